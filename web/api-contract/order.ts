@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+/** States of behaviour §3, for a delivery and (the one that most needs a person) for an order. */
+export const deliveryStates = [
+  'queued',
+  'placing',
+  'confirming',
+  'placed',
+  'skipped',
+  'held',
+  'needs_attention',
+  'cancelled',
+] as const;
+export const deliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+/**
+ * Why something rests where it does. `code` is stable and translated by the panel; the texts are the English words.
+ * `field` names the field at fault, `serviceMessage` holds the service's own words as plain text.
+ */
+export const reason = z.object({
+  code: z.string(),
+  message: z.string(),
+  nextStep: z.string().nullable(),
+  field: z.string().nullable(),
+  serviceMessage: z.string().nullable(),
+  /** RFC 3339; when a `held` ends by itself. */
+  until: z.string().nullable(),
+  /** True where the app goes on by itself at a time it does not know yet. */
+  retrying: z.boolean(),
+  /** Values for the translated text, e.g. `{location: "Main St"}`; never personal data. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Reason = z.infer<typeof reason>;
+
+/** One rule of automation as it was evaluated. */
+export const ruleTrace = z.object({
+  rule: z.string(),
+  input: z.string(),
+  result: z.enum(['pass', 'fail', 'not_applied']),
+  message: z.string(),
+});
+export type RuleTrace = z.infer<typeof ruleTrace>;
+
+export const slot = z.object({ start: z.string(), end: z.string().nullable(), text: z.string() });
+export type SlotView = z.infer<typeof slot>;
+
+/** One line of difference between what was placed and what the order is now. */
+export const driftItem = z.object({ field: z.string(), placed: z.string(), now: z.string() });
+export type DriftItem = z.infer<typeof driftItem>;
+
+export const attemptView = z.object({
+  at: z.string(),
+  outcome: z.string(),
+  httpStatus: z.number().int().nullable(),
+  message: z.string().nullable(),
+});
+
+export const deliveryView = z.object({
+  orderReference: z.string(),
+  deliveryId: z.string().nullable(),
+  state: deliveryState,
+  reason: reason.nullable(),
+  slot: slot.nullable(),
+  distanceEstimateMetres: z.number().nullable(),
+  timeEstimateSeconds: z.number().nullable(),
+  noteWritten: z.boolean(),
+  drift: z.array(driftItem),
+  attempts: z.array(attemptView),
+  locationName: z.string().nullable(),
+  /** State at the service in its own words, e.g. `PENDING PICKUP`. */
+  serviceState: z.string().nullable(),
+  testMode: z.boolean(),
+});
+export type DeliveryView = z.infer<typeof deliveryView>;
+
+/** `GET /api/orders/:orderId`. */
+export const orderView = z.object({
+  orderId: z.string(),
+  orderNumber: z.number().int().nullable(),
+  orderName: z.string().nullable(),
+  state: deliveryState,
+  reason: reason.nullable(),
+  rules: z.array(ruleTrace),
+  deliveries: z.array(deliveryView),
+  updatedAt: z.string(),
+});
+export type OrderView = z.infer<typeof orderView>;
+
+/** A person's corrections: used for the service only, never written to Shopify. */
+export const corrections = z.strictObject({
+  dropoff_contact_phone: z.string().trim().min(1).max(40).optional(),
+  dropoff_contact_name: z.string().trim().min(1).max(255).optional(),
+  dropoff_address: z.string().trim().min(1).max(1000).optional(),
+  dropoff_coordinates: z.string().trim().max(60).nullable().optional(),
+  dropoff_remarks: z.string().trim().max(2000).nullable().optional(),
+  pickup_contact_phone: z.string().trim().min(1).max(40).optional(),
+  pickup_contact_name: z.string().trim().min(1).max(255).optional(),
+  pickup_address: z.string().trim().min(1).max(1000).optional(),
+  pickup_coordinates: z.string().trim().max(60).nullable().optional(),
+  pickup_remarks: z.string().trim().max(2000).nullable().optional(),
+});
+export type Corrections = z.infer<typeof corrections>;
+
+/** `POST /api/orders/:orderId/send`. */
+export const sendBody = z.discriminatedUnion('mode', [
+  z.strictObject({
+    mode: z.literal('again'),
+    orderReference: z.string().max(255).optional(),
+    corrections: corrections.optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
+  z.strictObject({
+    mode: z.literal('new'),
+    orderReference: z.string().max(255).optional(),
+    newReference: z.string().min(1).max(255),
+    corrections: corrections.optional(),
+    reason: z.string().trim().min(1).max(500),
+  }),
+]);
+export type SendBody = z.infer<typeof sendBody>;
+
+/** `POST /api/orders/send`. */
+export const bulkSendBody = z.strictObject({ orderIds: z.array(z.string().min(1).max(80)).min(1).max(250) });
+export const bulkSendResult = z.object({
+  results: z.array(
+    z.object({
+      orderId: z.string(),
+      ok: z.boolean(),
+      state: deliveryState.nullable(),
+      message: z.string(),
+    }),
+  ),
+});
+export type BulkSendResult = z.infer<typeof bulkSendResult>;
+
+/** A value of the request with where it came from, for a person. */
+export const mappedField = z.object({
+  field: z.string(),
+  value: z.string().nullable(),
+  origin: z.string(),
+  problem: z.string().nullable(),
+});
+export type MappedField = z.infer<typeof mappedField>;
+
+/** `GET /api/orders/:orderId/preview`. */
+export const orderPreview = z.object({
+  orderId: z.string(),
+  orderName: z.string(),
+  decision: z.object({ state: deliveryState, reason: reason.nullable(), rules: z.array(ruleTrace) }),
+  deliveries: z.array(
+    z.object({
+      orderReference: z.string(),
+      state: deliveryState.nullable(),
+      /** The reference a new delivery of the same goods would get. */
+      newReference: z.string(),
+      locationName: z.string().nullable(),
+      request: z.record(z.string(), z.unknown()).nullable(),
+      fields: z.array(mappedField),
+    }),
+  ),
+});
+export type OrderPreview = z.infer<typeof orderPreview>;
+
+/** RFC 9457 with the members of this app. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  field: z.string().nullable().optional(),
+  nextStep: z.string().nullable().optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+});
+export type Problem = z.infer<typeof problem>;

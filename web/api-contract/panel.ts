@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { deliveryState, reason, ruleTrace, slot } from './order.ts';
+
+export const counts = z.object({
+  paid: z.int(),
+  placed: z.int(),
+  inProgress: z.int(),
+  skipped: z.int(),
+  held: z.int(),
+  needsAttention: z.int(),
+  cancelled: z.int(),
+  /** Orders that Shopify has as paid and this app has not, older than 15 minutes. 0 for ever. */
+  unexplained: z.int(),
+});
+export type Counts = z.infer<typeof counts>;
+
+const waiting = z.object({
+  orderId: z.string(),
+  orderName: z.string().nullable(),
+  orderReference: z.string().nullable(),
+  reason,
+  since: z.string(),
+});
+
+/** `GET /api/overview`. */
+export const overview = z.object({
+  status: z.enum(['working', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong', 'reconnect']),
+  statusMessage: z.string(),
+  statusNextStep: z.string().nullable(),
+  testMode: z.boolean(),
+  last24h: counts,
+  last7d: counts,
+  waiting: z.array(waiting),
+  nextSlots: z.array(
+    z.object({ orderId: z.string(), orderName: z.string().nullable(), orderReference: z.string(), slot }),
+  ),
+  /** Seconds from payment to placed over the last 7 days; null where nothing was placed. */
+  paidToPlacedSeconds: z.object({ median: z.number().nullable(), p95: z.number().nullable() }),
+  /** Placed deliveries per local day, oldest first, 14 days. */
+  perDay: z.array(z.object({ date: z.string(), placed: z.int() })),
+  quarantinedWebhooks: z.int(),
+  driftAlarms: z.int(),
+  setup: z.object({
+    keySet: z.boolean(),
+    testKeySet: z.boolean(),
+    testOrderPlaced: z.boolean(),
+    locationsComplete: z.boolean(),
+    firstPlaced: z.boolean(),
+    dismissed: z.boolean(),
+  }),
+  /** For links into the Shopify admin. */
+  shop: z.object({ domain: z.string(), timeZone: z.string(), currency: z.string() }),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const deliverySorts = ['updated_desc', 'updated_asc', 'slot_asc', 'slot_desc', 'number_desc', 'number_asc'] as const;
+
+/** Query of `GET /api/deliveries`. `query` finds order number, order name, reference or delivery id. */
+export const deliveriesQuery = z.object({
+  state: z
+    .string()
+    .optional()
+    .transform((value) => (value ? value.split(',').filter(Boolean) : []))
+    .pipe(z.array(deliveryState)),
+  query: z.string().trim().max(255).optional(),
+  from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  locationId: z.string().regex(/^\d+$/).optional(),
+  sort: z.enum(deliverySorts).default('updated_desc'),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(250).default(25),
+});
+export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
+
+/** One row: a delivery of an order, or an order that has none (reference null). */
+export const deliveryRow = z.object({
+  orderId: z.string(),
+  orderNumber: z.int().nullable(),
+  orderName: z.string().nullable(),
+  orderReference: z.string().nullable(),
+  deliveryId: z.string().nullable(),
+  customerName: z.string().nullable(),
+  state: deliveryState,
+  reason: reason.nullable(),
+  slot: slot.nullable(),
+  locationName: z.string().nullable(),
+  drift: z.boolean(),
+  testMode: z.boolean(),
+  updatedAt: z.string(),
+});
+export type DeliveryRow = z.infer<typeof deliveryRow>;
+
+/** `GET /api/deliveries`. */
+export const deliveriesPage = z.object({
+  deliveries: z.array(deliveryRow),
+  nextCursor: z.string().nullable(),
+  /** Rows per state under the same filters but the state's. */
+  stateCounts: z.record(deliveryState, z.int()),
+});
+export type DeliveriesPage = z.infer<typeof deliveriesPage>;
+
+/** `GET /api/locations`. */
+export const locationsView = z.object({
+  locations: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      address: z.string(),
+      phone: z.string().nullable(),
+      coordinates: z.string().nullable(),
+      isActive: z.boolean(),
+      isFulfillmentService: z.boolean(),
+      /** Fields the service needs and this location lacks, e.g. `contactPhone`. */
+      missing: z.array(z.string()),
+    }),
+  ),
+  /** Delivery method titles seen on the shop's recent orders, for the rules. */
+  deliveryMethods: z.array(z.string()),
+});
+export type LocationsView = z.infer<typeof locationsView>;
+
+/** `GET /api/audit`. */
+export const auditPage = z.object({
+  entries: z.array(
+    z.object({
+      at: z.string(),
+      actor: z.string(),
+      action: z.string(),
+      orderId: z.string().nullable(),
+      orderReference: z.string().nullable(),
+      /** What changed, without personal data. */
+      detail: z.string(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type AuditPage = z.infer<typeof auditPage>;
+
+/** `POST /api/rehearsal`: what the rules (the given ones over the stored) would do with the last 50 orders. */
+export const rehearsalBody = z.strictObject({ automation: z.record(z.string(), z.unknown()).optional() });
+export const rehearsalResult = z.object({
+  orders: z.array(
+    z.object({
+      orderId: z.string(),
+      orderName: z.string(),
+      processedAt: z.string(),
+      state: deliveryState,
+      reason: reason.nullable(),
+      rules: z.array(ruleTrace),
+    }),
+  ),
+});
+export type RehearsalResult = z.infer<typeof rehearsalResult>;
+
+/** `POST /api/settings/courier/test`. */
+export const courierTestResult = z.object({ ok: z.boolean(), message: z.string() });
+export type CourierTestResult = z.infer<typeof courierTestResult>;

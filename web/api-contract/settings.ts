@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const text = (max: number) => z.string().trim().max(max);
+const list = (max: number) => z.array(text(255).min(1)).max(max);
+const range = z.strictObject({ from: z.string().max(4).regex(/^\d{1,4}$/), to: z.string().max(4).regex(/^\d{1,4}$/) });
+
+/** Decides when an order is placed without a person's press (behaviour §4). */
+export const automationSettings = z.strictObject({
+  mode: z.enum(['matching', 'all', 'manual']).default('matching'),
+  trigger: z.enum(['paid', 'afterEditWindow', 'inProgress']).default('paid'),
+  editWindowMinutes: z.int().min(0).max(1440).default(15),
+  deliveryMethodTexts: list(50).default(['same day', 'same-day']),
+  includeTags: list(50).default([]),
+  excludeTags: list(50).default([]),
+  /** Digits of Shopify location ids; empty: every location. */
+  locationIds: z.array(z.string().regex(/^\d+$/)).max(200).default([]),
+  /** Province codes or names; empty: every province. */
+  provinces: list(9).default([]),
+  /** Single postcodes or ranges; empty: every postcode. */
+  postcodes: z.array(z.union([z.string().regex(/^\d{4}$/), range])).max(500).default([]),
+  /** Shop money, major units. */
+  minValue: z.number().nonnegative().nullable().default(null),
+  maxWeightKg: z.number().positive().nullable().default(null),
+  /** Local time `HH:mm` in the service's time zone; past it nothing is sent without a person's word. */
+  cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).nullable().default(null),
+  /** Since payment. */
+  maxAgeHours: z.number().positive().max(720).default(24),
+  testMode: z.boolean().default(false),
+});
+
+export const locationSettings = z.strictObject({
+  contactName: text(255).nullable().default(null),
+  contactPhone: text(40).nullable().default(null),
+  remarks: text(2000).nullable().default(null),
+});
+
+const metres = z.number().positive().max(10);
+
+/** All settings of a shop but the secrets. Every key has a default, so `{}` is a whole set of settings. */
+export const settings = z.strictObject({
+  paused: z.boolean().default(false),
+  automation: automationSettings.prefault({}),
+  /** Letters, ending in `-`; empty for none. */
+  reference: z.strictObject({ prefix: z.string().regex(/^([A-Za-z]{1,20}-)?$/).default('') }).prefault({}),
+  /** The default parcel: used where a line has no weight or no measures of its own. */
+  parcel: z
+    .strictObject({
+      weightKg: z.number().positive().max(1000).default(1),
+      heightM: metres.default(0.2),
+      widthM: metres.default(0.2),
+      lengthM: metres.default(0.3),
+    })
+    .prefault({}),
+  /** Note attributes that the driver is to see. */
+  instructions: z.strictObject({ attributeNames: list(50).default([]) }).prefault({}),
+  fragileTag: text(255).default('fragile'),
+  locations: z.record(z.string().regex(/^\d+$/), locationSettings).default({}),
+  writeBack: z
+    .strictObject({
+      note: z.boolean().default(true),
+      tags: z.boolean().default(false),
+      fulfil: z.enum(['never', 'placed', 'pickedUp']).default('never'),
+    })
+    .prefault({}),
+  notifications: z.strictObject({ email: z.email().nullable().default(null) }).prefault({}),
+  retention: z
+    .strictObject({ days: z.int().min(1).max(365).default(30), payloadDays: z.int().min(1).max(60).default(7) })
+    .prefault({}),
+});
+
+export type Settings = z.infer<typeof settings>;
+export type AutomationSettings = Settings['automation'];
+export type LocationSettings = z.infer<typeof locationSettings>;
+
+/** Settings as every shop starts. */
+export const defaultSettings: Settings = settings.parse({});
+
+const secret = z.strictObject({ set: z.boolean(), last4: z.string().nullable() });
+
+/** `GET /api/settings`: keys are write-only, so only whether one is set and its last four characters are shown. */
+export const settingsView = settings.extend({ courier: z.strictObject({ apiKey: secret, testApiKey: secret }) });
+export type SettingsView = z.infer<typeof settingsView>;
+
+/** The secrets' part of `PUT /api/settings`; null removes a key. */
+export const courierKeysPatch = z.strictObject({
+  apiKey: z.string().trim().min(1).max(500).nullable().optional(),
+  testApiKey: z.string().trim().min(1).max(500).nullable().optional(),
+});

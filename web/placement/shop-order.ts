@@ -1,0 +1,139 @@
+import type { LocationId, OrderId } from './ids.ts';
+
+/**
+ * A Shopify order as placement reads it: Shopify's words, one snapshot, all pages of fulfilment orders and lines.
+ * Built by `shopify/read-order`; ids are the digits of the gid.
+ */
+export interface ShopOrder {
+  id: OrderId;
+  /** `Order.number`, e.g. 1001. */
+  number: number;
+  /** `Order.name`, e.g. `#1001`. */
+  name: string;
+  note: string | null;
+  test: boolean;
+  /** RFC 3339 instants. */
+  processedAt: string;
+  updatedAt: string;
+  cancelledAt: string | null;
+  /** Latest successful SALE or CAPTURE transaction (RFC 3339); null where none is known. */
+  paidAt: string | null;
+  /** `Order.displayFinancialStatus`, e.g. PAID; null where Shopify gives none. */
+  financialStatus: string | null;
+  /** e.g. `web`, `pos`, `shopify_draft_order`. */
+  sourceName: string | null;
+  /** `currentTotalPriceSet.shopMoney`. */
+  total: Money;
+  /** `currentTotalWeight` in grams. */
+  totalWeightG: number;
+  tags: string[];
+  customAttributes: { key: string; value: string | null }[];
+  phone: string | null;
+  customer: ShopCustomer | null;
+  shippingAddress: ShopAddress | null;
+  shippingLines: ShippingLine[];
+  fulfillmentOrders: FulfillmentOrder[];
+  /** Paths that Shopify redacted (null plus an access-denied error), e.g. `shippingAddress.phone`. */
+  redacted: string[];
+}
+
+export interface Money {
+  /** Decimal amount in major units. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+}
+
+export interface ShopCustomer {
+  /** Digits of the customer's gid. */
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  displayName: string | null;
+  phone: string | null;
+}
+
+/** `MailingAddress`. */
+export interface ShopAddress {
+  name: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  provinceCode: string | null;
+  zip: string | null;
+  country: string | null;
+  countryCode: string | null;
+  phone: string | null;
+  /** Decimal degrees. */
+  latitude: number | null;
+  longitude: number | null;
+  coordinatesValidated: boolean;
+  /** `MailingAddressValidationResult`: ERROR, NO_ISSUES, WARNING; null where not validated. */
+  validationResultSummary: string | null;
+}
+
+export interface ShippingLine {
+  title: string;
+  code: string | null;
+  phone: string | null;
+}
+
+export interface FulfillmentOrder {
+  /** Digits of the gid. */
+  id: string;
+  /** OPEN, IN_PROGRESS, SCHEDULED, ON_HOLD, INCOMPLETE, CLOSED, CANCELLED. */
+  status: string;
+  /** `DeliveryMethodType`: LOCAL, NONE, PICKUP_POINT, PICK_UP, RETAIL, SHIPPING; null where Shopify has none. */
+  methodType: string | null;
+  /** When a SCHEDULED fulfilment order opens (RFC 3339). */
+  fulfillAt: string | null;
+  /** Words of the holds, for the merchant. */
+  holds: string[];
+  location: AssignedLocation;
+  lines: FulfillmentOrderLine[];
+}
+
+/** The assigned location, its own record laid over the fulfilment order's snapshot of it. */
+export interface AssignedLocation {
+  /** null when Shopify gives no location behind the snapshot. */
+  id: LocationId | null;
+  name: string;
+  /** True where a fulfilment service (a third party), not the merchant, fulfils. */
+  isFulfillmentService: boolean;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  zip: string | null;
+  countryCode: string | null;
+  /** Country name in words where known. */
+  country: string | null;
+  phone: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface FulfillmentOrderLine {
+  /** Digits of the fulfilment order line item's gid. */
+  id: string;
+  title: string;
+  variantTitle: string | null;
+  remainingQuantity: number;
+  totalQuantity: number;
+  requiresShipping: boolean;
+  isGiftCard: boolean;
+  /** Weight of one unit. */
+  weight: { value: number; unit: 'GRAMS' | 'KILOGRAMS' | 'OUNCES' | 'POUNDS' } | null;
+  /** `originalUnitPriceSet.shopMoney`. */
+  unitPrice: Money | null;
+  productTags: string[];
+  /** Raw JSON text of `$app:parcel` on the variant, then on the product (metres). */
+  variantParcel: string | null;
+  productParcel: string | null;
+  /** `$app:fragile` on the product: the metafield's text, e.g. `true`. */
+  fragile: string | null;
+}
