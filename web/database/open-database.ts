@@ -1,0 +1,63 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Pool } from 'pg';
+import { openEmbedded } from './embedded.ts';
+import { migrateToLatest } from './migrate.ts';
+import { openServer } from './server.ts';
+
+export interface OpenDatabaseOptions {
+  /** `postgres://…` of a server. Unset: PGlite, PostgreSQL inside this process. */
+  url?: string | undefined;
+  /** Folder of the embedded database; `memory://` keeps it in memory (tests). Default `.data`. */
+  dataDir?: string | undefined;
+  /** In the order of their names, which never change once released. */
+  migrations: Record<string, Migration>;
+  /** Where the names of applied migrations are kept. Default `schema_migration`. */
+  migrationTable?: string | undefined;
+  /** Connections to a server. Default 10. The embedded database has one. */
+  maxConnections?: number | undefined;
+  /** Told of lost connections and of what the operator should know. Never of data. */
+  log?: ((line: string) => void) | undefined;
+}
+
+/** What both engines offer. Neither knows a table. */
+export interface Engine<DB> {
+  db: Kysely<DB>;
+  engine: 'pglite' | 'server';
+  pglite: PGlite | null;
+  pool: Pool | null;
+  /**
+   * Calls `onPayload` for every notice on `channel`. A server's listener that lost its connection comes back by itself
+   * and then calls `onPayload('')` once, because notices may have been missed.
+   */
+  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  notify(channel: string, payload?: string): Promise<void>;
+  /** Resolves when the database answers; rejects within 3 s when it does not. */
+  ping(): Promise<void>;
+  /** Ends every connection and, embedded, leaves all files synced and the folder unlocked. */
+  close(): Promise<void>;
+}
+
+export type OpenDatabase<DB> = Engine<DB>;
+
+/**
+ * Opens the database of a process and brings its schema up to date: a PostgreSQL server when `url` is set, else PGlite
+ * in `dataDir`. One dialect and the same JavaScript types on both: int8 and numeric as string, timestamptz as Date,
+ * date and timestamp as string, jsonb parsed, bytea as Buffer. Arrays go into a jsonb column as `JSON.stringify(array)`.
+ *
+ * @throws when the server cannot be reached, another process holds the folder, or a migration fails.
+ */
+export async function openDatabase<DB>(options: OpenDatabaseOptions): Promise<OpenDatabase<DB>> {
+  const log = options.log ?? (() => undefined);
+  const engine = options.url
+    ? openServer<DB>({ url: options.url, maxConnections: options.maxConnections ?? 10, log })
+    : await openEmbedded<DB>({ dataDir: options.dataDir ?? '.data', log });
+  try {
+    await migrateToLatest(options.url ?? engine.db, options.migrations, options.migrationTable ?? 'schema_migration');
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
