@@ -1,17 +1,55 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const setupFiles = ['.config/vitest/no-noise.ts', '.config/vitest/closed-network.ts', '.config/vitest/nothing-left-open.ts'];
+const domSetup = 'web/frontend/testing/setup.ts';
 
 export default defineConfig({
   root,
   test: {
-    globalSetup: ['web/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    include: ['web/**/*.test.ts', '.config/**/*.test.ts'],
+    teardownTimeout: 20_000,
+    allowOnly: false,
+    passWithNoTests: false,
+    dangerouslyIgnoreUnhandledErrors: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    sequence: { shuffle: { files: true, tests: true } },
+    coverage: {
+      provider: 'v8',
+      reporter: ['text'],
+      include: ['web/placement/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      thresholds: { branches: 100, functions: 100, lines: 100, statements: 100 },
+    },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['web/**/*.test.ts', '.config/**/*.test.ts'],
+          exclude: ['web/frontend/dist/**'],
+          globalSetup: ['web/testing/global-setup.ts'],
+          setupFiles,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          include: ['web/frontend/**/*.test.tsx', 'extensions/**/*.test.tsx'],
+          environment: 'happy-dom',
+          css: false,
+          setupFiles: existsSync(`${root}/${domSetup}`) ? [...setupFiles, domSetup] : setupFiles,
+        },
+      },
+    ],
   },
 });
