@@ -1,0 +1,19 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+
+const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+/**
+ * The text of an answer's bytes. We ask for no compression, yet proxies compress; what unpacks to more than
+ * `maxBytes`, or not at all, is no text ('').
+ */
+export function decodeBody(bytes: Buffer, contentEncoding: string | undefined, maxBytes: number): string {
+  const encoding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return new TextDecoder().decode(bytes);
+  if (!Object.hasOwn(decoders, encoding)) return '';
+  try {
+    const decode = decoders[encoding as keyof typeof decoders];
+    return new TextDecoder().decode(decode(bytes, { maxOutputLength: maxBytes }));
+  } catch {
+    return '';
+  }
+}

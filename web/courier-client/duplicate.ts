@@ -1,0 +1,48 @@
+import type { Statement } from './statements.ts';
+
+const REFERENCE = /\b(order )?(reference|ref)\b|\b(order|external|client) (id|number|no)\b/;
+const TAKEN =
+  /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created)\b|\bexists already\b/;
+const OTHER_FIELD = /\b(address|phone|contact|coordinates?|items?|parcel|weight|height|width|length|remarks)\b/;
+/** What a 409 may be about besides the reference. */
+const OTHER_CONFLICT =
+  /\b(slots?|capacity|area|hours?|closed|drivers?|vehicles?|balance|credit|limit|payment|maintenance|coverage|zone)\b/;
+/** Complaints about the reference's form: as final as those about any other field. */
+const FORM =
+  /\b(required|missing|blank|empty|long|short|length|characters?|max|min|maximum|minimum|format|pattern|invalid|malformed|string|type)\b/;
+
+/**
+ * Whether a 4xx says that the order reference is taken. Errors are weighed by what they cost: a duplicate taken for a
+ * refusal may end in a second driver, a refusal taken for a duplicate in one look-up that finds nothing. So a 409
+ * is a duplicate unless it clearly speaks of something else; any other status must say so, in words, by a machine's
+ * code, or by faulting the reference for anything but its form.
+ */
+export function isDuplicate(status: number, statements: Statement[]): boolean {
+  if (statements.some(saysTaken)) return true;
+  if (status === 409) return !statements.some(speaksOfSomethingElse);
+  return statements.some(({ field, text, code }) => {
+    return field !== null && REFERENCE.test(words(field)) && !FORM.test(words(text, code));
+  });
+}
+
+function saysTaken({ field, code, text }: Statement): boolean {
+  const said = words(code, text);
+  if (!TAKEN.test(said)) return false;
+  if (REFERENCE.test(words(field)) || REFERENCE.test(said)) return true;
+  return !OTHER_FIELD.test(words(field)) && !OTHER_FIELD.test(said);
+}
+
+function speaksOfSomethingElse({ field, code, text }: Statement): boolean {
+  const said = words(field, code, text);
+  return !REFERENCE.test(said) && (OTHER_CONFLICT.test(said) || OTHER_FIELD.test(said));
+}
+
+/** `duplicateOrderReference`, `order_reference` and `order-reference` read as words. */
+function words(...parts: (string | null)[]): string {
+  return parts
+    .filter((part) => part !== null)
+    .join(' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase();
+}

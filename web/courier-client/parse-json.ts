@@ -1,0 +1,14 @@
+/** Parses JSON without losing digits of large whole numbers (they become digit strings); undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, keepDigits);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ServiceDelivery } from '#deliveries/ports.ts';
+import type { DeliveryId } from '#placement/ids.ts';
+import { parentPointer, readPointer } from './json-pointer.ts';
+import type { CourierProfile } from './profile.ts';
+import { parseSlot } from './slot.ts';
+
+/** Whole numbers arrive as numbers or, beyond 2^53, as digit strings (parse-json); 0 and less identify nothing. */
+const id = z.union([
+  z.int().positive().transform(String),
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(255)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: an id with control characters is what must be refused
+    .regex(/^[^\u0000-\u001f\u007f]+$/)
+    .refine((text) => text.isWellFormed()),
+]);
+const decimal = z
+  .string()
+  .trim()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number);
+const measure = z.union([z.number(), decimal]).pipe(z.number().nonnegative()).nullable().catch(null);
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .nullable()
+  .catch(null);
+
+/** The interface's fields of a delivery record, each tolerated where absent or odd. */
+const record = z.object({
+  distance_estimate: measure,
+  time_estimate: measure,
+  order_reference: text,
+  customer_identifier: text,
+  pickup_address: text,
+  dropoff_address: text,
+  dropoff_contact_phone: text,
+});
+
+/**
+ * Reads one delivery of a service's answer, or null where it holds no readable id. Fields stand beside the id; a
+ * wrapped answer's outermost ones count too. `raw` is the answer's text.
+ */
+export function readDelivery(json: unknown, raw: string, profile: CourierProfile): ServiceDelivery | null {
+  const deliveryId = id.safeParse(readPointer(json, profile.deliveryId)).data;
+  if (deliveryId === undefined) return null;
+  const fields = record.parse({ ...asObject(json), ...asObject(readPointer(json, parentPointer(profile.deliveryId))) });
+  const state = profile.state.map((pointer) => readPointer(json, pointer)).find((word) => typeof word === 'string');
+  return {
+    deliveryId: deliveryId as DeliveryId,
+    slot: parseSlot(
+      readPointer(json, profile.slot.start),
+      profile.slot.end === null ? null : readPointer(json, profile.slot.end),
+      profile.slot.timeZone,
+    ),
+    distanceEstimateMetres: fields.distance_estimate,
+    timeEstimateSeconds: fields.time_estimate,
+    state: state ?? null,
+    orderReference: fields.order_reference,
+    customerIdentifier: fields.customer_identifier,
+    pickupAddress: fields.pickup_address,
+    dropoffAddress: fields.dropoff_address,
+    dropoffContactPhone: fields.dropoff_contact_phone,
+    raw,
+  };
+}
+
+/** Whether an answer calls itself an error (`{"status": "error"}`), whatever its HTTP status. */
+export function saysError(json: unknown): boolean {
+  const { status, error, success } = asObject(json);
+  const word = typeof status === 'string' ? status.toLowerCase() : null;
+  return word === 'error' || success === false || (typeof error === 'string' && error !== '');
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
