@@ -1,0 +1,87 @@
+import { clip, cleanText, fold } from './clean-text.ts';
+import { provinceName, provinceOf } from './province.ts';
+
+/** The parts of an address; a Shopify `MailingAddress` and an assigned location both fit. */
+export interface AddressParts {
+  company?: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  province: string | null;
+  provinceCode?: string | null;
+  zip: string | null;
+  country: string | null;
+  countryCode: string | null;
+}
+
+export type AddressLine = { ok: true; line: string } | { ok: false; missing: 'street' | 'city' };
+
+/** No limit is published; longer than any address that Shopify's own fields (255 each) can hold. */
+export const addressLimit = 1000;
+
+/**
+ * An address in one line: company, address1, address2, city, province, postcode, country. In South Africa `address2`
+ * is often the suburb or the unit, so it is never dropped; a part that an earlier one already says in full is.
+ */
+export function addressLine(address: AddressParts): AddressLine {
+  const street = cleanPart(address.address1);
+  const city = cleanPart(address.city);
+  if (street === '') return { ok: false, missing: 'street' };
+  if (city === '') return { ok: false, missing: 'city' };
+  const locality = withoutRepeats([
+    street,
+    cleanPart(address.address2),
+    city,
+    provinceOfAddress(address),
+    postcode(address),
+    countryOf(address),
+  ]);
+  const company = cleanPart(address.company);
+  const known = saidBy([street, cleanPart(address.address2)]);
+  const parts = company === '' || known.has(fold(company)) ? locality : [company, ...locality];
+  return { ok: true, line: clip(parts.join(', '), addressLimit) };
+}
+
+/** `yes` by country code, else by country name, else by a South African province; `unknown` where nothing is named. */
+export function inSouthAfricaByName(
+  address: Pick<AddressParts, 'country' | 'countryCode' | 'province'>,
+): 'yes' | 'no' | 'unknown' {
+  const code = fold(address.countryCode ?? '');
+  const country = fold(address.country ?? '');
+  if (code !== '') return code === 'za' ? 'yes' : 'no';
+  if (country !== '') return ['south africa', 'suid-afrika', 'za', 'rsa'].includes(country) ? 'yes' : 'no';
+  return provinceOf(address.province) === null ? 'unknown' : 'yes';
+}
+
+/** Four digits where the country is South Africa: a leading zero that a spreadsheet ate is put back. */
+export function postcode(address: Pick<AddressParts, 'zip' | 'country' | 'countryCode' | 'province'>): string {
+  const zip = cleanPart(address.zip);
+  return /^\d{3}$/u.test(zip) && inSouthAfricaByName(address) === 'yes' ? zip.padStart(4, '0') : zip;
+}
+
+function provinceOfAddress(address: AddressParts): string {
+  const given = cleanPart(address.province);
+  if (given !== '' && provinceOf(given) === null) return given;
+  const code = provinceOf(given) ?? provinceOf(address.provinceCode);
+  if (code === null) return cleanPart(address.provinceCode);
+  return given.length > 3 ? given : provinceName(code);
+}
+
+function countryOf(address: AddressParts): string {
+  const country = cleanPart(address.country);
+  if (country !== '') return country;
+  return inSouthAfricaByName(address) === 'yes' ? 'South Africa' : cleanPart(address.countryCode);
+}
+
+function cleanPart(part: string | null | undefined): string {
+  return cleanText(part).replace(/^[\s,;]+|[\s,;]+$/gu, '');
+}
+
+function withoutRepeats(parts: readonly string[]): string[] {
+  return parts.filter((part, index) => part !== '' && !saidBy(parts.slice(0, index)).has(fold(part)));
+}
+
+/** What the parts say, folded: each whole and each of its comma-separated pieces. */
+function saidBy(parts: readonly string[]): Set<string> {
+  return new Set(parts.flatMap((part) => [part, ...part.split(',')]).map(fold));
+}

@@ -1,0 +1,82 @@
+import { cleanText } from './clean-text.ts';
+import { looksLikeReference } from './order-reference.ts';
+
+export interface NoteLine {
+  reference: string;
+  /** What follows `Same-day delivery <reference>: `. */
+  text: string;
+}
+
+/** Shopify's limit of an order note, in characters. */
+export const noteLimit = 5000;
+
+/**
+ * Writes one line per delivery into an order note. A delivery's line is replaced where it stands, and copies of it
+ * further down are removed; the first line of all is appended after a blank line, further ones directly below the
+ * last of ours, in the note's own line ending. Everything else stays byte for byte.
+ * Too long is counted in UTF-16 units with every line break as two, for Shopify does not say how it counts.
+ */
+export function writeNoteLines(
+  note: string | null,
+  lines: readonly NoteLine[],
+): { note: string; changed: boolean } | { tooLong: true } {
+  const before = note ?? '';
+  const ending = /\r\n|\n|\r/u.exec(before)?.[0] ?? '\n';
+  const after = lines.reduce((text, line) => writeLine(text, line, ending), before);
+  if (after === before) return { note: before, changed: false };
+  if (after.replace(/\r\n|\n|\r/gu, '\r\n').length > noteLimit) return { tooLong: true };
+  return { note: after, changed: true };
+}
+
+/** Whether a line of a note is one of ours: `Same-day delivery <reference>:` with a reference of our form. */
+export function isOwnLine(line: string): boolean {
+  const reference = /^Same-day delivery ([A-Za-z0-9-]+):/u.exec(line)?.[1];
+  return reference !== undefined && looksLikeReference(reference);
+}
+
+/** A line of the note and the ending that follows it ('' after the last). */
+interface Segment {
+  text: string;
+  ending: string;
+}
+
+function writeLine(note: string, line: NoteLine, ending: string): string {
+  const start = `Same-day delivery ${cleanText(line.reference)}:`;
+  const own = `${start} ${cleanText(line.text)}`;
+  const segments = split(note);
+  const at = segments.findIndex(({ text }) => text.startsWith(start));
+  if (at !== -1) return join(replaceAt(segments, at, start, own));
+  const last = segments.findLastIndex(({ text }) => isOwnLine(text));
+  if (last !== -1) return join(insertBelow(segments, last, own, ending));
+  return note + blankLineBefore(segments, ending) + own;
+}
+
+function replaceAt(segments: Segment[], at: number, start: string, own: string): Segment[] {
+  const kept = segments.filter(({ text }, index) => index <= at || !text.startsWith(start));
+  const replaced = kept.map((segment, index) => (index === at ? { ...segment, text: own } : segment));
+  // Where the note's last line was a copy, the line before it becomes the last and keeps no ending of its own.
+  const lastWasCopy = segments.at(-1) !== kept.at(-1);
+  return lastWasCopy ? replaced.map((segment, i) => (i === replaced.length - 1 ? { ...segment, ending: '' } : segment)) : replaced;
+}
+
+function insertBelow(segments: Segment[], at: number, own: string, ending: string): Segment[] {
+  return segments.flatMap((segment, index) => {
+    if (index !== at) return [segment];
+    return [{ ...segment, ending: segment.ending || ending }, { text: own, ending: segment.ending }];
+  });
+}
+
+function blankLineBefore(segments: Segment[], ending: string): string {
+  const [last, previous] = [segments.at(-1), segments.at(-2)];
+  if (last?.text !== '') return ending + ending;
+  return previous === undefined || previous.text === '' ? '' : ending;
+}
+
+function split(note: string): Segment[] {
+  const pieces = note.split(/(\r\n|\n|\r)/u);
+  return pieces.flatMap((text, index) => (index % 2 === 0 ? [{ text, ending: pieces[index + 1] ?? '' }] : []));
+}
+
+function join(segments: readonly Segment[]): string {
+  return segments.map(({ text, ending }) => text + ending).join('');
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Settings } from '#api-contract/settings.ts';
+import { cleanText, clip, fold } from './clean-text.ts';
+import type { PlacementItem } from './placement-request.ts';
+import type { FulfillmentOrderLine } from './shop-order.ts';
+
+/** One parcel of the request and, in words, where its values come from. */
+export interface Parcel {
+  item: PlacementItem;
+  origin: string;
+}
+
+/** Metres. */
+interface Measures {
+  height: number;
+  width: number;
+  length: number;
+}
+
+const kilogramsPer = { GRAMS: 0.001, KILOGRAMS: 1, OUNCES: 0.028349523125, POUNDS: 0.45359237 } as const;
+const nameLimit = 255;
+
+/** One fulfilment order line as a parcel of the interface: its remaining quantity, SI units, rand or no price. */
+export function mapParcel(line: FulfillmentOrderLine, settings: Settings): Parcel {
+  const weight = unitWeightKg(line);
+  const { measures, origin } = measuresOf(line, settings);
+  const name = lineName(line);
+  const price = rand(line);
+  const fragility = fragileBy(line, settings);
+  return {
+    item: {
+      weight: weight ?? settings.parcel.weightKg,
+      ...measures,
+      quantity: line.remainingQuantity,
+      ...(name === '' ? {} : { name }),
+      is_fragile: fragility !== null,
+      ...(price === null ? {} : { price }),
+    },
+    origin: [
+      weight === null ? 'weight: default parcel' : 'weight: order line',
+      `measures: ${origin}`,
+      `fragile: ${fragility ?? 'no'}`,
+      price === null ? 'price: left out, not in rand' : 'price: unit price in shop money',
+    ].join('; '),
+  };
+}
+
+/** Title with variant, e.g. `Mug – Blue`; '' where Shopify gives no title. */
+export function lineName(line: Pick<FulfillmentOrderLine, 'title' | 'variantTitle'>): string {
+  const variant = cleanText(line.variantTitle);
+  const parts = [cleanText(line.title), variant === 'Default Title' ? '' : variant];
+  return clip(parts.filter((part) => part !== '').join(' – '), nameLimit);
+}
+
+function unitWeightKg(line: FulfillmentOrderLine): number | null {
+  if (line.weight === null) return null;
+  return positiveOrNull(round(line.weight.value * kilogramsPer[line.weight.unit], 6));
+}
+
+function measuresOf(line: FulfillmentOrderLine, settings: Settings): { measures: Measures; origin: string } {
+  const variant = readParcelMetafield(line.variantParcel);
+  if (variant) return { measures: variant, origin: 'metafield of the variant' };
+  const product = readParcelMetafield(line.productParcel);
+  if (product) return { measures: product, origin: 'metafield of the product' };
+  const { heightM, widthM, lengthM } = settings.parcel;
+  return { measures: { height: heightM, width: widthM, length: lengthM }, origin: 'default parcel' };
+}
+
+const metres = z
+  .union([z.number(), z.string().regex(/^\s*\d{1,2}([.,]\d{1,6})?\s*$/).transform((text) => Number(text.replace(',', '.')))])
+  .pipe(z.number().positive().max(10));
+const parcelMetafield = z.object({ heightM: metres, widthM: metres, lengthM: metres });
+
+/**
+ * The metafield `$app:parcel`: a JSON object `{"heightM": 0.1, "widthM": 0.2, "lengthM": 0.3}`, metres above 0 and up
+ * to 10, each a number or a decimal text (`"0.1"`, `"0,1"`); further keys are ignored. Anything else, also one
+ * missing measure, counts as no metafield: three measures of three sources would describe no parcel.
+ */
+export function readParcelMetafield(json: string | null): Measures | null {
+  const read = parcelMetafield.safeParse(parseJson(json));
+  if (!read.success) return null;
+  return { height: read.data.heightM, width: read.data.widthM, length: read.data.lengthM };
+}
+
+function parseJson(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function fragileBy(line: FulfillmentOrderLine, settings: Settings): 'product tag' | 'metafield' | null {
+  const tag = fold(settings.fragileTag);
+  if (tag !== '' && line.productTags.some((productTag) => fold(productTag) === tag)) return 'product tag';
+  return ['true', '1', 'yes'].includes(fold(line.fragile ?? '')) ? 'metafield' : null;
+}
+
+function rand(line: FulfillmentOrderLine): number | null {
+  if (line.unitPrice?.currency !== 'ZAR') return null;
+  const amount = round(line.unitPrice.amount, 2);
+  return Number.isFinite(amount) && amount >= 0 ? amount : null;
+}
+
+function positiveOrNull(value: number): number | null {
+  return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+/** -0 becomes 0. */
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals)) + 0;
+}
