@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/* The answers of every operation but the reading of an order: as tolerant as each use allows. */
+const text = z.string().nullish().catch(null).transform((value) => value ?? null);
+const number = z.number().nullish().catch(null).transform((value) => value ?? null);
+
+const userErrors = z.array(z.looseObject({ message: z.string() }));
+export type UserErrors = z.infer<typeof userErrors>;
+
+const connection = <T extends z.ZodType>(node: T) =>
+  z
+    .looseObject({
+      nodes: z.array(node),
+      pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }).optional(),
+    })
+    .transform(({ nodes, pageInfo }) => ({
+      nodes,
+      nextCursor: pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+    }));
+
+// Not `text`: a note of an unknown form must fail, never pass for an empty one.
+const noted = z.looseObject({ note: z.string().nullable(), updatedAt: z.string() });
+
+export const noteAnswer = z.looseObject({
+  order: noted.transform(({ note, updatedAt }) => ({ note, updatedAt })).nullable(),
+});
+
+export const writeNoteAnswer = z.looseObject({
+  orderUpdate: z.looseObject({
+    order: noted.transform(({ note, updatedAt }) => ({ note, updatedAt })).nullable(),
+    userErrors,
+  }),
+});
+
+export const metafieldsAnswer = z.looseObject({ metafieldsSet: z.looseObject({ userErrors }).nullable() });
+export const tagsAnswer = z.looseObject({ tagsAdd: z.looseObject({ userErrors }).nullable() });
+export const fulfilAnswer = z.looseObject({
+  fulfillmentCreate: z
+    .looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors })
+    .nullable(),
+});
+
+export const fulfillmentOrderOwner = z.looseObject({
+  fulfillmentOrder: z.looseObject({ orderId: z.string() }).nullable(),
+});
+
+export const ordersAnswer = z.looseObject({
+  orders: connection(
+    z.looseObject({
+      id: z.string(),
+      number: z.int(),
+      name: z.string(),
+      updatedAt: z.string(),
+      processedAt: z.string(),
+      displayFinancialStatus: text,
+      cancelledAt: text,
+    }),
+  ),
+});
+
+export const locationsAnswer = z.looseObject({
+  locations: connection(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      isActive: z.boolean(),
+      isFulfillmentService: z.boolean(),
+      address: z.looseObject({
+        address1: text,
+        address2: text,
+        city: text,
+        province: text,
+        zip: text,
+        country: text,
+        phone: text,
+        latitude: number,
+        longitude: number,
+      }),
+    }),
+  ),
+});
+
+export const shopAnswer = z.looseObject({
+  shop: z.looseObject({ name: z.string(), ianaTimezone: z.string(), currencyCode: z.string() }),
+});

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import type { OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
+import type { AccessTokens } from './access-token.ts';
+import { callAdmin } from './admin-graphql.ts';
+import { accessDenied, badAnswer, userError } from './failure.ts';
+import { digitsOfGid, toGid } from './gid.ts';
+import { type CallShop, parseAnswer, readOrder } from './read-order.ts';
+import type { ShopifyLibrary } from './shopify-library.ts';
+import {
+  fulfilAnswer,
+  fulfillmentOrderOwner,
+  locationsAnswer,
+  metafieldsAnswer,
+  noteAnswer,
+  ordersAnswer,
+  shopAnswer,
+  tagsAnswer,
+  type UserErrors,
+  writeNoteAnswer,
+} from './admin-answers.ts';
+
+export interface ShopifyAdminClient extends ShopifyAdmin {
+  /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
+  findOrderOfFulfillmentOrder(shop: ShopDomain, fulfillmentOrderId: string): Promise<OrderId | null>;
+}
+
+/** The Admin API of every shop that has installed the app; each call costs one request, none is repeated by itself. */
+export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: AccessTokens }): ShopifyAdminClient {
+  const call = callWithToken(deps.library, deps.tokens);
+  return { ...orderCalls(call), ...listCalls(call), ...writeCalls(call) };
+}
+
+/** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */
+function callWithToken(library: ShopifyLibrary, tokens: AccessTokens): CallShop {
+  return async (shop, operation, variables) => {
+    const token = await tokens.tokenFor(shop);
+    try {
+      return await callAdmin(library, shop, token, operation, variables);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== shopifyErrorCodes.tokenRefused) throw error;
+      const renewed = await tokens.replace(shop, token);
+      try {
+        return await callAdmin(library, shop, renewed, operation, variables);
+      } catch (again) {
+        if (again instanceof AppError && again.code === shopifyErrorCodes.tokenRefused) await tokens.drop(shop, renewed);
+        throw again;
+      }
+    }
+  };
+}
+
+type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder';
+type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'readShop';
+type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags' | 'fulfil';
+
+function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
+  return {
+    readOrder: (shop, orderId) => readOrder(call, shop, orderId),
+
+    async readNote(shop, orderId) {
+      const answer = await call(shop, 'read-note', { id: toGid('Order', orderId) });
+      // A redacted note is not an empty one: writing on from it would wipe out what the merchant wrote.
+      if (answer.redacted.length > 0) throw accessDenied();
+      return parseAnswer(noteAnswer, answer.data).order;
+    },
+
+    async findOrderOfFulfillmentOrder(shop, fulfillmentOrderId) {
+      const id = toGid('FulfillmentOrder', fulfillmentOrderId);
+      const answer = await call(shop, 'find-order-of-fulfillment-order', { id });
+      const owner = parseAnswer(fulfillmentOrderOwner, answer.data).fulfillmentOrder;
+      return owner === null ? null : (digits(owner.orderId, 'Order') as OrderId);
+    },
+  };
+}
+
+function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
+  return {
+    async listUpdatedOrders(shop, { updatedSince, cursor }) {
+      const query = `updated_at:>='${new Date(updatedSince).toISOString()}'`;
+      const answer = await call(shop, 'list-updated-orders', { query, after: cursor });
+      const { nodes, nextCursor } = parseAnswer(ordersAnswer, answer.data).orders;
+      return { orders: nodes.map(toSummary), nextCursor };
+    },
+
+    async listRecentOrders(shop, limit) {
+      const answer = await call(shop, 'list-recent-orders', { first: Math.min(Math.max(Math.trunc(limit), 1), 250) });
+      return parseAnswer(ordersAnswer, answer.data).orders.nodes.map(toSummary);
+    },
+
+    async listLocations(shop) {
+      const locations: ShopLocation[] = [];
+      let after: string | null = null;
+      do {
+        const answer = await call(shop, 'list-locations', { after });
+        const found = parseAnswer(locationsAnswer, answer.data).locations;
+        locations.push(...found.nodes.map(toShopLocation));
+        if (found.nextCursor === after && after !== null) throw badAnswer();
+        after = found.nextCursor;
+      } while (after !== null);
+      return locations;
+    },
+
+    async readShop(shop) {
+      const answer = await call(shop, 'read-shop', {});
+      const { name, ianaTimezone, currencyCode } = parseAnswer(shopAnswer, answer.data).shop;
+      return { name, timeZone: ianaTimezone, currency: currencyCode };
+    },
+  };
+}
+
+function writeCalls(call: CallShop): Pick<ShopifyAdminClient, WriteCalls> {
+  return {
+    async writeNote(shop, orderId, note) {
+      const answer = await call(shop, 'write-note', { id: toGid('Order', orderId), note });
+      if (answer.redacted.length > 0) throw accessDenied();
+      const { orderUpdate } = parseAnswer(writeNoteAnswer, answer.data);
+      refuseUserErrors(orderUpdate.userErrors);
+      if (orderUpdate.order === null) throw badAnswer();
+      return orderUpdate.order;
+    },
+
+    async writeMetafields(shop, orderId, values) {
+      const ownerId = toGid('Order', orderId);
+      const metafields = Object.entries(values).map(([key, value]) => ({
+        ...{ ownerId, namespace: '$app', key, type: 'json', value },
+      }));
+      const answer = await call(shop, 'write-metafields', { metafields });
+      refuseUserErrors(accepted(answer.redacted, parseAnswer(metafieldsAnswer, answer.data).metafieldsSet));
+    },
+
+    async addTags(shop, orderId, tags) {
+      const answer = await call(shop, 'add-tags', { id: toGid('Order', orderId), tags });
+      refuseUserErrors(accepted(answer.redacted, parseAnswer(tagsAnswer, answer.data).tagsAdd));
+    },
+
+    async fulfil(shop, { lines, trackingNumber, company }) {
+      const groups = Map.groupBy(lines, (line) => line.fulfillmentOrderId);
+      const fulfillment = {
+        lineItemsByFulfillmentOrder: [...groups].map(([id, group]) => ({
+          fulfillmentOrderId: toGid('FulfillmentOrder', id),
+          fulfillmentOrderLineItems: group.map(({ lineId, quantity }) => ({
+            ...{ id: toGid('FulfillmentOrderLineItem', lineId), quantity },
+          })),
+        })),
+        trackingInfo: { company, number: trackingNumber },
+      };
+      const answer = await call(shop, 'fulfil', { fulfillment });
+      const { fulfillmentCreate } = parseAnswer(fulfilAnswer, answer.data);
+      refuseUserErrors(accepted(answer.redacted, fulfillmentCreate));
+      if (!fulfillmentCreate?.fulfillment) throw badAnswer();
+      return { fulfillmentId: digits(fulfillmentCreate.fulfillment.id, 'Fulfillment') };
+    },
+  };
+}
+
+/** A payload that Shopify emptied for lack of access is not a success. */
+function accepted<T extends { userErrors: UserErrors }>(redacted: string[], payload: T | null): UserErrors {
+  if (payload === null) throw redacted.length > 0 ? accessDenied() : badAnswer();
+  return payload.userErrors;
+}
+
+function refuseUserErrors(errors: UserErrors): void {
+  if (errors.length > 0) throw userError(errors.map(({ message }) => message));
+}
+
+function digits(gid: string, type: string): string {
+  const found = digitsOfGid(gid, type);
+  if (found === null) throw badAnswer();
+  return found;
+}
+
+type OrderNode = z.infer<typeof ordersAnswer>['orders']['nodes'][number];
+type LocationNode = z.infer<typeof locationsAnswer>['locations']['nodes'][number];
+
+function toSummary(order: OrderNode): OrderSummary {
+  const { number, name, updatedAt, processedAt, cancelledAt } = order;
+  return {
+    id: digits(order.id, 'Order') as OrderId,
+    ...{ number, name, updatedAt, processedAt, cancelledAt },
+    financialStatus: order.displayFinancialStatus,
+  };
+}
+
+function toShopLocation({ id, name, isActive, isFulfillmentService, address }: LocationNode): ShopLocation {
+  const { address1, address2, city, province, zip, country, phone, latitude, longitude } = address;
+  return {
+    id: digits(id, 'Location') as LocationId,
+    ...{ name, isActive, isFulfillmentService },
+    ...{ address1, address2, city, province, zip, country, phone, latitude, longitude },
+  };
+}

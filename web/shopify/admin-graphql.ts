@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ShopDomain } from '#placement/ids.ts';
+import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
+import { operations, type OperationName } from './operations.ts';
+import { GraphqlQueryError, offlineSession, type ShopifyLibrary } from './shopify-library.ts';
+
+/** What one call gave: its data, and the paths that Shopify emptied because the app may not see them. */
+export interface GraphqlAnswer {
+  data: unknown;
+  /** e.g. `order.shippingAddress.phone`; list positions are numbers. */
+  redacted: string[];
+}
+
+const path = z.array(z.union([z.string(), z.number()]));
+const graphqlError = z.looseObject({
+  message: z.string().catch(''),
+  path: path.nullish().catch(null),
+  extensions: z.looseObject({ code: z.string().nullish().catch(null) }).nullish().catch(null),
+});
+const failedBody = z.looseObject({
+  data: z.unknown(),
+  errors: z.looseObject({ graphQLErrors: z.array(graphqlError).catch([]) }),
+  extensions: z
+    .looseObject({
+      cost: z.looseObject({
+        requestedQueryCost: z.number().catch(0),
+        throttleStatus: z.looseObject({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
+      }),
+    })
+    .nullish()
+    .catch(null),
+});
+type FailedBody = z.infer<typeof failedBody>;
+type GraphqlFault = z.infer<typeof graphqlError>;
+
+/**
+ * One call of the Admin API, never repeated by itself (the library's retries sleep milliseconds for seconds). Throws
+ * `AppError` for anything but data; partial data is kept where the only errors are redactions.
+ */
+export async function callAdmin(
+  library: ShopifyLibrary,
+  shop: ShopDomain,
+  accessToken: string,
+  operation: OperationName,
+  variables: Record<string, unknown>,
+): Promise<GraphqlAnswer> {
+  try {
+    const client = new library.app.api.clients.Graphql({ session: offlineSession(shop, accessToken) });
+    const { data } = await library.call(() => client.request(operations[operation], { variables, retries: 0 }));
+    if (data === undefined || data === null) throw badAnswer();
+    return { data, redacted: [] };
+  } catch (error) {
+    if (error instanceof GraphqlQueryError) return partialAnswer(error.body);
+    throw failureOf(error);
+  }
+}
+
+function partialAnswer(body: unknown): GraphqlAnswer {
+  const parsed = failedBody.safeParse(body);
+  if (!parsed.success) throw badAnswer();
+  const faults = parsed.data.errors.graphQLErrors;
+  if (faults.some((fault) => fault.extensions?.code === 'THROTTLED')) throw throttled(waitMs(parsed.data));
+  if (faults.some((fault) => fault.extensions?.code === 'INTERNAL_SERVER_ERROR')) throw unavailable();
+  if (faults.length === 0 || !faults.every(isRedaction)) throw badAnswer();
+  if (parsed.data.data === null || parsed.data.data === undefined) throw accessDenied();
+  return { data: parsed.data.data, redacted: faults.map((fault) => (fault.path ?? []).join('.')) };
+}
+
+const isRedaction = (fault: GraphqlFault): boolean =>
+  fault.extensions?.code === 'ACCESS_DENIED' || /^access denied|not approved to access/i.test(fault.message);
+
+/** Until the bucket holds what the query asks for; a second where Shopify does not say. */
+function waitMs(body: FailedBody): number {
+  const cost = body.extensions?.cost;
+  if (!cost) return 1000;
+  const missing = cost.requestedQueryCost - cost.throttleStatus.currentlyAvailable;
+  return Math.max(1000, Math.ceil((missing / cost.throttleStatus.restoreRate) * 1000));
+}

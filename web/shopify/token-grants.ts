@@ -1,0 +1,83 @@
+import type { Clock, TokenPair } from '#deliveries/ports.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { appRefused, badAnswer, failureOf, statusOf } from './failure.ts';
+import {
+  HttpResponseError,
+  InvalidJwtError,
+  RequestedTokenType,
+  type Session,
+  type ShopifyLibrary,
+} from './shopify-library.ts';
+
+/** Shopify's answer to a request for a token pair; failures that may pass are thrown as `AppError`. */
+export type Grant = { kind: 'granted'; pair: TokenPair } | { kind: 'refused' };
+
+/** Shopify's token endpoint. */
+export interface TokenGrants {
+  /** A session token of App Bridge for an expiring offline pair. */
+  exchange(shop: ShopDomain, sessionToken: string): Promise<Grant>;
+  /** A refresh token (usable once) for the next pair. */
+  refresh(shop: ShopDomain, refreshToken: string): Promise<Grant>;
+}
+
+type OfflineSession = InstanceType<typeof Session>;
+type Api = ShopifyLibrary['apis'][number];
+
+/** The two grants through the library. */
+export function createTokenGrants(library: ShopifyLibrary, clock: Clock): TokenGrants {
+  const request = async (ask: (api: Api) => Promise<{ session: OfflineSession }>): Promise<Grant> => {
+    const askedAt = Date.now();
+    const session = await library.call(() => withAnySecret(library.apis, ask)).catch(refusalOf);
+    if (session === 'refused') return { kind: 'refused' };
+    return { kind: 'granted', pair: toPair(session, askedAt, clock) };
+  };
+  return {
+    exchange: (shop, sessionToken) =>
+      request((api) =>
+        api.auth.tokenExchange({
+          ...{ shop, sessionToken, expiring: true },
+          requestedTokenType: RequestedTokenType.OfflineAccessToken,
+        }),
+      ),
+    refresh: (shop, refreshToken) => request((api) => api.auth.refreshToken({ shop, refreshToken })),
+  };
+}
+
+/** The library verifies the session token with one secret only: during a rotation the previous one has its turn. */
+async function withAnySecret(
+  apis: readonly Api[],
+  ask: (api: Api) => Promise<{ session: OfflineSession }>,
+): Promise<OfflineSession | 'refused'> {
+  for (const api of apis) {
+    try {
+      return (await ask(api)).session;
+    } catch (error) {
+      // Thrown before anything is sent. Its message repeats the token, so it goes no further.
+      if (!(error instanceof InvalidJwtError)) throw error;
+    }
+  }
+  return 'refused';
+}
+
+/** 400, 401, 403 are Shopify's no to this shop's token, unless it is our own client that is not accepted. */
+function refusalOf(error: unknown): 'refused' {
+  const status = statusOf(error);
+  if (status !== 400 && status !== 401 && status !== 403) throw failureOf(error);
+  const code = error instanceof HttpResponseError ? error.response.body?.['error'] : undefined;
+  if (code === 'invalid_client' || code === 'application_cannot_be_found') throw appRefused();
+  return 'refused';
+}
+
+/** Lifetimes count from the moment before the request, on the app's clock (the library counts on the machine's). */
+function toPair(session: OfflineSession, askedAt: number, clock: Clock): TokenPair {
+  const { accessToken, expires, refreshToken, refreshTokenExpires, scope } = session;
+  if (!accessToken || !expires) throw badAnswer();
+  const onOurClock = (instant: Date): number => clock.now() + (instant.getTime() - askedAt);
+  return {
+    accessToken,
+    accessExpiresAt: onOurClock(expires),
+    refreshToken: refreshToken ?? null,
+    refreshExpiresAt: refreshTokenExpires ? onOurClock(refreshTokenExpires) : null,
+    scope: scope ?? '',
+  };
+}

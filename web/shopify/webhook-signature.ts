@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const macBytes = 32;
+/** 32 bytes in strict base64: 43 characters and one pad, the last character holding no stray bits. */
+const strictBase64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+
+/**
+ * True where `signature` (the value of `X-Shopify-Hmac-Sha256`) is the HMAC-SHA256 of exactly these bytes under one of the
+ * secrets: the current one and, during a rotation, the previous. Decoded bytes are compared, in constant time.
+ */
+export function isSignedByShopify(
+  rawBody: Uint8Array,
+  signature: string | string[] | undefined,
+  secrets: readonly string[],
+): boolean {
+  if (typeof signature !== 'string' || !strictBase64.test(signature)) return false;
+  const given = Buffer.from(signature, 'base64');
+  if (given.length !== macBytes) return false;
+  let matches = false;
+  for (const secret of secrets) {
+    if (secret === '') continue;
+    const expected = createHmac('sha256', secret).update(rawBody).digest();
+    matches = timingSafeEqual(given, expected) || matches;
+  }
+  return matches;
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { echoFingerprint } from './echo-fingerprint.ts';
+import { parseExactJson } from './exact-json.ts';
+import { digitsOfGid } from './gid.ts';
+import { parseShopDomain } from './shop-domain.ts';
+import { meaningOf } from './topics.ts';
+
+/** What the headers say. They are not signed: they name and date a webhook, and prove nothing. */
+export interface WebhookHeaders {
+  topic: string;
+  shop: ShopDomain;
+  /** `X-Shopify-Webhook-Id`: the same for every repetition. */
+  webhookId: string;
+  /** `X-Shopify-Event-Id`: the same for all webhooks of one action of the merchant. */
+  eventId: string | null;
+  /** RFC 3339 in UTC, from `X-Shopify-Triggered-At`. */
+  triggeredAt: string | null;
+  apiVersion: string | null;
+}
+
+export type UnusableReason =
+  | 'headers_missing'
+  | 'shop_invalid'
+  | 'not_utf8'
+  | 'not_json'
+  | 'not_an_object'
+  | 'order_id_missing'
+  | 'fulfillment_order_id_missing'
+  | 'shop_missing';
+
+/** What the signed body says, by the topic. */
+export type WebhookBody =
+  | {
+      kind: 'order';
+      orderId: OrderId;
+      /** RFC 3339 in UTC, as the Admin API writes it (the body has the shop's offset); null where the body has none. */
+      updatedAt: string | null;
+      /** The order's note; undefined where the body does not say. */
+      note: string | null | undefined;
+      /** Of what matters for placement (`echoFingerprint`); null where the body is not the order itself. */
+      fingerprint: string | null;
+    }
+  /** The digits of each fulfilment order named; their order must be asked for. */
+  | { kind: 'fulfillment_order'; fulfillmentOrderIds: string[] }
+  | { kind: 'uninstalled'; bodyShop: ShopDomain }
+  | { kind: 'scopes'; scopes: string[] }
+  | {
+      kind: 'compliance';
+      bodyShop: ShopDomain;
+      /** Digits; null for `shop/redact`. */
+      customerId: string | null;
+      orderIds: OrderId[];
+    }
+  /** A topic that the app does not handle. */
+  | { kind: 'ignored' };
+
+export type Webhook =
+  | { usable: true; headers: WebhookHeaders; body: WebhookBody }
+  | { usable: false; headers: Partial<WebhookHeaders>; reason: UnusableReason };
+
+/** Header values by lower-case name, as `node:http` gives them. */
+export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Reads a webhook whose signature has been verified. Never throws: what cannot be used comes with the reason. Every id is
+ * a string of its digits, exact beyond 2^53.
+ */
+export function parseWebhook(incoming: IncomingHeaders, rawBody: Uint8Array): Webhook {
+  const headers = parseWebhookHeaders(incoming);
+  if ('reason' in headers) return { usable: false, ...headers };
+  const body = parseWebhookBody(headers.topic, rawBody);
+  return typeof body === 'string' ? { usable: false, headers, reason: body } : { usable: true, headers, body };
+}
+
+/** The headers alone: all that the intake needs before it answers. */
+export function parseWebhookHeaders(
+  incoming: IncomingHeaders,
+): WebhookHeaders | { reason: UnusableReason; headers: Partial<WebhookHeaders> } {
+  const read = (name: string): string | null => {
+    const value = incoming[`x-shopify-${name}`];
+    return typeof value === 'string' && value !== '' && value.length <= 255 ? value : null;
+  };
+  const shop = parseShopDomain(read('shop-domain'));
+  const [topic, webhookId] = [read('topic'), read('webhook-id')];
+  if (topic === null || webhookId === null || shop === null) {
+    const known = { ...(topic !== null && { topic }), ...(webhookId !== null && { webhookId }), ...(shop && { shop }) };
+    return { reason: read('shop-domain') !== null && shop === null ? 'shop_invalid' : 'headers_missing', headers: known };
+  }
+  const triggeredAt = read('triggered-at');
+  return {
+    ...{ topic, shop, webhookId, eventId: read('event-id'), apiVersion: read('api-version') },
+    triggeredAt: triggeredAt === null ? null : utc(triggeredAt),
+  };
+}
+
+/** The body by its topic, or why it cannot be used. */
+export function parseWebhookBody(topic: string, rawBody: Uint8Array): WebhookBody | UnusableReason {
+  let text: string;
+  try {
+    // A byte order mark stays in the text, where JSON refuses it.
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody);
+  } catch {
+    return 'not_utf8';
+  }
+  let payload: unknown;
+  try {
+    payload = parseExactJson(text);
+  } catch {
+    return 'not_json';
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(payload);
+  return object.success ? bodyOf(topic, object.data) : 'not_an_object';
+}
+
+type Payload = Record<string, unknown>;
+
+function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
+  switch (meaningOf(topic)) {
+    case 'order':
+      return orderBody(topic, payload);
+    case 'fulfillment_order': {
+      const fulfillmentOrderIds = fulfillmentOrderIdsOf(payload);
+      if (fulfillmentOrderIds.length === 0) return 'fulfillment_order_id_missing';
+      return { kind: 'fulfillment_order', fulfillmentOrderIds };
+    }
+    case 'uninstalled': {
+      const bodyShop = parseShopDomain(payload['myshopify_domain']) ?? parseShopDomain(payload['domain']);
+      return bodyShop === null ? 'shop_missing' : { kind: 'uninstalled', bodyShop };
+    }
+    case 'scopes': {
+      const scopes = z.array(z.string()).safeParse(payload['current']);
+      return { kind: 'scopes', scopes: scopes.success ? scopes.data : [] };
+    }
+    case 'compliance':
+      return complianceBody(payload);
+    case null:
+      return { kind: 'ignored' };
+  }
+}
+
+/** Order topics carry the order; `orders/edited` and `refunds/create` carry their own thing and the order's id. */
+function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReason {
+  if (topic === 'refunds/create' || topic === 'orders/edited') {
+    const inner = z.record(z.string(), z.unknown()).safeParse(payload['order_edit']);
+    const orderId = digits((inner.success ? inner.data : payload)['order_id'], 'Order');
+    if (orderId === null) return 'order_id_missing';
+    return { kind: 'order', orderId: orderId as OrderId, updatedAt: null, note: undefined, fingerprint: null };
+  }
+  const orderId = digits(payload['admin_graphql_api_id'], 'Order') ?? digits(payload['id'], 'Order');
+  if (orderId === null) return 'order_id_missing';
+  const { updated_at: updatedAt, note } = payload;
+  return {
+    kind: 'order',
+    orderId: orderId as OrderId,
+    updatedAt: typeof updatedAt === 'string' ? utc(updatedAt) : null,
+    note: typeof note === 'string' || note === null ? note : undefined,
+    fingerprint: echoFingerprint(payload),
+  };
+}
+
+function complianceBody(payload: Payload): WebhookBody | UnusableReason {
+  const bodyShop = parseShopDomain(payload['shop_domain']);
+  if (bodyShop === null) return 'shop_missing';
+  const customer = z.looseObject({ id: z.unknown() }).safeParse(payload['customer']);
+  const orders = z.array(z.unknown()).safeParse(payload['orders_to_redact'] ?? payload['orders_requested']);
+  return {
+    ...{ kind: 'compliance', bodyShop },
+    customerId: customer.success ? digits(customer.data.id, 'Customer') : null,
+    orderIds: (orders.success ? orders.data : []).flatMap((id) => (digits(id, 'Order') ?? []) as OrderId | []),
+  };
+}
+
+/** Every fulfilment order that the body names, wherever it stands (`moved_fulfillment_order`, `merges`, …). */
+function fulfillmentOrderIdsOf(payload: Payload): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth > 4) return;
+    for (const inner of Object.values(value)) {
+      const id = typeof inner === 'string' ? digitsOfGid(inner, 'FulfillmentOrder') : null;
+      if (id !== null) found.add(id);
+      visit(inner, depth + 1);
+    }
+  };
+  visit(payload, 0);
+  return [...found];
+}
+
+/** `2026-11-21T12:00:00+02:00` → `2026-11-21T10:00:00Z`; null for what is no instant. */
+function utc(instant: string): string | null {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? null : new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+/** The digits of an id given as gid, string or number. */
+function digits(value: unknown, type: string): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+  if (typeof value !== 'string') return null;
+  return /^\d{1,20}$/.test(value) ? value : digitsOfGid(value, type);
+}
