@@ -17,7 +17,8 @@ const countsFile = join(folder, 'counts.json');
 const args = [vitest, 'run', '--reporter=default', `--reporter=${reporter}`, ...process.argv.slice(2)];
 const child = spawn(process.execPath, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, TEST_COUNTS_FILE: countsFile },
+  // vitest keeps a token in the user's data folder; nothing is written outside the clone.
+  env: { ...process.env, TEST_COUNTS_FILE: countsFile, XDG_DATA_HOME: folder },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => child.kill(signal));
