@@ -10,6 +10,8 @@ export interface Clock {
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
+  /** A fresh unique id. */
+  id(): string;
 }
 
 // The delivery service ---------------------------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+import type { Corrections, Reason } from '#api-contract/order.ts';
+import { drift } from '#placement/drift.ts';
+import { type Decision, decide } from '#placement/eligibility.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
+import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import type { Courier } from './ports.ts';
+import { planDeliveries } from './plan-deliveries.ts';
+import { reason } from './reasons.ts';
+import { isLoose } from './rest.ts';
+import type { ShopRecord } from './shop-ports.ts';
+
+export interface SnapshotContext {
+  shop: ShopRecord;
+  courier: Pick<Courier, 'freeze' | 'timeZone'>;
+  webhooks: readonly WaitingWebhook[];
+  /** Set where a person pressed "send": their word overrides the rules a person may override. */
+  person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
+  /** Asks for a wake-up: false inside the worker, which goes on by itself. */
+  wake: boolean;
+}
+
+/** What became of the order. `stale`: a newer snapshot was applied before. */
+export type SnapshotResult = { kind: 'applied'; problem: Reason | null } | { kind: 'stale' };
+
+/**
+ * Lays what Shopify says of an order now over what is stored: decides, maps, reserves references and freezes requests.
+ * Deliveries that may already exist at the service are never changed here; a difference to them becomes drift.
+ */
+export function applySnapshot(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+): Decided<SnapshotResult> {
+  const { order: stored, now } = aggregate;
+  if (stored && Date.parse(snapshot.updatedAt) < stored.shopifyUpdatedAt) {
+    return { change: null, result: { kind: 'stale' } };
+  }
+  const base = orderRecord(aggregate, snapshot, context);
+  const decision = decideNow(snapshot, base, context, now);
+  const mapped = mapOrder(snapshot, context.shop.settings, {
+    correctionsFor: (key) => ({ ...base.corrections['*'], ...base.corrections[key] }),
+  }).deliveries;
+
+  const planned = planDeliveries({ aggregate, order: base, decision, mapped, snapshot, context });
+  const deliveries = planned.deliveries.map((delivery) => withDrift(delivery, mapped, snapshot));
+  const all = merge(aggregate.deliveries, deliveries);
+  const own = planned.problem ?? decisionReason(decision);
+  const order: OrderRecord = {
+    ...base,
+    ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
+    rules: decision.rules,
+    dueAt: decision.verdict === 'held' ? untilOf(decision.reason) : null,
+  };
+  return { change: changeOf(order, deliveries, snapshot, context), result: { kind: 'applied', problem: planned.problem } };
+}
+
+/** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */
+export function applyReferenceTaken(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  taken: { orderReference: OrderReference; sameShop: boolean },
+): Decided<null> {
+  const base = orderRecord(aggregate, snapshot, context);
+  const order: OrderRecord = {
+    ...base,
+    state: 'needs_attention',
+    reason: reason(
+      taken.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere',
+      { reference: taken.orderReference },
+      { field: 'order_reference' },
+    ),
+    dueAt: null,
+  };
+  return { change: changeOf(order, [], snapshot, context), result: null };
+}
+
+function changeOf(
+  order: OrderRecord,
+  deliveries: DeliveryRecord[],
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+): Change {
+  const change: Change = {
+    order,
+    deliveries,
+    webhooksDone: context.webhooks.map((webhook) => webhook.id),
+    paidAtShopify: isPaid(snapshot),
+    wakes: [],
+  };
+  if (order.dueAt !== null) change.wakes?.push({ kind: 'advance', at: order.dueAt });
+  else if (context.wake) change.wakes?.push({ kind: 'advance', at: null });
+  if (context.person) {
+    change.audit = [
+      {
+        actor: context.person.actor,
+        action: context.person.corrections ? 'fix_and_send' : 'send_again',
+        orderReference: context.person.orderReference,
+        detail: context.person.corrections ? `corrected ${Object.keys(context.person.corrections).join(', ')}` : '',
+      },
+    ];
+  }
+  return change;
+}
+
+function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
+  const { order: stored, now } = aggregate;
+  const corrections = mergeCorrections(stored?.corrections ?? {}, aggregate.deliveries, context.person);
+  const newest = context.webhooks.at(-1);
+  const address = snapshot.shippingAddress;
+  return {
+    shop: context.shop.shop,
+    orderId: snapshot.id,
+    number: snapshot.number,
+    name: snapshot.name,
+    customerName: address?.name ?? snapshot.customer?.displayName ?? null,
+    state: stored?.state ?? 'queued',
+    reason: stored?.reason ?? null,
+    rules: stored?.rules ?? [],
+    testOrder: snapshot.test,
+    paid: isPaid(snapshot),
+    processedAt: Date.parse(snapshot.processedAt),
+    paidAt: stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null),
+    shopifyUpdatedAt: Date.parse(snapshot.updatedAt),
+    cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
+    locationIds: [
+      ...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : []))),
+    ],
+    dueAt: null,
+    sentByPerson: (stored?.sentByPerson ?? false) || context.person !== null,
+    corrections,
+    ownWrite: stored?.ownWrite ?? null,
+    echoFingerprint: newest?.echoFingerprint ?? stored?.echoFingerprint ?? null,
+    firstSeenAt: stored?.firstSeenAt ?? now,
+    updatedAt: now,
+  };
+}
+
+/** Drop-off corrections hold for the whole order (`*`); pickup ones for the delivery they were made on. */
+function mergeCorrections(
+  stored: Record<string, Corrections>,
+  deliveries: readonly DeliveryRecord[],
+  person: SnapshotContext['person'],
+): Record<string, Corrections> {
+  if (!person?.corrections) return stored;
+  const entries = Object.entries(person.corrections);
+  const dropoff = Object.fromEntries(entries.filter(([field]) => field.startsWith('dropoff_')));
+  const pickup = Object.fromEntries(entries.filter(([field]) => field.startsWith('pickup_')));
+  const key = deliveries.find((delivery) => delivery.orderReference === person.orderReference)?.locationKey ?? '*';
+  const merged: Record<string, Corrections> = { ...stored, '*': { ...stored['*'], ...dropoff } };
+  return { ...merged, [key]: { ...merged[key], ...pickup } };
+}
+
+function decideNow(snapshot: ShopOrder, order: OrderRecord, context: SnapshotContext, now: number): Decision {
+  const { settings, installedAt, accounts } = context.shop;
+  return decide(snapshot, settings, {
+    now,
+    installedAt,
+    timeZone: context.courier.timeZone,
+    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
+    sentByPerson: order.sentByPerson,
+    paidAt: order.paidAt ?? order.processedAt,
+  });
+}
+
+/** Paid at: Shopify's transaction, else the earliest notice of it, else when the order was processed. */
+function paidAtOf(snapshot: ShopOrder, webhooks: readonly WaitingWebhook[]): number {
+  if (snapshot.paidAt) return Date.parse(snapshot.paidAt);
+  const notices = webhooks.filter(({ topic }) => topic === 'orders/paid').map(({ receivedAt }) => receivedAt);
+  return notices.length > 0 ? Math.min(...notices) : Date.parse(snapshot.processedAt);
+}
+
+/** Whether Shopify's list of paid orders holds it. */
+function isPaid(snapshot: ShopOrder): boolean {
+  return snapshot.financialStatus === 'PAID' || snapshot.financialStatus === 'PARTIALLY_REFUNDED';
+}
+
+function withDrift(delivery: DeliveryRecord, mapped: readonly MappedDelivery[], snapshot: ShopOrder): DeliveryRecord {
+  if (isLoose(delivery) || delivery.state === 'cancelled') return delivery;
+  const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
+  return { ...delivery, drift: drift(delivery.request, now, snapshot) };
+}
+
+function merge(before: readonly DeliveryRecord[], after: readonly DeliveryRecord[]): DeliveryRecord[] {
+  const changed = new Map(after.map((delivery) => [delivery.orderReference, delivery]));
+  const kept = before.map((delivery) => changed.get(delivery.orderReference) ?? delivery);
+  const known = new Set(before.map(({ orderReference }) => orderReference));
+  return [...kept, ...after.filter(({ orderReference }) => !known.has(orderReference))];
+}
+
+const decisionReason = (decision: Decision): Reason | null =>
+  decision.verdict === 'place' ? null : decision.reason;
+const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
+const untilOf = (why: Reason): number | null => (why.until ? Date.parse(why.until) : null);

@@ -1,0 +1,133 @@
+import type { OrderReference } from '#placement/ids.ts';
+import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
+import type { GateVerdict } from './gate.ts';
+import type { Change, Decided, OrderAggregate } from './order-aggregate.ts';
+import { reason } from './reasons.ts';
+import { rest } from './rest.ts';
+import type { ShopRecord } from './shop-ports.ts';
+import { withOrderState } from './with-order-state.ts';
+
+/** Requests that are sent before a person is asked. */
+export const maxAttempts = 8;
+
+export interface ClaimContext {
+  shop: ShopRecord;
+  orderReference: OrderReference;
+  gate: GateVerdict;
+  leaseMs: number;
+  attemptId: string;
+}
+
+/** What the claimer is to do. `wait`: another worker has it or it is not due; `rested`: nothing is to be sent now. */
+export type Claim =
+  | { kind: 'place' | 'lookup'; delivery: DeliveryRecord }
+  | { kind: 'wait'; until: number | null }
+  | { kind: 'rested' };
+
+/**
+ * Takes a delivery for one worker: a lease and a new fence, committed before the first byte goes out. A claim that
+ * places marks the fate as unknown at once, so that a process killed anywhere leaves a delivery that is looked up.
+ */
+export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext): Decided<Claim> {
+  const { now } = aggregate;
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  if (!delivery) return { change: null, result: { kind: 'rested' } };
+  const going = ['queued', 'placing', 'confirming', 'held'].includes(delivery.state);
+  if (!going) return { change: null, result: { kind: 'rested' } };
+  if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
+    return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
+  }
+  if (delivery.state !== 'held' && delivery.dueAt !== null && delivery.dueAt > now) {
+    return { change: null, result: { kind: 'wait', until: delivery.dueAt } };
+  }
+  const resumed = resume(delivery);
+  const stop = whyNot(aggregate, resumed, context);
+  if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
+  return resumed.uncertain ? claimLookup(aggregate, resumed, context) : claimPlace(aggregate, resumed, context);
+}
+
+/** An expired lease on `placing` is a worker that died between the first byte and the answer's commit. */
+function resume(delivery: DeliveryRecord): DeliveryRecord {
+  return delivery.state === 'placing' ? { ...delivery, uncertain: true, everUnknown: true } : delivery;
+}
+
+function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
+  const { now, order } = aggregate;
+  const { shop, gate } = context;
+  const account = shop.accounts[delivery.mode];
+  if (!account) return rest(delivery, 'held', reason('no_key', {}), now);
+  if (gate.kind === 'wait') return rest(delivery, 'held', gateReason(gate.why), now);
+  if (delivery.uncertain) return null;
+  if (order?.cancelledAt != null) return rest(delivery, 'cancelled', reason('order_cancelled', {}), now);
+  if (shop.settings.paused) return rest(delivery, 'held', reason('paused', {}), now);
+  return exhausted(delivery, now);
+}
+
+/** A person's turn: too late, or tried too often. Null where it may be sent. */
+export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
+  if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
+    return rest(delivery, 'needs_attention', reason('too_late', {}), now);
+  }
+  if (delivery.attempts >= maxAttempts) {
+    const why = reason('attempts_used_up', { attempts: delivery.attempts });
+    return rest(delivery, 'needs_attention', why, now);
+  }
+  return null;
+}
+
+export function gateReason(why: 'key' | 'address' | 'down') {
+  const code = { key: 'key_refused', address: 'address_wrong', down: 'service_down' } as const;
+  return reason(code[why], {}, { retrying: true });
+}
+
+
+function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
+  const claimed = beginPlacing(delivery, aggregate.now, context.leaseMs, context.shop);
+  const change = withOrderState(aggregate, [claimed]);
+  return { change: withAttempt(change, claimed, 'place', context.attemptId), result: { kind: 'place', delivery: claimed } };
+}
+
+/** The row as it must stand before the first byte of a placing attempt. */
+export function beginPlacing(
+  delivery: DeliveryRecord,
+  now: number,
+  leaseMs: number,
+  shop: ShopRecord,
+): DeliveryRecord {
+  return {
+    ...rest(delivery, 'placing', null, now),
+    account: shop.accounts[delivery.mode]?.account ?? delivery.account,
+    fence: delivery.fence + 1,
+    leaseUntil: now + leaseMs,
+    uncertain: true,
+    attempts: delivery.attempts + 1,
+  };
+}
+
+function claimLookup(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
+  const claimed: DeliveryRecord = {
+    ...rest(delivery, 'confirming', delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }), aggregate.now),
+    fence: delivery.fence + 1,
+    leaseUntil: aggregate.now + context.leaseMs,
+    everUnknown: delivery.everUnknown || !delivery.duplicate,
+  };
+  const change = withOrderState(aggregate, [claimed]);
+  return { change: withAttempt(change, claimed, 'lookup', context.attemptId), result: { kind: 'lookup', delivery: claimed } };
+}
+
+/** Adds the row of a call that is about to be made. */
+export function withAttempt(change: Change, delivery: DeliveryRecord, kind: AttemptRecord['kind'], id: string): Change {
+  const attempt: AttemptRecord = {
+    id,
+    orderReference: delivery.orderReference,
+    account: delivery.account,
+    fence: delivery.fence,
+    kind,
+    startedAt: delivery.updatedAt,
+    finishedAt: null,
+    outcome: 'open',
+    httpStatus: null,
+    message: null,
+  };
+  return { ...change, attempts: [...(change.attempts ?? []), attempt] };
+}

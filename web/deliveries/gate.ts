@@ -1,0 +1,80 @@
+/**
+ * The gate between a shop and the service: a circuit breaker and the hold for a refused account, one per shop and mode,
+ * shared by all processes through its row. Pure transitions; instants are epoch ms.
+ */
+export interface GateState {
+  /** Why everything of this shop waits; null while calls may go out. */
+  hold: 'key' | 'address' | null;
+  /** The service's words about the hold. */
+  holdMessage: string | null;
+  breaker: 'closed' | 'open' | 'half_open';
+  /** Failures in a row while closed. */
+  failures: number;
+  /** When an open breaker or a hold may be probed; in half-open, when the probe counts as lost. */
+  probeAt: number | null;
+  /** Retries that may still be sent (token bucket). */
+  retryTokens: number;
+  retryTokensAt: number;
+}
+
+export const openGate: GateState = {
+  hold: null,
+  holdMessage: null,
+  breaker: 'closed',
+  failures: 0,
+  probeAt: null,
+  retryTokens: 10,
+  retryTokensAt: 0,
+};
+
+/** Failures in a row that open the breaker. */
+export const breakerThreshold = 5;
+const bucketSize = 10;
+
+export type GateVerdict = { kind: 'pass' } | { kind: 'probe' } | { kind: 'wait'; why: 'key' | 'address' | 'down' };
+
+/**
+ * May a call go out? While the breaker is open only one probe passes, after `probeAt`.
+ *
+ * @returns the gate to store (null: unchanged) and the verdict.
+ */
+export function enterGate(gate: GateState, now: number, probeMs: number): { gate: GateState | null; result: GateVerdict } {
+  if (gate.hold) return { gate: null, result: { kind: 'wait', why: gate.hold } };
+  if (gate.breaker === 'closed') return { gate: null, result: { kind: 'pass' } };
+  if (gate.probeAt !== null && now < gate.probeAt) return { gate: null, result: { kind: 'wait', why: 'down' } };
+  return { gate: { ...gate, breaker: 'half_open', probeAt: now + probeMs }, result: { kind: 'probe' } };
+}
+
+/** The service answered, whatever it said about the order. */
+export function gateAnswered(gate: GateState): GateState | null {
+  if (gate.breaker === 'closed' && gate.failures === 0 && gate.hold === null) return null;
+  return { ...gate, breaker: 'closed', failures: 0, probeAt: null, hold: null, holdMessage: null };
+}
+
+/** The service could not be reached or failed. A failed probe opens the breaker again. */
+export function gateFailed(gate: GateState, now: number, probeMs: number): GateState {
+  const failures = gate.failures + 1;
+  if (gate.breaker === 'half_open' || failures >= breakerThreshold) {
+    return { ...gate, breaker: 'open', failures, probeAt: now + probeMs };
+  }
+  return { ...gate, failures };
+}
+
+/** The key or the address was refused: the whole shop waits until it works. */
+export function gateRefused(
+  gate: GateState,
+  hold: 'key' | 'address',
+  message: string,
+  now: number,
+  probeMs: number,
+): GateState {
+  return { ...gate, hold, holdMessage: message, probeAt: now + probeMs };
+}
+
+/** Takes one retry from the bucket, refilled at one per `probeMs`; null when none is left. */
+export function takeRetry(gate: GateState, now: number, probeMs: number): GateState | null {
+  const since = gate.retryTokensAt === 0 ? Number.POSITIVE_INFINITY : now - gate.retryTokensAt;
+  const tokens = Math.min(bucketSize, gate.retryTokens + since / probeMs);
+  if (tokens < 1) return null;
+  return { ...gate, retryTokens: tokens - 1, retryTokensAt: now };
+}

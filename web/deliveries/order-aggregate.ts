@@ -1,0 +1,82 @@
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
+
+/** All that is stored of one order, read under its lock. */
+export interface OrderAggregate {
+  order: OrderRecord | null;
+  deliveries: DeliveryRecord[];
+  /** The database's clock, epoch ms: leases of several processes are compared by one clock. */
+  now: number;
+}
+
+/** Work to be done later about an order; committed with the rows it is about. */
+export interface Wake {
+  kind: 'advance' | 'write_back';
+  /** Epoch ms; null for at once. */
+  at: number | null;
+}
+
+export interface AuditEntry {
+  actor: string;
+  action: string;
+  orderReference: OrderReference | null;
+  /** What changed, in words without personal data. */
+  detail: string;
+}
+
+/** What is to be written, all or nothing. Records are written whole. */
+export interface Change {
+  order?: OrderRecord;
+  deliveries?: DeliveryRecord[];
+  attempts?: AttemptRecord[];
+  wakes?: Wake[];
+  audit?: AuditEntry[];
+  /** Inbox rows that this change has taken into account. */
+  webhooksDone?: string[];
+  /** What Shopify says of the order's payment, for the balance. */
+  paidAtShopify?: boolean;
+}
+
+export interface Decided<R> {
+  change: Change | null;
+  result: R;
+}
+
+/** What a change came to: a reference or a delivery id can turn out to belong to another order of the same service account. */
+export type ChangeOutcome<R> =
+  | { kind: 'done'; result: R }
+  | { kind: 'reference_taken'; orderReference: OrderReference; sameShop: boolean }
+  /** Another delivery of ours already holds the service's delivery id that was to be written. */
+  | { kind: 'delivery_id_taken' };
+
+/** An inbox row waiting to be taken into account for an order. */
+export interface WaitingWebhook {
+  id: string;
+  topic: string;
+  /** Epoch ms. */
+  receivedAt: number;
+  /** From the signed body, epoch ms; null where it has none. */
+  payloadUpdatedAt: number | null;
+  payloadNoteHash: string | null;
+  echoFingerprint: string | null;
+}
+
+/** The store of orders and deliveries. */
+export interface OrderStore {
+  load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate>;
+  /**
+   * Locks the order, shows it to `decide` (pure, synchronous), and writes what it returns in the same transaction.
+   * Two changes of one order never interleave; a change of an order that has no row yet locks its id.
+   */
+  change<R>(
+    shop: ShopDomain,
+    orderId: OrderId,
+    decide: (aggregate: OrderAggregate) => Decided<R>,
+  ): Promise<ChangeOutcome<R>>;
+  attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
+  waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
+  /** Marks webhooks of an order that this shop's Admin API does not know. */
+  quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
+  /** True where the order was redacted: known by id and left alone. */
+  isRedacted(shop: ShopDomain, orderId: OrderId): Promise<boolean>;
+}

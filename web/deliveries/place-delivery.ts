@@ -1,0 +1,127 @@
+import { backOffMs } from './back-off.ts';
+import { type Claim, claimDelivery } from './claim.ts';
+import type { DeliveryRecord } from './delivery.ts';
+import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
+import type { LookupOutcome, PlaceOutcome } from './ports.ts';
+import { settleLookup, settleTaken } from './settle-lookup.ts';
+import { settlePlacing } from './settle-placing.ts';
+import type { Ports, ShopAccount, ShopRecord } from './shop-ports.ts';
+
+/** Calls that one turn may make: look up, place, look up the duplicate. */
+const callsPerTurn = 4;
+
+type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord } | null;
+
+/**
+ * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
+ * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
+ * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
+ *
+ * @returns when to try again (epoch ms) where another worker has it or it is not due yet; else null.
+ */
+export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<number | null> {
+  const { orderReference } = delivery;
+  const gate = await passGate(ports, shop, delivery);
+  const attemptId = ports.random.id();
+  const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    claimDelivery(aggregate, { shop, orderReference, gate, leaseMs: ports.timing.leaseMs, attemptId }),
+  );
+  if (claimed.kind !== 'done') return null;
+  const claim: Claim = claimed.result;
+  if (claim.kind === 'wait') return claim.until;
+  if (claim.kind === 'rested') return null;
+
+  let next: Next = claim;
+  let id = attemptId;
+  for (let call = 0; next && call < callsPerTurn; call += 1) {
+    const nextId = ports.random.id();
+    next = await oneCall(ports, shop, next, id, nextId);
+    id = nextId;
+  }
+  return null;
+}
+
+async function oneCall(
+  ports: Ports,
+  shop: ShopRecord,
+  { kind, delivery }: NonNullable<Next>,
+  id: string,
+  nextId: string,
+): Promise<Next> {
+  const account = shop.accounts[delivery.mode];
+  if (!account) return null;
+  return kind === 'place'
+    ? place(ports, shop, account, delivery, id)
+    : lookUp(ports, shop, account, delivery, id, nextId);
+}
+
+async function place(
+  ports: Ports,
+  shop: ShopRecord,
+  account: ShopAccount,
+  delivery: DeliveryRecord,
+  id: string,
+): Promise<Next> {
+  const startedAt = ports.clock.now();
+  const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
+  ports.events.attempt(outcome.kind);
+  const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
+  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    settlePlacing(aggregate, outcome, context),
+  );
+  await notePlacing(ports, shop, delivery.mode, outcome);
+  if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
+  if (settled.kind !== 'done') return null;
+  if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
+  else if (outcome.kind === 'placed') await reportPlaced(ports, shop, delivery);
+  return settled.result.kind === 'lookup' ? settled.result : null;
+}
+
+async function lookUp(
+  ports: Ports,
+  shop: ShopRecord,
+  account: ShopAccount,
+  delivery: DeliveryRecord,
+  id: string,
+  nextAttemptId: string,
+): Promise<Next> {
+  const startedAt = ports.clock.now();
+  const outcome: LookupOutcome = await ports.courier.lookup(account, {
+    orderReference: delivery.orderReference,
+    customerIdentifier: delivery.request.customer_identifier,
+  });
+  ports.events.attempt(`lookup_${outcome.kind}`);
+  const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop, nextAttemptId };
+  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    settleLookup(aggregate, outcome, context),
+  );
+  await noteLookup(ports, shop, delivery.mode, outcome);
+  if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
+  if (settled.kind !== 'done') return null;
+  if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
+  else if (outcome.kind === 'found') await reportPlaced(ports, shop, delivery);
+  return settled.result.kind === 'place' ? settled.result : null;
+}
+
+/** What was found is another order's delivery: it is not adopted. */
+async function giveBack(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<null> {
+  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    settleTaken(aggregate, delivery.orderReference, delivery.fence),
+  );
+  return null;
+}
+
+async function reportPlaced(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<void> {
+  const { order } = await ports.orders.load(shop.shop, delivery.orderId);
+  const paidAt = order?.paidAt ?? null;
+  ports.events.placed(paidAt === null ? null : ports.clock.now() - paidAt);
+}
+
+function settling(ports: Ports, delivery: DeliveryRecord) {
+  return {
+    orderReference: delivery.orderReference,
+    fence: delivery.fence,
+    leaseMs: ports.timing.leaseMs,
+    backOffMs: backOffMs(delivery.failures, ports.timing.retryBaseMs, ports.random.next()),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { Decision } from '#placement/eligibility.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { orderReference } from '#placement/order-reference.ts';
+import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { SnapshotContext } from './apply-snapshot.ts';
+import { deadlineOf } from './deadline.ts';
+import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
+import { reason } from './reasons.ts';
+import { isLoose, rest } from './rest.ts';
+
+interface Plan {
+  aggregate: OrderAggregate;
+  order: OrderRecord;
+  decision: Decision;
+  mapped: readonly MappedDelivery[];
+  snapshot: ShopOrder;
+  context: SnapshotContext;
+}
+
+/** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
+interface Planned {
+  deliveries: DeliveryRecord[];
+  problem: Reason | null;
+}
+
+/**
+ * Turns a decision and a mapping into deliveries. A problem at one location stops all of the order before the first is
+ * sent; once one may exist at the service, goods that moved or came later are drift, never a second driver.
+ */
+export function planDeliveries(plan: Plan): Planned {
+  const { aggregate, decision, mapped } = plan;
+  const replaced = new Set(aggregate.deliveries.map(({ replaces }) => replaces));
+  const live = aggregate.deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
+  if (decision.verdict !== 'place') {
+    const { verdict, reason: why } = decision;
+    const loose = live.map((d) => (isLoose(d) ? rest(d, verdict, why, aggregate.now, dueAtOf(why)) : d));
+    return { deliveries: loose, problem: null };
+  }
+  const problem = mapped.flatMap(({ problems }) => problems)[0] ?? null;
+  if (aggregate.deliveries.length === 0) {
+    return problem ? { deliveries: [], problem } : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
+  }
+  const kept = live.map((delivery) => replan(plan, delivery, problem));
+  const untouched = live.every(isLoose) && live.length > 0;
+  const known = new Set(live.map(({ locationKey }) => locationKey));
+  const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
+  const first = aggregate.deliveries.length;
+  return { deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))], problem: untouched ? problem : null };
+}
+
+function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
+  const { now } = plan.aggregate;
+  const { person } = plan.context;
+  const pressed = person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
+  if (!isLoose(delivery)) return pressed ? pressUncertain(delivery, now) : delivery;
+  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
+  if (!mapped) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  const own = mapped.problems[0] ?? problem;
+  if (own) return rest(delivery, 'needs_attention', own, now);
+  const fresh = { ...delivery, ...frozen(plan, mapped, delivery.orderReference) };
+  if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, deadlineAt: null, attempts: 0, failures: 0 });
+  const waits = delivery.state === 'needs_attention' && fresh.body === delivery.body;
+  const gated = delivery.state === 'held' && delivery.reason?.retrying === true;
+  if (waits || gated) return fresh;
+  return rest(fresh, 'queued', null, now, { dueAt: now });
+}
+
+/** A press on a delivery whose fate is unknown asks the service first; the request stays as it was. */
+function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
+  if (!resting) return delivery.state === 'confirming' ? { ...delivery, dueAt: now, deadlineAt: null } : delivery;
+  return rest(delivery, 'confirming', null, now, {
+    dueAt: now,
+    uncertain: true,
+    deadlineAt: null,
+    attempts: 0,
+    failures: 0,
+  });
+}
+
+function create(plan: Plan, mapped: MappedDelivery, index: number): DeliveryRecord {
+  const { aggregate, order, context } = plan;
+  const { settings, accounts } = context.shop;
+  const testMode = plan.decision.verdict === 'place' && plan.decision.testMode;
+  const reference = orderReference({ prefix: settings.reference.prefix, number: order.number, index, testMode });
+  const deadline = deadlineOf(order.paidAt ?? order.processedAt, settings.automation, context.courier.timeZone);
+  return {
+    shop: order.shop,
+    orderId: order.orderId,
+    orderReference: reference,
+    account: accounts[testMode ? 'test' : 'live']?.account ?? 'none',
+    mode: testMode ? 'test' : 'live',
+    ...frozen(plan, mapped, reference),
+    state: 'queued',
+    reason: null,
+    fence: 0,
+    leaseUntil: null,
+    uncertain: false,
+    everUnknown: false,
+    duplicate: false,
+    attempts: 0,
+    failures: 0,
+    dueAt: aggregate.now,
+    deadlineAt: order.sentByPerson ? null : deadline,
+    service: null,
+    placedAt: null,
+    noteWrittenAt: null,
+    tagsAddedAt: null,
+    fulfillmentId: null,
+    drift: [],
+    replaces: null,
+    createdAt: aggregate.now,
+    updatedAt: aggregate.now,
+  };
+}
+
+function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference) {
+  if (!mapped.request) throw new Error('a delivery with problems has no request');
+  const request: PlacementRequest = { ...mapped.request, order_reference: reference };
+  return {
+    locationKey: mapped.locationKey,
+    locationId: mapped.location.id,
+    locationName: mapped.location.name,
+    lines: mapped.lines,
+    request,
+    body: plan.context.courier.freeze(request, mapped.store),
+  };
+}
+
+const dueAtOf = (why: Reason) => ({ dueAt: why.until ? Date.parse(why.until) : null });

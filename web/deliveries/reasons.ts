@@ -1,0 +1,85 @@
+import { defineReasons } from '#placement/reason.ts';
+
+/** Reasons that arise after the mapping: the service, the gate, references. Codes are stable; the panel translates them. */
+export const reason = defineReasons({
+  service_down: {
+    message: 'The delivery service does not answer at the moment. The order waits; nothing was lost.',
+    nextStep: 'Nothing to do: it is tried again by itself.',
+  },
+  key_refused: {
+    message: 'The delivery service refused the API key. The order waits until the key works.',
+    nextStep: 'Check the API key under Settings.',
+  },
+  address_wrong: {
+    message: 'The delivery service refused the account or its address is wrong. The order waits.',
+    nextStep: 'Ask the operator of this app to check the service address and the account.',
+  },
+  paused: {
+    message: 'The shop is paused. The order waits and nothing is sent.',
+    nextStep: 'Press Resume on Home.',
+  },
+  no_key: {
+    message: 'There is no API key of the delivery service yet. The order waits.',
+    nextStep: 'Enter the API key under Settings.',
+  },
+  too_late: {
+    message: 'The order could not be sent before the latest time for same-day delivery. No driver is booked.',
+    nextStep: 'Decide: press Send if the delivery should still be booked.',
+  },
+  attempts_used_up: {
+    message: 'The delivery service failed {attempts} times for this order. No driver is booked as far as we know.',
+    nextStep: 'Press Send again; it asks the service first, so it cannot book twice.',
+  },
+  refused_by_service: {
+    message: 'The delivery service refused this delivery. No driver is booked.',
+    nextStep: 'Correct the field at fault and press Fix and send.',
+  },
+  reference_taken: {
+    message: 'The reference {reference} is already used by another delivery of the service. No driver is booked for this order.',
+    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
+  },
+  reference_reserved_here: {
+    message: 'Another order of this shop already uses the reference {reference}. No driver is booked for this order.',
+    nextStep: 'Set a reference prefix under Settings, then send again.',
+  },
+  reference_reserved_elsewhere: {
+    message: 'Another shop with the same delivery account already uses the reference {reference}. No driver is booked for this order.',
+    nextStep: 'Set a reference prefix under Settings, then send again.',
+  },
+  fate_unknown: {
+    message: 'The service never said whether the delivery was booked, and it cannot be asked at the moment.',
+    nextStep: 'Ask the delivery service about {reference}, then press Send again: it looks the reference up first.',
+  },
+  probably_placed: {
+    message: 'The delivery was probably booked, but the service offers no way to look it up.',
+    nextStep: 'Check with the delivery service whether {reference} exists before sending anything again.',
+  },
+  redirected: {
+    message: 'The service address answered with a redirect, which is not followed. Whether a driver is booked is unknown.',
+    nextStep: 'Ask the operator of this app to correct the service address, then press Send again.',
+  },
+  slot_not_recognised: {
+    message: 'The delivery is booked, but the answer held no time that this app understands.',
+    nextStep: 'See the time in the account at the delivery service.',
+  },
+  asking_service: {
+    message: 'The answer was lost on the way. The service is being asked whether the delivery exists.',
+    nextStep: 'Nothing to do: this settles by itself.',
+  },
+  waiting_to_retry: {
+    message: 'The delivery service did not take the order this time. It is tried again by itself.',
+    nextStep: 'Nothing to do.',
+  },
+  order_cancelled: {
+    message: 'The order was cancelled before a delivery was booked.',
+    nextStep: null,
+  },
+  cancelled_at_service: {
+    message: 'The delivery was cancelled at the delivery service.',
+    nextStep: 'Send it as a new delivery if it should go out after all.',
+  },
+  goods_moved: {
+    message: 'The goods are no longer fulfilled from this location.',
+    nextStep: null,
+  },
+});

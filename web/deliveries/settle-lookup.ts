@@ -1,0 +1,141 @@
+import { beginPlacing, exhausted, gateReason, withAttempt } from './claim.ts';
+import type { DeliveryRecord } from './delivery.ts';
+import type { Decided, OrderAggregate } from './order-aggregate.ts';
+import type { LookupOutcome } from './ports.ts';
+import { isOurs } from './ours.ts';
+import { reason } from './reasons.ts';
+import { rest } from './rest.ts';
+import { attemptRow, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';
+import type { ShopRecord } from './shop-ports.ts';
+import { withOrderState } from './with-order-state.ts';
+
+export interface LookupContext extends SettleContext {
+  shop: ShopRecord;
+  nextAttemptId: string;
+}
+
+/** `place`: the service has nothing under the reference, so the same body goes out again under a new fence. */
+export type LookupSettled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'place'; delivery: DeliveryRecord };
+
+/** How long after the deadline an unanswered question is still asked before a person is told. */
+const graceMs = 3_600_000;
+/** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
+const denialsBelieved = 3;
+
+/** Writes down what a look-up came to, and decides whether anything may be sent. */
+export function settleLookup(
+  aggregate: OrderAggregate,
+  outcome: LookupOutcome,
+  context: LookupContext,
+): Decided<LookupSettled> {
+  const { now } = aggregate;
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
+  const settled = afterLookup(delivery, outcome, aggregate, context);
+  const row = attemptRow(settled, 'lookup', context, now, {
+    outcome: outcome.kind,
+    httpStatus: null,
+    message: outcome.kind === 'failed' ? outcome.message : null,
+  });
+  if (settled.state !== 'placing') {
+    const change = withOrderState(aggregate, [settled], wakesFor(settled));
+    return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
+  }
+  const change = { ...withOrderState(aggregate, [settled]), attempts: [row] };
+  const result = { kind: 'place' as const, delivery: settled };
+  return { change: withAttempt(change, settled, 'place', context.nextAttemptId), result };
+}
+
+function afterLookup(
+  delivery: DeliveryRecord,
+  outcome: LookupOutcome,
+  aggregate: OrderAggregate,
+  context: LookupContext,
+): DeliveryRecord {
+  const { now } = aggregate;
+  switch (outcome.kind) {
+    case 'found': {
+      const proof = delivery.duplicate && !delivery.everUnknown ? 'whole' : 'what_is_there';
+      if (isOurs(delivery, outcome.delivery, proof)) {
+        return placed(delivery, outcome.delivery, now, aggregate.order?.cancelledAt ?? null);
+      }
+      return taken(delivery, now);
+    }
+    case 'not_found':
+      return delivery.duplicate ? denied(delivery, now, context) : sendAgain(delivery, aggregate, context);
+    case 'unsupported':
+      return delivery.duplicate ? withoutLookup(delivery, now, context) : sendAgain(delivery, aggregate, context);
+    case 'failed':
+      return unanswered(delivery, outcome, now, context);
+  }
+}
+
+/** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */
+function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const { now, order } = aggregate;
+  const known = { ...delivery, uncertain: false };
+  const stop = exhausted(known, now);
+  if (stop) return stop;
+  if (order?.cancelledAt != null) {
+    const why = reason('order_cancelled', {});
+    return rest(rest(known, 'held', why, now), 'cancelled', why, now);
+  }
+  if (context.shop.settings.paused) return rest(known, 'held', reason('paused', {}), now);
+  return beginPlacing(known, now, context.leaseMs, context.shop);
+}
+
+/** The service calls the reference taken, and this account has nothing under it. */
+function denied(delivery: DeliveryRecord, now: number, context: LookupContext): DeliveryRecord {
+  if (!delivery.everUnknown || delivery.failures >= denialsBelieved) return taken(delivery, now);
+  const dueAt = retryAt(now, context.backOffMs, null);
+  return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
+}
+
+/** A duplicate is believed to be ours without a look-up only under a prefix of this shop. */
+function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupContext): DeliveryRecord {
+  const prefix = context.shop.settings.reference.prefix;
+  const ours = delivery.everUnknown && prefix !== '' && delivery.orderReference.includes(prefix);
+  const params = { reference: delivery.orderReference };
+  if (!ours) return rest(delivery, 'needs_attention', reason('probably_placed', params), now);
+  return rest(delivery, 'placed', reason('slot_not_recognised', {}), now, {
+    uncertain: false,
+    duplicate: false,
+    placedAt: now,
+  });
+}
+
+function unanswered(
+  delivery: DeliveryRecord,
+  outcome: Extract<LookupOutcome, { kind: 'failed' }>,
+  now: number,
+  context: LookupContext,
+): DeliveryRecord {
+  if (outcome.account) return rest(delivery, 'held', gateReason(outcome.account), now);
+  if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
+    const params = { reference: delivery.orderReference };
+    return rest(delivery, 'needs_attention', reason('fate_unknown', params), now);
+  }
+  const dueAt = retryAt(now, context.backOffMs, outcome.retryAfterMs);
+  return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
+}
+
+/** Sure-no for our goods: what holds the reference is somebody else's delivery. */
+function taken(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason(
+    'reference_taken',
+    { reference: delivery.orderReference, prefix: 'SHOP-' },
+    { field: 'order_reference' },
+  );
+  return rest(delivery, 'needs_attention', why, now, { uncertain: false, duplicate: false, everUnknown: false });
+}
+
+/** The delivery found under the reference belongs to another order of ours: nothing is adopted. */
+export function settleTaken(
+  aggregate: OrderAggregate,
+  orderReference: DeliveryRecord['orderReference'],
+  fence: number,
+): Decided<null> {
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === orderReference);
+  if (!delivery || delivery.fence !== fence) return { change: null, result: null };
+  return { change: withOrderState(aggregate, [taken(delivery, aggregate.now)]), result: null };
+}

@@ -1,0 +1,82 @@
+import type { Settings } from '#api-contract/settings.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { GateState } from './gate.ts';
+import type { Clock, Courier, CourierAccount, OrderSummary, Random, ShopifyAdmin } from './ports.ts';
+import type { OrderStore } from './order-aggregate.ts';
+
+/** A shop as the domain needs it. Instants are epoch ms. */
+export interface ShopRecord {
+  shop: ShopDomain;
+  installedAt: number | null;
+  uninstalledAt: number | null;
+  /** Shopify refuses our token: the merchant must open the app once. */
+  reconnect: boolean;
+  name: string | null;
+  timeZone: string;
+  currency: string;
+  settings: Settings;
+  accounts: { live: ShopAccount | null; test: ShopAccount | null };
+}
+
+export interface ShopAccount extends CourierAccount {
+  /** Keyed hash of key and mode: the name of the service account in our rows. */
+  account: string;
+  last4: string;
+}
+
+export interface ShopStore {
+  shop(shop: ShopDomain): Promise<ShopRecord | null>;
+  gate(shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState>;
+  /** Locks the gate's row and writes what `decide` returns; null leaves it. */
+  changeGate<R>(
+    shop: ShopDomain,
+    mode: 'live' | 'test',
+    decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
+  ): Promise<R>;
+  /** Wakes up every order of the shop that is held, spread over `spreadMs`. */
+  wakeHeld(shop: ShopDomain, spreadMs: number): Promise<number>;
+  /** Wakes up the order whose delivery of this mode has been held longest: the probe of an open breaker. False: none is held. */
+  wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
+  /** Gates whose time to be probed has come. */
+  gatesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;
+}
+
+/** What the sweep needs to remember. */
+export interface SweepStore {
+  /** Claims the shop's sweep; null while another process has it. Gives the start of the last completed one, epoch ms. */
+  startSweep(shop: ShopDomain, leaseMs: number): Promise<{ since: number | null; now: number } | null>;
+  finishSweep(shop: ShopDomain, startedAt: number | null): Promise<void>;
+  /** Notes what Shopify has as paid, and puts every order that is missing or older here into the inbox; how many. */
+  reconcile(shop: ShopDomain, orders: readonly OrderSummary[]): Promise<number>;
+}
+
+/** Everything a use case may touch. */
+export interface Ports {
+  clock: Clock;
+  random: Random;
+  orders: OrderStore;
+  shops: ShopStore;
+  sweeps: SweepStore;
+  courier: Courier;
+  shopify: ShopifyAdmin;
+  events: Events;
+  timing: Timing;
+}
+
+/** Times that operators and tests may set, in milliseconds. */
+export interface Timing {
+  retryBaseMs: number;
+  /** Longer than one attempt's time-out. */
+  leaseMs: number;
+  /** Breaker opening, probe interval and the probe of a refused key. */
+  probeMs: number;
+}
+
+/** What happened, for metrics and logs: names and figures only. */
+export interface Events {
+  attempt(outcome: string): void;
+  placed(paidToPlacedMs: number | null): void;
+  noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'failed' | 'off'): void;
+  sweepFound(count: number): void;
+  fenced(orderId: OrderId): void;
+}

@@ -1,0 +1,75 @@
+import { type CourierProfile, loadProfile } from '#courier-client/profile.ts';
+import type { Timing } from '#deliveries/shop-ports.ts';
+import type { SealingKeys } from '#storage/sealing.ts';
+import type { Env } from './env.ts';
+
+/** The environment in the app's own words, with every default filled in. */
+export interface Config {
+  role: 'web' | 'worker' | 'all';
+  port: number;
+  /** null: no metrics endpoint. */
+  metricsPort: number | null;
+  /** Where browsers and Shopify reach the app. */
+  appUrl: string;
+  production: boolean;
+  logLevel: string;
+  shopify: {
+    apiKey: string;
+    apiSecret: string;
+    previousApiSecret: string | null;
+    adminOrigin: string | null;
+    appBridgeUrl: string;
+  };
+  courier: { baseUrl: string | null; testBaseUrl: string | null; profile: CourierProfile; timeoutMs: number };
+  database: { url: string | undefined; dataDir: string; maxConnections: number };
+  encryption: SealingKeys;
+  workerConcurrency: number;
+  sweepIntervalMs: number;
+  timing: Timing;
+  mail: { smtpUrl: string; from: string } | null;
+}
+
+const cdnAppBridge = 'https://cdn.shopify.com/shopifycloud/app-bridge.js';
+/** A lease outlives one attempt by enough to write its answer down. */
+const leaseMarginMs = 4_000;
+
+/** @throws Error listing what is wrong with the profile file. */
+export function configOf(env: Env): Config {
+  const loaded = loadProfile(env.COURIER_PROFILE);
+  if (!loaded.ok) throw new Error(`COURIER_PROFILE: ${loaded.problems.join('; ')}`);
+  const appUrl = env.SHOPIFY_APP_URL ?? env.HOST ?? '';
+  const timeoutMs = env.COURIER_TIMEOUT_MS ?? 15_000;
+  const retryBaseMs = env.RETRY_BASE_MS ?? 2_000;
+  const workerConcurrency = env.WORKER_CONCURRENCY ?? 12;
+  return {
+    role: env.ROLE ?? 'all',
+    port: env.PORT ?? env.BACKEND_PORT ?? 3000,
+    metricsPort: env.METRICS_PORT ?? null,
+    appUrl: appUrl.replace(/\/$/, ''),
+    production: env.NODE_ENV === 'production',
+    logLevel: env.LOG_LEVEL ?? 'info',
+    shopify: {
+      apiKey: env.SHOPIFY_API_KEY,
+      apiSecret: env.SHOPIFY_API_SECRET,
+      previousApiSecret: env.SHOPIFY_API_SECRET_PREVIOUS ?? null,
+      adminOrigin: env.SHOPIFY_ADMIN_ORIGIN ?? null,
+      appBridgeUrl: env.APP_BRIDGE_URL ?? cdnAppBridge,
+    },
+    courier: {
+      baseUrl: env.COURIER_BASE_URL ?? null,
+      testBaseUrl: env.COURIER_TEST_BASE_URL ?? null,
+      profile: loaded.profile,
+      timeoutMs,
+    },
+    database: {
+      url: env.DATABASE_URL,
+      dataDir: env.DATA_DIR ?? '.data',
+      maxConnections: Math.max(6, workerConcurrency + 4),
+    },
+    encryption: { keys: env.ENCRYPTION_KEYS },
+    workerConcurrency,
+    sweepIntervalMs: (env.SWEEP_INTERVAL_SECONDS ?? 300) * 1000,
+    timing: { retryBaseMs, probeMs: retryBaseMs * 10, leaseMs: timeoutMs + leaseMarginMs },
+    mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'no-reply@localhost' } : null,
+  };
+}

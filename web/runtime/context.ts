@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CourierClient, createCourierClient } from '#courier-client/courier-client.ts';
+import type { Clock } from '#deliveries/ports.ts';
+import type { Events, Ports } from '#deliveries/shop-ports.ts';
+import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts';
+import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.ts';
+import { createSessionTokenVerifier } from '#shopify/session-token.ts';
+import { createShopifyLibrary } from '#shopify/shopify-library.ts';
+import { createTokenGrants } from '#shopify/token-grants.ts';
+import { openStorage, type Storage } from '#storage/open-storage.ts';
+import type { Config } from './config.ts';
+import { codeOf, createLogger, type Logger } from './logger.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** Everything a process works with, made once. */
+export interface Context {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  storage: Storage;
+  courier: CourierClient;
+  shopify: ShopifyAdminClient;
+  accessTokens: AccessTokens;
+  verifySessionToken: ReturnType<typeof createSessionTokenVerifier>;
+  clock: Clock;
+  /** What the use cases may touch. */
+  ports: Ports;
+  close(graceMs: number): Promise<void>;
+}
+
+/** Opens everything in the order of dependence; what was opened is closed again where a later step fails. */
+export async function createContext(config: Config): Promise<Context> {
+  const logger = createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const clock: Clock = { now: () => Date.now() };
+  const storage = await openStorage({
+    ...config.database,
+    encryption: config.encryption,
+    supervise: config.role !== 'web',
+    onError: (error) => logger.error('database or job queue failed', { code: codeOf(error) }),
+    log: (line) => logger.warn(line),
+  });
+  const courier = createCourierClient({ ...config.courier, clock, onRequest: (metric) => countRequest(metrics, metric) });
+  const library = createShopifyLibrary({ ...config.shopify, appUrl: config.appUrl });
+  const accessTokens = createAccessTokens({
+    tokens: storage.tokens,
+    grants: createTokenGrants(library, clock),
+    clock,
+    sleep: (ms) => sleep(ms),
+  });
+  const shopify = createShopifyAdmin({ library, tokens: accessTokens });
+  return {
+    config,
+    logger,
+    metrics,
+    storage,
+    courier,
+    shopify,
+    accessTokens,
+    verifySessionToken: createSessionTokenVerifier({ ...config.shopify, clock }),
+    clock,
+    ports: {
+      clock,
+      random: { next: () => Math.random(), id: () => randomUUID() },
+      orders: storage.orders,
+      shops: storage.shops,
+      sweeps: storage.sweeps,
+      courier,
+      shopify,
+      events: eventsOf(metrics, logger),
+      timing: config.timing,
+    },
+    close: async (graceMs) => {
+      await storage.close(graceMs);
+      await courier.close();
+    },
+  };
+}
+
+function eventsOf(metrics: Metrics, logger: Logger): Events {
+  return {
+    attempt: (outcome) => metrics.placementAttempts.inc({ outcome }),
+    placed: (paidToPlacedMs) => {
+      if (paidToPlacedMs !== null) metrics.placementDuration.observe(paidToPlacedMs / 1000);
+    },
+    noteWritten: (result) => metrics.noteWrite.inc({ result }),
+    sweepFound: (count) => metrics.sweepFound.inc(count),
+    fenced: (orderId) => logger.warn('a late answer was fenced off', { orderId }),
+  };
+}
+
+function countRequest(
+  metrics: Metrics,
+  metric: { operation: string; status: number | null; errorType: string | null; durationMs: number },
+): void {
+  metrics.httpClient.observe(
+    { server: 'courier', method: metric.operation, status: String(metric.status ?? ''), error_type: metric.errorType ?? '' },
+    metric.durationMs / 1000,
+  );
+}

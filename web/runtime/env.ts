@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { baseUrlProblem } from '#courier-client/base-url.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const milliseconds = z.coerce.number().int().positive();
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const loopback = z.url().refine((value) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(value).hostname), {
+  message: 'must be a loopback address: it is for development and tests only',
+});
+const serviceAddress = z.string().superRefine((value, context) => {
+  const problem = baseUrlProblem(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
+
+/** `id:base64(32 bytes)[,older…]`; the first encrypts, all decrypt. */
+const encryptionKeys = z.string().transform((value, context) => {
+  const keys = value.split(',').map((entry) => {
+    const [id = '', secret = ''] = entry.trim().split(':');
+    return { id, secret: Buffer.from(secret, 'base64') };
+  });
+  for (const { id, secret } of keys) {
+    if (!/^[A-Za-z0-9_-]{1,40}$/.test(id) || secret.length !== 32) {
+      context.addIssue({ code: 'custom', message: 'each entry must be id:base64 of 32 bytes' });
+    } else if (secret.every((byte) => byte === secret[0])) {
+      context.addIssue({ code: 'custom', message: 'a key must be random' });
+    }
+  }
+  return keys;
+});
+
+const schema = z.object({
+  SHOPIFY_API_KEY: z.string().min(1),
+  SHOPIFY_API_SECRET: z.string().min(1),
+  SHOPIFY_API_SECRET_PREVIOUS: optional(z.string()),
+  SHOPIFY_APP_URL: optional(z.url()),
+  HOST: optional(z.url()),
+  PORT: optional(port),
+  BACKEND_PORT: optional(port),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
+  DATA_DIR: optional(z.string()),
+  ENCRYPTION_KEYS: encryptionKeys,
+  COURIER_BASE_URL: optional(serviceAddress),
+  COURIER_TEST_BASE_URL: optional(serviceAddress),
+  COURIER_PROFILE: optional(z.string()),
+  SHOPIFY_ADMIN_ORIGIN: optional(loopback),
+  /** Where App Bridge is loaded from in the local world; Shopify's CDN otherwise. */
+  APP_BRIDGE_URL: optional(loopback),
+  ROLE: optional(z.enum(['web', 'worker', 'all'])),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+  WORKER_CONCURRENCY: optional(z.coerce.number().int().min(1).max(64)),
+  METRICS_PORT: optional(port),
+  SWEEP_INTERVAL_SECONDS: optional(z.coerce.number().positive()),
+  COURIER_TIMEOUT_MS: optional(milliseconds),
+  RETRY_BASE_MS: optional(milliseconds),
+  NODE_ENV: optional(z.string()),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')),
+  MAIL_FROM: optional(z.email()),
+});
+
+/** All that the process is told from outside. */
+export type Env = z.infer<typeof schema>;
+
+/** Reads the environment once. All problems come together, each with its variable's name and without its value. */
+export function readEnv(
+  source: Readonly<Record<string, string | undefined>>,
+): { ok: true; env: Env } | { ok: false; problems: string[] } {
+  const parsed = schema.safeParse(source);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => {
+        const name = issue.path.join('.');
+        return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
+      });
+  if (!source['SHOPIFY_APP_URL'] && !source['HOST']) problems.push('SHOPIFY_APP_URL (or HOST) is missing');
+  if (!source['COURIER_BASE_URL']) problems.push('COURIER_BASE_URL is missing');
+  return parsed.success && problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
+}

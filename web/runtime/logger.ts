@@ -1,0 +1,44 @@
+import pino, { type Logger as PinoLogger } from 'pino';
+import { AppError } from '#deliveries/errors.ts';
+
+/** The only fields a log line may have besides level, time and message: codes, counts and ids. */
+export interface LogFields {
+  code?: string;
+  correlationId?: string;
+  shop?: string;
+  orderId?: string;
+  topic?: string;
+  outcome?: string;
+  count?: number;
+  durationMs?: number;
+  method?: string;
+  route?: string;
+  status?: number;
+  port?: number;
+}
+
+/** One JSON object a line. Messages are fixed texts of this code; personal data and secrets have no field to go to. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** Logs go to standard error: standard output is for `ready <url>`. */
+export function createLogger(level: string): Logger {
+  const sink: PinoLogger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  return {
+    debug: (message, fields = {}) => sink.debug(fields, message),
+    info: (message, fields = {}) => sink.info(fields, message),
+    warn: (message, fields = {}) => sink.warn(fields, message),
+    error: (message, fields = {}) => sink.error(fields, message),
+  };
+}
+
+/** What of an error may be logged: its code, never its text, which can hold anything. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown';
+}

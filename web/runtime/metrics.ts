@@ -1,0 +1,38 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** All metrics of a process. No shop, order or person in a label. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Histogram({ name, help, labelNames, buckets: seconds, registers });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  return {
+    registry,
+    httpServer: histogram('http_server_request_duration_seconds', 'Requests answered', ['method', 'route', 'status']),
+    httpClient: histogram('http_client_request_duration_seconds', 'Requests made', [
+      'server',
+      'method',
+      'status',
+      'error_type',
+    ]),
+    webhooksReceived: counter('webhooks_received_total', 'Webhooks by what became of them', ['topic', 'result']),
+    webhookAck: histogram('webhook_ack_duration_seconds', 'From the first byte to the answer', []),
+    queueJobs: gauge('queue_jobs', 'Jobs by state', ['queue', 'state']),
+    queueOldestAge: gauge('queue_oldest_age_seconds', 'Age of the oldest job that is ready', []),
+    placementAttempts: counter('placement_attempts_total', 'Calls to the delivery service about a delivery', ['outcome']),
+    placementDuration: histogram('placement_duration_seconds', 'From payment to placed', []),
+    noteWrite: counter('note_write_total', 'Notes written back', ['result']),
+    breakerState: gauge('breaker_state', 'Gates by state', ['state']),
+    sweepFound: counter('sweep_found_total', 'Orders that only the sweep found', []),
+    needsAttention: gauge('needs_attention', 'Orders that wait for a person', []),
+    ledgerMismatch: gauge('ledger_mismatch', 'Paid orders that are neither placed nor explained', []),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { createCommitSharing } from './commit-sharing.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { Tables } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+
+/** A webhook whose signature was verified. */
+export interface IncomingWebhook {
+  /** Empty where the header is missing. */
+  shop: string;
+  webhookId: string;
+  topic: string;
+  /** RFC 3339. */
+  triggeredAt: string | null;
+  body: Buffer;
+  /** Why it cannot be used, where it cannot. */
+  unusable: string | null;
+}
+
+/** What the dispatcher learnt from a stored body. */
+export type ReadWebhook =
+  | {
+      kind: 'order';
+      orderId: OrderId;
+      /** Epoch ms. */
+      updatedAt: number | null;
+      noteHash: string | null;
+      echoFingerprint: string | null;
+    }
+  /** About the shop or its customers: taken in by the maintenance. */
+  | { kind: 'shop' }
+  | { kind: 'unusable'; why: string };
+
+export interface StoredWebhook {
+  id: string;
+  shop: ShopDomain;
+  webhookId: string;
+  topic: string;
+  receivedAt: Date;
+  body: Buffer;
+}
+
+export interface Inbox {
+  /** Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. */
+  receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
+  /** Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. */
+  dispatch(limit: number, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
+  /** Rows about the shop itself (uninstall, compliance), oldest first. */
+  shopWebhooks(limit: number): Promise<StoredWebhook[]>;
+  markDone(shop: ShopDomain, id: string): Promise<void>;
+}
+
+export const newWebhookChannel = 'webhook_new';
+const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
+const bodyPlace = (shop: string, webhookId: string) => ({ table: 'webhook', column: 'body_sealed', shop, key: webhookId });
+
+/** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
+export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
+  const receive = createCommitSharing((batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored));
+  return {
+    receive,
+    dispatch: (limit, read) => dispatch(db, sealer, queue, limit, read),
+    shopWebhooks: async (limit) => {
+      const rows = await db
+        .selectFrom('webhook')
+        .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
+        .where('state', '=', 'dispatched')
+        .where('order_id', 'is', null)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => storedOf(row, sealer));
+    },
+    markDone: async (shop, id) => {
+      await db.updateTable('webhook').set({ state: 'done' }).where('shop', '=', shop).where('id', '=', id).execute();
+    },
+  };
+}
+
+async function insertBatch(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  batch: IncomingWebhook[],
+  onStored: () => void,
+): Promise<('stored' | 'duplicate' | 'ignored')[]> {
+  const column = <T>(pick: (webhook: IncomingWebhook) => T) => batch.map(pick);
+  const bodies = column(({ body, shop, webhookId }) => sealer.seal(body.toString('latin1'), bodyPlace(shop, webhookId)));
+  const { rows } = await sql<{ position: string; known: boolean; stored: boolean }>`
+    with incoming as (
+      select u.*, u.shop = '' or exists (
+        select 1 from shop s where s.shop = u.shop and s.installed_at is not null
+          and (s.uninstalled_at is null or u.topic = any(${afterUninstall}::text[]))
+      ) as known
+      from unnest(
+        ${column(({ shop }) => shop)}::text[], ${column(({ webhookId }) => webhookId)}::text[],
+        ${column(({ topic }) => topic)}::text[], ${column(({ triggeredAt }) => triggeredAt)}::timestamptz[],
+        ${bodies}::text[], ${column(({ unusable }) => unusable)}::text[]
+      ) with ordinality as u(shop, webhook_id, topic, triggered_at, body_sealed, why, position)
+    ), stored as (
+      insert into webhook (shop, webhook_id, topic, triggered_at, body_sealed, state, why)
+      select distinct on (shop, webhook_id) shop, webhook_id, topic, triggered_at, body_sealed,
+        case when why is null then 'new' else 'quarantined' end, why
+      from incoming where known
+      on conflict (shop, webhook_id) do nothing
+      returning shop, webhook_id
+    )
+    select i.position, i.known, s.shop is not null as stored
+    from incoming i left join stored s on s.shop = i.shop and s.webhook_id = i.webhook_id
+    order by i.position`.execute(db);
+  if (rows.some(({ stored }) => stored)) onStored();
+  return rows.map(({ known, stored }) => (stored ? 'stored' : known ? 'duplicate' : 'ignored'));
+}
+
+function dispatch(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  queue: JobQueue,
+  limit: number,
+  read: (webhook: StoredWebhook) => ReadWebhook,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('webhook')
+      .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
+      .where('state', '=', 'new')
+      .orderBy('id')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (rows.length === 0) return 0;
+    const readings = rows.map((row) => ({ row, reading: read(storedOf(row, sealer)) }));
+    const values = readings.map(({ row, reading }) => {
+      const order = reading.kind === 'order' ? reading : null;
+      const why = reading.kind === 'unusable' ? reading.why : null;
+      const updatedAt = order?.updatedAt == null ? null : new Date(order.updatedAt);
+      return sql`(${row.id}::int8, ${why === null ? 'dispatched' : 'quarantined'}, ${why}::text, ${order?.orderId ?? null}::text,
+        ${updatedAt}::timestamptz, ${order?.noteHash ?? null}::text, ${order?.echoFingerprint ?? null}::text)`;
+    });
+    await sql`
+      update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
+        note_hash = v.note_hash, echo_fingerprint = v.fingerprint
+      from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
+      where w.id = v.id`.execute(trx);
+    const orders = new Map<string, { shop: ShopDomain; orderId: OrderId }>();
+    for (const { row, reading } of readings) {
+      if (reading.kind !== 'order') continue;
+      orders.set(`${row.shop}/${reading.orderId}`, { shop: row.shop as ShopDomain, orderId: reading.orderId });
+    }
+    await queue.wakeMany(trx, [...orders.values()].map((order) => ({ ...order, kind: 'advance', at: null })));
+    return rows.length;
+  });
+}
+
+function storedOf(
+  row: { id: string; shop: string; webhook_id: string; topic: string; received_at: Date; body_sealed: string | null },
+  sealer: Sealer,
+): StoredWebhook {
+  const body = row.body_sealed === null ? '' : sealer.open(row.body_sealed, bodyPlace(row.shop, row.webhook_id));
+  return {
+    id: row.id,
+    shop: row.shop as ShopDomain,
+    webhookId: row.webhook_id,
+    topic: row.topic,
+    receivedAt: row.received_at,
+    body: Buffer.from(body, 'latin1'),
+  };
+}

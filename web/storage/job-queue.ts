@@ -1,0 +1,126 @@
+import type { Kysely, Transaction } from 'kysely';
+import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import type { OpenDatabase } from '#database/open-database.ts';
+import type { Wake } from '#deliveries/order-aggregate.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Tables } from './schema.ts';
+
+export interface OrderJob {
+  kind: Wake['kind'];
+  shop: ShopDomain;
+  orderId: OrderId;
+}
+
+/** Jobs are wake-ups only: the truth about an order is in our own tables. */
+export interface JobQueue {
+  /** Enqueues within the transaction of the rows the wake-up is about. */
+  wake(db: Kysely<Tables> | Transaction<Tables>, shop: ShopDomain, orderId: OrderId, wake: Wake): Promise<void>;
+  wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
+  /** Starts `concurrency` workers; resolves once they listen. */
+  work(concurrency: number, handler: (job: OrderJob) => Promise<void>): Promise<void>;
+  /** Waiting and active jobs, and the age of the oldest that is ready, in seconds. */
+  depth(): Promise<{ ready: number; deferred: number; active: number; failed: number; oldestSeconds: number }>;
+  stop(graceMs: number): Promise<void>;
+}
+
+const queue = 'orders';
+/**
+ * Orders of one shop that are worked on at a time: one shop's hanging service leaves room for the others, and one
+ * order's jobs stay in sequence because an order always takes the same lane.
+ */
+const lanesPerShop = 4;
+/** pg-boss allows no less; with its monitor every 5 s a killed worker's job comes back in about 15 s. */
+const heartbeatSeconds = 10;
+
+/** Opens pg-boss on the app's own database. `role` decides whether this process also supervises the queue. */
+export async function openJobQueue(options: {
+  database: OpenDatabase<Tables>;
+  url: string | undefined;
+  supervise: boolean;
+  onError: (error: unknown) => void;
+}): Promise<JobQueue> {
+  const { database, url } = options;
+  const boss = new PgBoss({
+    ...(database.pglite ? { db: fromPglite(database.pglite), backend: 'pglite' as const } : { connectionString: url ?? '' }),
+    max: 4,
+    schema: 'job_queue',
+    schedule: false,
+    supervise: options.supervise,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: true,
+    registerInstance: false,
+    openTelemetry: { enabled: false },
+  });
+  boss.on('error', options.onError);
+  await boss.start();
+  await boss.createQueue(queue, {
+    policy: 'singleton',
+    notify: true,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    retryLimit: 1000,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    deleteAfterSeconds: 3600,
+    retentionSeconds: 30 * 86_400,
+  });
+  await boss.getQueue(queue);
+  return createJobQueue(boss);
+}
+
+function createJobQueue(boss: PgBoss): JobQueue {
+  const insert = (db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]) =>
+    boss.insert(
+      queue,
+      jobs.map(({ at, ...data }) => ({
+        data,
+        singletonKey: laneOf(data.shop, data.orderId),
+        ...(at === null ? {} : { startAfter: new Date(at) }),
+      })),
+      { db: fromKysely(db) },
+    );
+  return {
+    wake: async (db, shop, orderId, wake) => {
+      await insert(db, [{ ...wake, shop, orderId }]);
+    },
+    wakeMany: async (db, jobs) => {
+      if (jobs.length > 0) await insert(db, jobs);
+    },
+    work: async (concurrency, handler) => {
+      for (let index = 0; index < concurrency; index += 1) await startWorker(boss, handler);
+    },
+    depth: async () => {
+      const stats = await boss.getQueue(queue);
+      return {
+        ready: stats?.readyCount ?? 0,
+        deferred: stats?.deferredCount ?? 0,
+        active: stats?.activeCount ?? 0,
+        failed: stats?.failedCount ?? 0,
+        oldestSeconds: stats?.readyOldestSeconds ?? 0,
+      };
+    },
+    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+  };
+}
+
+/** A worker that has just finished looks for more at once: polling is for the idle. */
+async function startWorker(boss: PgBoss, handler: (job: OrderJob) => Promise<void>): Promise<void> {
+  let worker: string | undefined;
+  worker = await boss.work<OrderJob>(
+    queue,
+    { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 3 },
+    async ([job]) => {
+      try {
+        if (job) await handler(job.data);
+      } finally {
+        if (worker) boss.notifyWorker(worker);
+      }
+    },
+  );
+}
+
+function laneOf(shop: ShopDomain, orderId: OrderId): string {
+  return `${shop}#${Number(orderId.slice(-6)) % lanesPerShop}`;
+}

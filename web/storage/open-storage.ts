@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
+import type { OrderStore } from '#deliveries/order-aggregate.ts';
+import type { ShopTokens } from '#deliveries/ports.ts';
+import type { SweepStore } from '#deliveries/shop-ports.ts';
+import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
+import { type JobQueue, openJobQueue } from './job-queue.ts';
+import { initial } from './migrations/0001-initial.ts';
+import { createOrderStore } from './order-store.ts';
+import type { Tables } from './schema.ts';
+import { Sealer, type SealingKeys } from './sealing.ts';
+import { createShopStore, type ShopRepository } from './shop-store.ts';
+import { createSweepStore } from './sweep-store.ts';
+import { createTokenStore } from './token-store.ts';
+
+export interface StorageOptions {
+  url: string | undefined;
+  dataDir: string | undefined;
+  encryption: SealingKeys;
+  maxConnections: number;
+  /** Whether this process supervises the job queue (workers do). */
+  supervise: boolean;
+  onError: (error: unknown) => void;
+  log: (line: string) => void;
+}
+
+/** Everything that is stored, over one database. */
+export interface Storage {
+  database: OpenDatabase<Tables>;
+  db: Kysely<Tables>;
+  sealer: Sealer;
+  queue: JobQueue;
+  orders: OrderStore;
+  shops: ShopRepository;
+  sweeps: SweepStore;
+  tokens: ShopTokens;
+  inbox: Inbox;
+  close(graceMs: number): Promise<void>;
+}
+
+const migrations = { '0001-initial': initial };
+
+/** Opens the database, brings it up to date, and starts the job queue on it. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { url, dataDir, maxConnections, log } = options;
+  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log });
+  try {
+    const sealer = new Sealer(options.encryption);
+    const accountSecret = await readAccountSecret(database.db, sealer);
+    const queue = await openJobQueue({ database, url, supervise: options.supervise, onError: options.onError });
+    const { db } = database;
+    const onStored = () => void database.notify(newWebhookChannel).catch(options.onError);
+    return {
+      database,
+      db,
+      sealer,
+      queue,
+      orders: createOrderStore(db, sealer, queue),
+      shops: createShopStore(db, sealer, queue, accountSecret),
+      sweeps: createSweepStore(db, queue),
+      tokens: createTokenStore(db, sealer),
+      inbox: createInbox(db, sealer, queue, onStored),
+      close: async (graceMs) => {
+        await queue.stop(graceMs);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The secret that names service accounts: made once per database, sealed, and kept through key rotation. */
+async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Buffer> {
+  const place = { table: 'app_secret', column: 'value_sealed', shop: '', key: 'account' };
+  const fresh = sealer.seal(randomBytes(32).toString('base64'), place);
+  await db
+    .insertInto('app_secret')
+    .values({ name: 'account', value_sealed: fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('app_secret')
+    .select('value_sealed')
+    .where('name', '=', 'account')
+    .executeTakeFirstOrThrow();
+  return Buffer.from(sealer.open(row.value_sealed, place), 'base64');
+}

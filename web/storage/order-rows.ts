@@ -1,0 +1,221 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Corrections, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { ServiceDelivery } from '#deliveries/ports.ts';
+import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { Tables } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+
+/** What of an order is sealed: everything that may hold personal data. */
+interface OrderPrivate {
+  customerName: string | null;
+  corrections: Record<string, Corrections>;
+  rules: RuleTrace[];
+  serviceMessage: string | null;
+}
+
+interface DeliveryPrivate {
+  request: PlacementRequest;
+  body: string;
+  service: ServiceDelivery | null;
+  drift: DriftItem[];
+  serviceMessage: string | null;
+}
+
+const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+const ms = (date: Date | null): number | null => (date === null ? null : date.getTime());
+const withoutWords = (why: Reason | null): string | null =>
+  why === null ? null : JSON.stringify({ ...why, serviceMessage: null });
+const withWords = (why: Reason | null, serviceMessage: string | null): Reason | null =>
+  why === null ? null : { ...why, serviceMessage };
+
+const orderPlace = (shop: string, orderId: string) => ({ table: 'shop_order', column: 'private', shop, key: orderId });
+const deliveryPlace = (shop: string, reference: string) => ({
+  table: 'delivery',
+  column: 'private',
+  shop,
+  key: reference,
+});
+
+export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Tables['shop_order']> {
+  const sealed: OrderPrivate = {
+    customerName: order.customerName,
+    corrections: order.corrections,
+    rules: order.rules,
+    serviceMessage: order.reason?.serviceMessage ?? null,
+  };
+  return {
+    shop: order.shop,
+    order_id: order.orderId,
+    number: order.number,
+    name: order.name,
+    state: order.state,
+    reason: withoutWords(order.reason),
+    test_order: order.testOrder,
+    paid: order.paid,
+    processed_at: new Date(order.processedAt),
+    paid_at: at(order.paidAt),
+    shopify_updated_at: new Date(order.shopifyUpdatedAt),
+    cancelled_at: at(order.cancelledAt),
+    location_ids: JSON.stringify(order.locationIds),
+    due_at: at(order.dueAt),
+    sent_by_person: order.sentByPerson,
+    own_write_at: at(order.ownWrite?.updatedAt ?? null),
+    own_note_hash: order.ownWrite?.noteHash ?? null,
+    echo_fingerprint: order.echoFingerprint,
+    private: sealer.seal(JSON.stringify(sealed), orderPlace(order.shop, order.orderId)),
+    first_seen_at: new Date(order.firstSeenAt),
+    updated_at: new Date(order.updatedAt),
+  };
+}
+
+export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Sealer): OrderRecord {
+  const sealed = JSON.parse(sealer.open(row.private, orderPlace(row.shop, row.order_id))) as OrderPrivate;
+  return {
+    shop: row.shop as ShopDomain,
+    orderId: row.order_id as OrderId,
+    number: row.number,
+    name: row.name,
+    customerName: sealed.customerName,
+    state: row.state,
+    reason: withWords(row.reason, sealed.serviceMessage),
+    rules: sealed.rules,
+    testOrder: row.test_order,
+    paid: row.paid,
+    processedAt: row.processed_at.getTime(),
+    paidAt: ms(row.paid_at),
+    shopifyUpdatedAt: row.shopify_updated_at.getTime(),
+    cancelledAt: ms(row.cancelled_at),
+    locationIds: row.location_ids,
+    dueAt: ms(row.due_at),
+    sentByPerson: row.sent_by_person,
+    corrections: sealed.corrections,
+    ownWrite: row.own_write_at && { updatedAt: row.own_write_at.getTime(), noteHash: row.own_note_hash ?? '' },
+    echoFingerprint: row.echo_fingerprint,
+    firstSeenAt: row.first_seen_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
+  const { request, body, service, drift } = delivery;
+  const sealed: DeliveryPrivate = {
+    request,
+    body,
+    service,
+    drift,
+    serviceMessage: delivery.reason?.serviceMessage ?? null,
+  };
+  return {
+    shop: delivery.shop,
+    order_id: delivery.orderId,
+    order_reference: delivery.orderReference,
+    account: delivery.account,
+    mode: delivery.mode,
+    location_key: delivery.locationKey,
+    location_id: delivery.locationId,
+    location_name: delivery.locationName,
+    lines: JSON.stringify(delivery.lines),
+    state: delivery.state,
+    reason: withoutWords(delivery.reason),
+    fence: delivery.fence,
+    lease_until: at(delivery.leaseUntil),
+    uncertain: delivery.uncertain,
+    ever_unknown: delivery.everUnknown,
+    duplicate: delivery.duplicate,
+    attempts: delivery.attempts,
+    failures: delivery.failures,
+    due_at: at(delivery.dueAt),
+    deadline_at: at(delivery.deadlineAt),
+    delivery_id: service?.deliveryId ?? null,
+    slot_start: service?.slot?.start ?? null,
+    slot_end: service?.slot?.end ?? null,
+    service_state: service?.state ?? null,
+    placed_at: at(delivery.placedAt),
+    note_written_at: at(delivery.noteWrittenAt),
+    tags_added_at: at(delivery.tagsAddedAt),
+    fulfillment_id: delivery.fulfillmentId,
+    drifted: drift.length > 0,
+    replaces: delivery.replaces,
+    private: sealer.seal(JSON.stringify(sealed), deliveryPlace(delivery.shop, delivery.orderReference)),
+    created_at: new Date(delivery.createdAt),
+    updated_at: new Date(delivery.updatedAt),
+  };
+}
+
+export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sealer): DeliveryRecord {
+  const sealed = JSON.parse(sealer.open(row.private, deliveryPlace(row.shop, row.order_reference))) as DeliveryPrivate;
+  return {
+    shop: row.shop as ShopDomain,
+    orderId: row.order_id as OrderId,
+    orderReference: row.order_reference as OrderReference,
+    account: row.account,
+    mode: row.mode,
+    locationKey: row.location_key,
+    locationId: row.location_id as LocationId | null,
+    locationName: row.location_name,
+    lines: row.lines,
+    request: sealed.request,
+    body: sealed.body,
+    state: row.state,
+    reason: withWords(row.reason, sealed.serviceMessage),
+    fence: Number(row.fence),
+    leaseUntil: ms(row.lease_until),
+    uncertain: row.uncertain,
+    everUnknown: row.ever_unknown,
+    duplicate: row.duplicate,
+    attempts: row.attempts,
+    failures: row.failures,
+    dueAt: ms(row.due_at),
+    deadlineAt: ms(row.deadline_at),
+    service: sealed.service,
+    placedAt: ms(row.placed_at),
+    noteWrittenAt: ms(row.note_written_at),
+    tagsAddedAt: ms(row.tags_added_at),
+    fulfillmentId: row.fulfillment_id,
+    drift: sealed.drift,
+    replaces: row.replaces as OrderReference | null,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+const attemptPlace = (shop: string, id: string) => ({ table: 'attempt', column: 'message_sealed', shop, key: id });
+
+export function attemptToRow(
+  attempt: AttemptRecord,
+  shop: ShopDomain,
+  orderId: OrderId,
+  sealer: Sealer,
+): Insertable<Tables['attempt']> {
+  return {
+    shop,
+    order_id: orderId,
+    id: attempt.id,
+    order_reference: attempt.orderReference,
+    account: attempt.account,
+    fence: attempt.fence,
+    kind: attempt.kind,
+    started_at: new Date(attempt.startedAt),
+    finished_at: at(attempt.finishedAt),
+    outcome: attempt.outcome,
+    http_status: attempt.httpStatus,
+    message_sealed: attempt.message === null ? null : sealer.seal(attempt.message, attemptPlace(shop, attempt.id)),
+  };
+}
+
+export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Sealer): AttemptRecord {
+  return {
+    id: row.id,
+    orderReference: row.order_reference as OrderReference,
+    account: row.account,
+    fence: Number(row.fence),
+    kind: row.kind as AttemptRecord['kind'],
+    startedAt: row.started_at.getTime(),
+    finishedAt: ms(row.finished_at),
+    outcome: row.outcome,
+    httpStatus: row.http_status,
+    message: row.message_sealed === null ? null : sealer.open(row.message_sealed, attemptPlace(row.shop, row.id)),
+  };
+}

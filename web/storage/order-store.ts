@@ -1,0 +1,206 @@
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import type {
+  Change,
+  ChangeOutcome,
+  Decided,
+  OrderAggregate,
+  OrderStore,
+  WaitingWebhook,
+} from '#deliveries/order-aggregate.ts';
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { JobQueue } from './job-queue.ts';
+import { attemptFromRow, attemptToRow, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
+import type { Tables } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** The `OrderStore` port on PostgreSQL. */
+export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue): OrderStore {
+  const write = (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) =>
+    writeChange(trx, { shop, orderId, change, sealer, queue });
+  return {
+    load: (shop, orderId) => readAggregate(db, sealer, shop, orderId),
+    change: <R>(shop: ShopDomain, orderId: OrderId, decide: (aggregate: OrderAggregate) => Decided<R>) =>
+      changeOrder(db, sealer, shop, orderId, decide, write),
+    attempts: async (shop, orderId) => {
+      const rows = await db
+        .selectFrom('attempt')
+        .selectAll()
+        .where('shop', '=', shop)
+        .where('order_id', '=', orderId)
+        .orderBy('started_at')
+        .execute();
+      return rows.map((row) => attemptFromRow(row, sealer));
+    },
+    waitingWebhooks: (shop, orderId) => readWaiting(db, shop, orderId),
+    quarantineWebhooks: async (shop, ids, why) => {
+      if (ids.length === 0) return;
+      await db
+        .updateTable('webhook')
+        .set({ state: 'quarantined', why })
+        .where('shop', '=', shop)
+        .where('id', 'in', ids)
+        .execute();
+    },
+    isRedacted: async (shop, orderId) => {
+      const row = await db
+        .selectFrom('redaction')
+        .select('shop')
+        .where('shop', '=', shop)
+        .where('order_id', '=', orderId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+async function changeOrder<R>(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  shop: ShopDomain,
+  orderId: OrderId,
+  decide: (aggregate: OrderAggregate) => Decided<R>,
+  write: (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) => Promise<void>,
+): Promise<ChangeOutcome<R>> {
+  let references: OrderReference[] = [];
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
+      const aggregate = await readAggregate(trx, sealer, shop, orderId);
+      const { change, result } = decide(aggregate);
+      references = (change?.deliveries ?? []).map(({ orderReference }) => orderReference);
+      if (change) await write(trx, shop, orderId, change);
+      return { kind: 'done', result };
+    });
+  } catch (error) {
+    const violation = uniqueViolation(error);
+    if (!violation) throw error;
+    return conflictOf(db, shop, references, violation);
+  }
+}
+
+/** Which reference collided, and whether with this shop: read after the transaction was rolled back. */
+async function conflictOf<R>(
+  db: Db,
+  shop: ShopDomain,
+  references: OrderReference[],
+  violation: UniqueViolation,
+): Promise<ChangeOutcome<R>> {
+  if (violation.constraint === 'delivery_id_once') return { kind: 'delivery_id_taken' };
+  const holder = await db
+    .selectFrom('delivery')
+    .select(['shop', 'order_reference'])
+    .where('order_reference', 'in', references.length > 0 ? references : [''])
+    .orderBy('created_at')
+    .executeTakeFirst();
+  const orderReference = (holder?.order_reference ?? references[0] ?? '') as OrderReference;
+  return { kind: 'reference_taken', orderReference, sameShop: holder?.shop === shop };
+}
+
+async function readAggregate(db: Db, sealer: Sealer, shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
+  const order = await db
+    .selectFrom('shop_order')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('db_now'))
+    .where('shop', '=', shop)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!order) {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+    return { order: null, deliveries: [], now: rows[0]?.now.getTime() ?? Number.NaN };
+  }
+  const deliveries = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('shop', '=', shop)
+    .where('order_id', '=', orderId)
+    .orderBy('created_at')
+    .orderBy('order_reference')
+    .execute();
+  return {
+    order: orderFromRow(order, sealer),
+    deliveries: deliveries.map((row) => deliveryFromRow(row, sealer)),
+    now: order.db_now.getTime(),
+  };
+}
+
+async function readWaiting(db: Db, shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['id', 'topic', 'received_at', 'payload_updated_at', 'note_hash', 'echo_fingerprint'])
+    .where('shop', '=', shop)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'dispatched')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    topic: row.topic,
+    receivedAt: row.received_at.getTime(),
+    payloadUpdatedAt: row.payload_updated_at?.getTime() ?? null,
+    payloadNoteHash: row.note_hash,
+    echoFingerprint: row.echo_fingerprint,
+  }));
+}
+
+interface Writing {
+  shop: ShopDomain;
+  orderId: OrderId;
+  change: Change;
+  sealer: Sealer;
+  queue: JobQueue;
+}
+
+async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<void> {
+  const { shop, orderId, change, sealer, queue } = writing;
+  const { order, deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
+  if (order) await upsert(trx, 'shop_order', ['shop', 'order_id'], [orderToRow(order, sealer)]);
+  await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], deliveries.map((d) => deliveryToRow(d, sealer)));
+  await upsert(trx, 'attempt', ['shop', 'order_id', 'id'], attempts.map((a) => attemptToRow(a, shop, orderId, sealer)));
+  if (audit.length > 0) {
+    const rows = audit.map(({ orderReference, ...entry }) => ({
+      ...entry,
+      shop,
+      order_id: orderId,
+      order_reference: orderReference,
+    }));
+    await trx.insertInto('audit').values(rows).execute();
+  }
+  if (webhooksDone.length > 0) {
+    await trx
+      .updateTable('webhook')
+      .set({ state: 'done' })
+      .where('shop', '=', shop)
+      .where('id', 'in', webhooksDone)
+      .execute();
+  }
+  if (change.paidAtShopify && order) {
+    await trx
+      .insertInto('paid_order')
+      .values({ shop, order_id: orderId, processed_at: new Date(order.processedAt) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await queue.wakeMany(trx, wakes.map((wake) => ({ ...wake, shop, orderId })));
+}
+
+/** Writes whole rows: an existing one gets every column but its key. */
+async function upsert<T extends 'shop_order' | 'delivery' | 'attempt'>(
+  trx: Transaction<Tables>,
+  table: T,
+  key: string[],
+  rows: Insertable<Tables[T]>[],
+): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = Object.keys(first).filter((column) => !key.includes(column));
+  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
+  const values = sql.join(
+    rows.map((row) => sql`(${sql.join(Object.values(row))})`),
+  );
+  const names = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values ${values} on conflict (${keys}) do update set ${set}`.execute(trx);
+}

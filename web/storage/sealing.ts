@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/** Keys by id; the first seals, all open. Each is 32 bytes. */
+export interface SealingKeys {
+  keys: readonly { id: string; secret: Buffer }[];
+}
+
+/** Where a sealed value stands: a value moved to another row or column does not open. */
+export interface Place {
+  table: string;
+  column: string;
+  shop: string;
+  key: string;
+}
+
+/** Encryption at rest: AES-256-GCM with a random nonce, the key's id in the envelope and the place as associated data. */
+export class Sealer {
+  readonly #keys: SealingKeys['keys'];
+
+  constructor({ keys }: SealingKeys) {
+    if (keys.length === 0) throw new Error('at least one encryption key is needed');
+    this.#keys = keys;
+  }
+
+  /** @returns `1.<key id>.<base64url of nonce, tag, ciphertext>`. */
+  seal(plaintext: string, place: Place): string {
+    const key = this.#keys[0] as SealingKeys['keys'][number];
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return `1.${key.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+  }
+
+  /** @throws Error where the key is unknown, or the value was changed or belongs elsewhere. */
+  open(envelope: string, place: Place): string {
+    const [version, id, payload] = envelope.split('.');
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    if (version !== '1' || !key || !payload) throw new Error(`sealed with an unknown key or form: ${place.table}.${place.column}`);
+    const bytes = Buffer.from(payload, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12))
+      .setAAD(associated(place))
+      .setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  }
+
+  /** Whether a value was sealed with an older key and should be sealed anew. */
+  isStale(envelope: string): boolean {
+    return envelope.split('.')[1] !== this.#keys[0]?.id;
+  }
+}
+
+function associated({ table, column, shop, key }: Place): Buffer {
+  return Buffer.from(JSON.stringify([table, column, shop, key]));
+}
+
+/** The name of a service account in our rows: the same key gives the same name, and the name gives nothing away. */
+export function accountName(secret: Buffer, mode: 'live' | 'test', apiKey: string): string {
+  return createHmac('sha256', secret).update(`${mode}:${apiKey}`).digest('base64url');
+}

@@ -1,0 +1,200 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { type GateState, openGate } from '#deliveries/gate.ts';
+import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/shop-ports.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { Tables } from './schema.ts';
+import { accountName, type Sealer } from './sealing.ts';
+
+/** The shop store and what only the panel asks of it. */
+export interface ShopRepository extends ShopStore {
+  /** Installed shops, for the sweep and the retention. */
+  installedShops(): Promise<ShopDomain[]>;
+  saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
+  /** null removes the key. The gate of that mode starts anew. */
+  saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
+  describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
+  markUninstalled(shop: ShopDomain): Promise<void>;
+  setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
+  isSetupDismissed(shop: ShopDomain): Promise<boolean>;
+}
+
+const keyPlace = (shop: string, column: string) => ({ table: 'shop', column, shop, key: shop });
+
+/** The `ShopStore` port on PostgreSQL. `accountSecret` keys the names of service accounts. */
+export function createShopStore(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  queue: JobQueue,
+  accountSecret: Buffer,
+): ShopRepository {
+  const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
+  return {
+    shop: async (shop) => {
+      const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
+      return row ? recordOf(row, sealer) : null;
+    },
+    gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
+    changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
+    wakeHeld: (shop, spreadMs) => wakeHeld(db, queue, shop, spreadMs),
+    wakeOneHeld: (shop, mode) => wakeOneHeld(db, queue, shop, mode),
+    gatesDue: async () => {
+      const rows = await db
+        .selectFrom('gate')
+        .select(['shop', 'mode'])
+        .where('probe_at', '<=', sql<Date>`clock_timestamp()`)
+        .limit(100)
+        .execute();
+      return rows.map((row) => ({ shop: row.shop as ShopDomain, mode: row.mode }));
+    },
+    installedShops: async () => {
+      const rows = await db
+        .selectFrom('shop')
+        .select('shop')
+        .where('installed_at', 'is not', null)
+        .where('uninstalled_at', 'is', null)
+        .execute();
+      return rows.map((row) => row.shop as ShopDomain);
+    },
+    saveSettings: async (shop, settings) => {
+      await one(shop).set({ settings: JSON.stringify(settings) }).execute();
+    },
+    saveKey: async (shop, mode, apiKey) => {
+      const column = `${mode}_key_sealed` as const;
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('shop')
+          .set({
+            [column]: apiKey === null ? null : sealer.seal(apiKey, keyPlace(shop, column)),
+            [`${mode}_last4`]: apiKey?.slice(-4) ?? null,
+            [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
+          })
+          .where('shop', '=', shop)
+          .execute();
+        await trx.deleteFrom('gate').where('shop', '=', shop).where('mode', '=', mode).execute();
+      });
+    },
+    describe: async (shop, facts) => {
+      await one(shop).set({ name: facts.name, time_zone: facts.timeZone, currency: facts.currency }).execute();
+    },
+    markUninstalled: async (shop) => {
+      await one(shop)
+        .set({
+          uninstalled_at: sql<Date>`coalesce(uninstalled_at, clock_timestamp())`,
+          access_token_sealed: null,
+          refresh_token_sealed: null,
+          token_fence: sql`token_fence + 1`,
+        })
+        .execute();
+    },
+    setSetupDismissed: async (shop, dismissed) => {
+      await one(shop).set({ setup_dismissed: dismissed }).execute();
+    },
+    isSetupDismissed: async (shop) => {
+      const row = await db.selectFrom('shop').select('setup_dismissed').where('shop', '=', shop).executeTakeFirst();
+      return row?.setup_dismissed ?? false;
+    },
+  };
+}
+
+function recordOf(row: Selectable<Tables['shop']>, sealer: Sealer): ShopRecord {
+  const account = (mode: 'live' | 'test'): ShopAccount | null => {
+    const column = `${mode}_key_sealed` as const;
+    const sealed = row[column];
+    const name = row[`${mode}_account`];
+    if (sealed === null || name === null) return null;
+    const apiKey = sealer.open(sealed, keyPlace(row.shop, column));
+    return { mode, apiKey, account: name, last4: row[`${mode}_last4`] ?? '' };
+  };
+  return {
+    shop: row.shop as ShopDomain,
+    installedAt: row.installed_at?.getTime() ?? null,
+    uninstalledAt: row.uninstalled_at?.getTime() ?? null,
+    reconnect: row.reconnect,
+    name: row.name,
+    timeZone: row.time_zone,
+    currency: row.currency,
+    settings: settingsSchema.parse(row.settings),
+    accounts: { live: account('live'), test: account('test') },
+  };
+}
+
+type Db = Kysely<Tables>;
+
+async function readGate(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState | null> {
+  const row = await db
+    .selectFrom('gate')
+    .select('state')
+    .where('shop', '=', shop)
+    .where('mode', '=', mode)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+function changeGate<R>(
+  db: Db,
+  shop: ShopDomain,
+  mode: 'live' | 'test',
+  decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
+): Promise<R> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('gate')
+      .values({ shop, mode, state: JSON.stringify(openGate), probe_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom('gate')
+      .select(['state', sql<Date>`clock_timestamp()`.as('now')])
+      .where('shop', '=', shop)
+      .where('mode', '=', mode)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { gate, result } = decide(row.state, row.now.getTime());
+    if (gate) {
+      await trx
+        .updateTable('gate')
+        .set({ state: JSON.stringify(gate), probe_at: gate.probeAt === null ? null : new Date(gate.probeAt) })
+        .where('shop', '=', shop)
+        .where('mode', '=', mode)
+        .execute();
+    }
+    return result;
+  });
+}
+
+/** Spread evenly, so that a recovered service meets no burst. */
+async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('shop_order')
+      .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
+      .where('shop', '=', shop)
+      .where('state', '=', 'held')
+      .orderBy('paid_at')
+      .execute();
+    const jobs = rows.map((row, index) => ({
+      kind: 'advance' as const,
+      shop,
+      orderId: row.order_id as OrderId,
+      at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
+    }));
+    await queue.wakeMany(trx, jobs);
+    return jobs.length;
+  });
+}
+
+async function wakeOneHeld(db: Db, queue: JobQueue, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivery')
+    .select('order_id')
+    .where('shop', '=', shop)
+    .where('mode', '=', mode)
+    .where('state', '=', 'held')
+    .orderBy('updated_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) await queue.wake(db, shop, row.order_id as OrderId, { kind: 'advance', at: null });
+  return row !== undefined;
+}

@@ -1,0 +1,92 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ShopTokens, TokenPair } from '#deliveries/ports.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Tables } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+
+type TokenRow = Pick<
+  Selectable<Tables['shop']>,
+  'access_token_sealed' | 'access_expires_at' | 'refresh_token_sealed' | 'refresh_expires_at' | 'scope'
+>;
+const columns = [
+  'access_token_sealed',
+  'access_expires_at',
+  'refresh_token_sealed',
+  'refresh_expires_at',
+  'scope',
+] as const;
+
+const place = (shop: string, column: string) => ({ table: 'shop', column, shop, key: shop });
+
+/** The `ShopTokens` port: sealed at rest, leases compared and set by the database's clock. */
+export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens {
+  return {
+    load: async (shop) => {
+      const row = await db.selectFrom('shop').select(columns).where('shop', '=', shop).executeTakeFirst();
+      return row ? pairOf(row, shop, sealer) : null;
+    },
+    lease: async (shop, forMs) => {
+      await db.insertInto('shop').values({ shop }).onConflict((conflict) => conflict.doNothing()).execute();
+      const row = await db
+        .updateTable('shop')
+        .set({
+          token_fence: sql`token_fence + 1`,
+          token_lease_until: sql<Date>`clock_timestamp() + ${forMs} * interval '1 millisecond'`,
+        })
+        .where('shop', '=', shop)
+        .where((where) =>
+          where.or([where('token_lease_until', 'is', null), where('token_lease_until', '<', sql<Date>`clock_timestamp()`)]),
+        )
+        .returning([...columns, 'token_fence'])
+        .executeTakeFirst();
+      return row ? { fence: Number(row.token_fence), tokens: pairOf(row, shop, sealer) } : null;
+    },
+    store: async (shop, fence, tokens) => {
+      const result = await db
+        .updateTable('shop')
+        .set({
+          access_token_sealed: sealer.seal(tokens.accessToken, place(shop, 'access_token_sealed')),
+          access_expires_at: new Date(tokens.accessExpiresAt),
+          refresh_token_sealed:
+            tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, place(shop, 'refresh_token_sealed')),
+          refresh_expires_at: tokens.refreshExpiresAt === null ? null : new Date(tokens.refreshExpiresAt),
+          scope: tokens.scope,
+          token_lease_until: null,
+          installed_at: sql<Date>`coalesce(case when uninstalled_at is null then installed_at end, clock_timestamp())`,
+          uninstalled_at: null,
+          reconnect: false,
+        })
+        .where('shop', '=', shop)
+        .where('token_fence', '=', String(fence))
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+    release: async (shop, fence) => {
+      await db
+        .updateTable('shop')
+        .set({ token_lease_until: null })
+        .where('shop', '=', shop)
+        .where('token_fence', '=', String(fence))
+        .execute();
+    },
+    markRefused: async (shop) => {
+      await db
+        .updateTable('shop')
+        .set({ access_token_sealed: null, refresh_token_sealed: null, reconnect: true, token_lease_until: null })
+        .where('shop', '=', shop)
+        .execute();
+    },
+  };
+}
+
+function pairOf(row: TokenRow, shop: ShopDomain, sealer: Sealer): TokenPair | null {
+  if (row.access_token_sealed === null || row.access_expires_at === null) return null;
+  return {
+    accessToken: sealer.open(row.access_token_sealed, place(shop, 'access_token_sealed')),
+    accessExpiresAt: row.access_expires_at.getTime(),
+    refreshToken:
+      row.refresh_token_sealed === null ? null : sealer.open(row.refresh_token_sealed, place(shop, 'refresh_token_sealed')),
+    refreshExpiresAt: row.refresh_expires_at?.getTime() ?? null,
+    scope: row.scope,
+  };
+}
