@@ -1,5 +1,4 @@
 import type { OrderReference } from './ids.ts';
-import type { ShopOrder } from './shop-order.ts';
 
 /** A reference as this app makes it: letters, digits and dashes, so that it is safe in a URL, a note and a file name. */
 const referenceForm = /^(?:TEST-)?(?:[A-Za-z]{1,20}-)?\d+(?:-\d+)?(?:-R\d+)?$/u;
@@ -7,16 +6,19 @@ const referenceForm = /^(?:TEST-)?(?:[A-Za-z]{1,20}-)?\d+(?:-\d+)?(?:-R\d+)?$/u;
 /**
  * The reference of an order's delivery: the order number, bare for the first location (index 0), `1001-2` for the
  * second and so on; behind the shop's prefix, and behind `TEST-` in test mode. Given once per delivery and stored,
- * never computed again. An order without a usable number is named by its id.
+ * never computed again.
  */
-export function orderReference(
-  order: Pick<ShopOrder, 'number' | 'id'>,
-  options: { locationIndex: number; prefix: string; testMode: boolean },
-): OrderReference {
-  const number = Number.isSafeInteger(order.number) && order.number >= 0 ? String(order.number) : order.id;
-  const prefix = options.prefix.replace(/[^A-Za-z-]/gu, '').slice(0, 40);
-  const location = options.locationIndex === 0 ? '' : `-${options.locationIndex + 1}`;
-  return `${options.testMode ? 'TEST-' : ''}${prefix}${number.slice(0, 40)}${location}` as OrderReference;
+export function orderReference(from: {
+  /** `Order.number`. */
+  number: number;
+  index: number;
+  prefix: string;
+  testMode: boolean;
+}): OrderReference {
+  const number = String(from.number).replace(/\D/gu, '') || '0';
+  const prefix = from.prefix.replace(/[^A-Za-z-]/gu, '').slice(0, 40);
+  const location = from.index === 0 ? '' : `-${from.index + 1}`;
+  return `${from.testMode ? 'TEST-' : ''}${prefix}${number}${location}` as OrderReference;
 }
 
 /**

@@ -1,0 +1,96 @@
+import { postcode } from './address.ts';
+import { clip, cleanText, fold } from './clean-text.ts';
+import { placementReason } from './placement-reasons.ts';
+import { provinceName, provinceOf } from './province.ts';
+import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
+
+/** The merchant's further conditions, all optional; a person's press overrides each. */
+export const conditionRules: readonly Rule[] = [
+  {
+    // All locations or nothing: half an order on its way would look like a whole one.
+    name: 'location',
+    evaluate({ settings: { automation }, goods }) {
+      if (automation.locationIds.length === 0) return notApplied('Every location is served.');
+      const locations = [...goods.ready, ...goods.waiting].map(({ location }) => location);
+      const other = locations.find(({ id }) => id === null || !automation.locationIds.includes(id));
+      const names = clip([...new Set(locations.map(({ name }) => cleanText(name)))].join(', '), 255);
+      if (!other) return pass(names, 'Every location of the goods is served.');
+      return failUnlessSent('skipped', names, placementReason('condition_location', { location: cleanText(other.name) }));
+    },
+  },
+  {
+    name: 'has a tag',
+    evaluate({ order, settings: { automation } }) {
+      if (automation.includeTags.length === 0) return notApplied('No tag is asked for.');
+      const tag = automation.includeTags.find((wanted) => hasTag(order.tags, wanted));
+      const tags = automation.includeTags.join(', ');
+      if (tag !== undefined) return pass(tags, `The order has the tag "${tag}".`);
+      return failUnlessSent('skipped', tags, placementReason('condition_tag_missing', { tags }));
+    },
+  },
+  {
+    name: 'has not a tag',
+    evaluate({ order, settings: { automation } }) {
+      if (automation.excludeTags.length === 0) return notApplied('No tag is left out.');
+      const tag = automation.excludeTags.find((unwanted) => hasTag(order.tags, unwanted));
+      const tags = automation.excludeTags.join(', ');
+      if (tag === undefined) return pass(tags, 'The order has none of the tags that are left out.');
+      return failUnlessSent('skipped', tags, placementReason('condition_tag_excluded', { tag }));
+    },
+  },
+  {
+    name: 'province',
+    evaluate({ order: { shippingAddress: address }, settings: { automation } }) {
+      if (automation.provinces.length === 0) return notApplied('Every province is served.');
+      const code = provinceOf(address?.provinceCode) ?? provinceOf(address?.province);
+      const input = code === null ? 'not known' : provinceName(code);
+      if (code !== null && automation.provinces.some((province) => provinceOf(province) === code)) {
+        return pass(input, 'The province is served.');
+      }
+      return failUnlessSent('skipped', input, placementReason('condition_province'));
+    },
+  },
+  {
+    // The postcode itself is part of the buyer's address and stays out of the trace.
+    name: 'postcode',
+    evaluate({ order: { shippingAddress: address }, settings: { automation } }) {
+      if (automation.postcodes.length === 0) return notApplied('Every postcode is served.');
+      const zip = address === null ? '' : postcode(address);
+      const input = zip === '' ? 'no postcode' : 'postcode of the delivery address';
+      if (/^\d{4}$/u.test(zip) && automation.postcodes.some((served) => inRange(Number(zip), served))) {
+        return pass(input, 'The postcode is served.');
+      }
+      return failUnlessSent('skipped', input, placementReason('condition_postcode'));
+    },
+  },
+  {
+    name: 'order value',
+    evaluate({ order: { total }, settings: { automation } }) {
+      const { minValue: min } = automation;
+      if (min === null) return notApplied('No least value is set.');
+      const input = `${total.amount} ${total.currency}`;
+      if (total.amount >= min) return pass(input, `The order is worth at least ${min}.`);
+      const params = { value: total.amount, currency: total.currency, min };
+      return failUnlessSent('skipped', input, placementReason('condition_value', params));
+    },
+  },
+  {
+    name: 'total weight',
+    evaluate({ order, settings: { automation } }) {
+      const { maxWeightKg: maxKg } = automation;
+      if (maxKg === null) return notApplied('No greatest weight is set.');
+      const weightKg = order.totalWeightG / 1000;
+      if (weightKg <= maxKg) return pass(`${weightKg} kg`, `The order weighs at most ${maxKg} kg.`);
+      return failUnlessSent('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));
+    },
+  },
+];
+
+function hasTag(tags: readonly string[], wanted: string): boolean {
+  return tags.some((tag) => fold(tag) === fold(wanted));
+}
+
+function inRange(zip: number, served: string | { from: string; to: string }): boolean {
+  if (typeof served === 'string') return zip === Number(served);
+  return zip >= Number(served.from) && zip <= Number(served.to);
+}

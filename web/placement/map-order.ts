@@ -1,0 +1,141 @@
+import type { Corrections, MappedField, Reason } from '#api-contract/order.ts';
+import type { Settings } from '#api-contract/settings.ts';
+import { cleanText } from './clean-text.ts';
+import { goodsToDeliver, linesToShip } from './goods.ts';
+import type { LocationId } from './ids.ts';
+import { mapDropoff } from './map-dropoff.ts';
+import { locationName, mapPickup } from './map-pickup.ts';
+import { found, type MappedValue, toField } from './mapped-value.ts';
+import { lineName, mapParcel, type Parcel } from './parcels.ts';
+import { placementReason } from './placement-reasons.ts';
+import { type PlacementRequest, placementRequest, type StoreFields } from './placement-request.ts';
+import { provinceName, provinceOf } from './province.ts';
+import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+
+/** The request without the reference, which is given once and stored with the delivery. */
+export type MappedRequest = Omit<PlacementRequest, 'order_reference'>;
+
+/** The goods of an order at one pickup location, as one delivery. */
+export interface MappedDelivery {
+  /** The location's id; `unknown`, `unknown-2`, … where Shopify gives no location behind the snapshot. */
+  locationKey: string;
+  location: { id: LocationId | null; name: string };
+  lines: { fulfillmentOrderId: string; lineId: string; quantity: number }[];
+  /** null when there are problems. */
+  request: MappedRequest | null;
+  store: StoreFields;
+  /** Every value with its origin in words. Holds personal data. */
+  fields: MappedField[];
+  /** What a person must fix, each with its `field`; never personal data. */
+  problems: Reason[];
+}
+
+export interface MappedOrder {
+  deliveries: MappedDelivery[];
+}
+
+export interface MapContext {
+  /** A person's corrections for the delivery at a location; they win over everything else. */
+  correctionsFor: (locationKey: string) => Corrections | undefined;
+}
+
+/**
+ * An order becomes deliveries: one per pickup location, in the order of its oldest fulfilment order. Whether the
+ * order may be sent at all is `decide`'s word. Never throws, whatever Shopify gives.
+ */
+export function mapOrder(order: ShopOrder, settings: Settings, context: MapContext): MappedOrder {
+  const groups = byLocation(goodsToDeliver(order).ready);
+  const deliveries = [...groups].map(([locationKey, fulfillmentOrders]) =>
+    mapDelivery(order, settings, locationKey, fulfillmentOrders, context.correctionsFor(locationKey) ?? {}),
+  );
+  return { deliveries };
+}
+
+const requestWithoutReference = placementRequest.omit({ order_reference: true });
+
+function mapDelivery(
+  order: ShopOrder,
+  settings: Settings,
+  locationKey: string,
+  [first, ...others]: Group,
+  corrections: Corrections,
+): MappedDelivery {
+  const { location } = first;
+  const goods = [first, ...others].flatMap((fulfillmentOrder) =>
+    linesToShip(fulfillmentOrder).map((line) => ({ fulfillmentOrder, line, parcel: mapParcel(line, settings) })),
+  );
+  const values: Record<string, MappedValue> = {
+    ...mapPickup(location, settings, corrections),
+    ...mapDropoff(order, settings, corrections),
+    customer_identifier: customerIdentifier(order),
+  };
+  const named = Object.entries(values);
+  const sent = Object.fromEntries(named.filter(([, { value }]) => value !== null).map(([key, { value }]) => [key, value]));
+  const parsed = requestWithoutReference.safeParse({ ...sent, items: goods.map(({ parcel }) => parcel.item) });
+  const problems = named.flatMap(([, { problem }]) => problem ?? []);
+  if (!parsed.success && problems.length === 0) {
+    const fields = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', ');
+    problems.push(placementReason('request_not_allowed', { fields }, { field: 'items' }));
+  }
+  return {
+    locationKey,
+    location: { id: location.id, name: locationName(location) },
+    lines: goods.map(({ fulfillmentOrder, line }) => ({
+      fulfillmentOrderId: fulfillmentOrder.id,
+      lineId: line.id,
+      quantity: line.remainingQuantity,
+    })),
+    request: parsed.success && problems.length === 0 ? parsed.data : null,
+    store: storeFields(location),
+    fields: [...named.map(([field, value]) => toField(field, value)), ...goods.map(itemField)],
+    problems,
+  };
+}
+
+function customerIdentifier({ id, customer }: ShopOrder): MappedValue {
+  const customerId = cleanText(customer?.id);
+  if (/^\d{1,200}$/u.test(customerId)) return found(customerId, "the customer's id in Shopify");
+  return found(`order-${cleanText(id)}`.slice(0, 255), 'guest: the id of the order');
+}
+
+function storeFields(location: AssignedLocation): StoreFields {
+  const province = cleanText(location.province);
+  const code = provinceOf(province);
+  return {
+    id: location.id,
+    name: cleanText(location.name) || null,
+    region: (code === null ? province : provinceName(code)) || null,
+  };
+}
+
+function itemField({ line, parcel }: { line: FulfillmentOrderLine; parcel: Parcel }, index: number): MappedField {
+  const { item, origin } = parcel;
+  const price = item.price === undefined ? '' : `, R ${item.price.toFixed(2)}`;
+  const measures = `${item.weight} kg, ${item.height} × ${item.width} × ${item.length} m`;
+  const value = `${item.quantity} × ${lineName(line) || 'item'}: ${measures}${item.is_fragile ? ', fragile' : ''}${price}`;
+  return { field: `items[${index}]`, value, origin, problem: null };
+}
+
+type Group = [FulfillmentOrder, ...FulfillmentOrder[]];
+
+/** By location id; where there is none, by what the snapshot says of the location. */
+function byLocation(fulfillmentOrders: readonly FulfillmentOrder[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  const unknown = new Map<string, string>();
+  for (const fulfillmentOrder of fulfillmentOrders) {
+    const { location } = fulfillmentOrder;
+    const key = location.id ?? unknownKey(unknown, location);
+    const group = groups.get(key);
+    if (group) group.push(fulfillmentOrder);
+    else groups.set(key, [fulfillmentOrder]);
+  }
+  return groups;
+}
+
+function unknownKey(keys: Map<string, string>, location: AssignedLocation): string {
+  const { name, address1, address2, city, province, zip } = location;
+  const text = JSON.stringify([name, address1, address2, city, province, zip].map(cleanText));
+  const key = keys.get(text) ?? (keys.size === 0 ? 'unknown' : `unknown-${keys.size + 1}`);
+  keys.set(text, key);
+  return key;
+}

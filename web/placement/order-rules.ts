@@ -1,0 +1,66 @@
+import { inSouthAfricaByName } from './address.ts';
+import { cleanText, clip } from './clean-text.ts';
+import { placementReason } from './placement-reasons.ts';
+import { fail, failUnlessSent, instant, notApplied, pass, type Rule } from './rule.ts';
+
+/** Whether this is an order that could be delivered at all. */
+export const orderRules: readonly Rule[] = [
+  {
+    name: 'not cancelled',
+    evaluate({ order }) {
+      if (order.cancelledAt !== null) return fail('cancelled', 'cancelled', placementReason('order_cancelled'));
+      if (order.financialStatus === 'REFUNDED') return fail('cancelled', 'REFUNDED', placementReason('order_refunded'));
+      return pass('open', 'The order is neither cancelled nor fully refunded.');
+    },
+  },
+  {
+    name: 'test orders',
+    evaluate({ order, settings }) {
+      if (settings.automation.testMode) return pass('test mode on', 'The order goes to the test service only.');
+      if (order.test) return fail('skipped', 'test order, test mode off', placementReason('test_order'));
+      return pass('live order', 'The order is a live one and test mode is off.');
+    },
+  },
+  {
+    name: 'paid',
+    evaluate({ order: { financialStatus: status } }) {
+      if (status === 'PAID' || status === 'PARTIALLY_REFUNDED') return pass(status, 'The order was fully paid.');
+      if (!status) return fail('skipped', 'none', placementReason('not_paid_unknown'));
+      const words = clip(cleanText(status).toLowerCase().replaceAll('_', ' '), 40);
+      return fail('skipped', status, placementReason('not_paid', { status: words }));
+    },
+  },
+  {
+    name: 'goods to deliver',
+    evaluate({ goods }) {
+      const { none, ready, waiting, thirdParties } = goods;
+      const counts = `${ready.length} ready, ${waiting.length} waiting, ${thirdParties.length} with third parties`;
+      if (none === 'third_party_location') {
+        const location = clip(cleanText(thirdParties.join(', ')), 255);
+        return fail('skipped', counts, placementReason(none, { location }));
+      }
+      if (none !== null) return fail('skipped', counts, placementReason(none));
+      return pass(counts, 'There are goods to bring to the buyer.');
+    },
+  },
+  {
+    name: 'in South Africa',
+    evaluate({ order: { shippingAddress: address } }) {
+      if (address === null) return notApplied('The order has no shipping address.');
+      const country = clip(cleanText(address.country) || cleanText(address.countryCode), 100);
+      if (inSouthAfricaByName(address) !== 'no') return pass(country, 'The delivery address is in South Africa.');
+      return fail('skipped', country, placementReason('outside_south_africa', { country }));
+    },
+  },
+  {
+    name: 'ordered since the app was installed',
+    evaluate({ order, context: { installedAt } }) {
+      const installed = instant(installedAt);
+      const processed = instant(order.processedAt);
+      if (installed === null || processed === null) return notApplied('The time of one of the two is not known.');
+      const input = `ordered ${processed}, installed ${installed}`;
+      if (processed < installed) return failUnlessSent('skipped', input, placementReason('before_install'));
+      return pass(input, 'The order came in after the app was installed.');
+    },
+  },
+];

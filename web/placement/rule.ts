@@ -1,0 +1,70 @@
+import type { Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Settings } from '#api-contract/settings.ts';
+import type { Goods } from './goods.ts';
+import type { ShopOrder } from './shop-order.ts';
+
+/** What the rules need besides the order and the settings. */
+export interface DecideContext {
+  /** Epoch milliseconds. */
+  now: number;
+  /** Epoch milliseconds of the first token exchange; null where unknown. */
+  installedAt: number | null;
+  /** IANA zone of the service, for the cut-off. */
+  timeZone: string;
+  hasKey: { live: boolean; test: boolean };
+  /** A person pressed Send. */
+  sentByPerson: boolean;
+  /** Epoch milliseconds. */
+  paidAt: number;
+}
+
+export interface RuleInput {
+  order: ShopOrder;
+  settings: Settings;
+  context: DecideContext;
+  goods: Goods;
+}
+
+export type RestingVerdict = 'skipped' | 'held' | 'needs_attention' | 'cancelled';
+
+/** What a rule found. `byPerson` marks a failure that a person's press overrides. */
+export type RuleResult =
+  | { result: 'pass' | 'not_applied'; input: string; message: string }
+  | { result: 'fail'; input: string; verdict: RestingVerdict; reason: Reason; byPerson: boolean };
+
+export interface Rule {
+  /** Stable name in the trace. */
+  name: string;
+  evaluate(input: RuleInput): RuleResult;
+}
+
+export function pass(input: string, message: string): RuleResult {
+  return { result: 'pass', input, message };
+}
+
+export function notApplied(message: string): RuleResult {
+  return { result: 'not_applied', input: '', message };
+}
+
+/** A failure that nobody overrides. */
+export function fail(verdict: RestingVerdict, input: string, reason: Reason): RuleResult {
+  return { result: 'fail', input, verdict, reason, byPerson: false };
+}
+
+/** A failure that a person's press overrides. */
+export function failUnlessSent(verdict: RestingVerdict, input: string, reason: Reason): RuleResult {
+  return { result: 'fail', input, verdict, reason, byPerson: true };
+}
+
+export function traceOf(rule: Rule, found: RuleResult, overridden: boolean): RuleTrace {
+  const { name } = rule;
+  if (found.result !== 'fail') return { rule: name, input: found.input, result: found.result, message: found.message };
+  if (!overridden) return { rule: name, input: found.input, result: 'fail', message: found.reason.message };
+  return { rule: name, input: found.input, result: 'not_applied', message: 'Not applied: a person sent the order.' };
+}
+
+/** RFC 3339 in UTC; null for what is no instant. */
+export function instant(at: string | number | null): string | null {
+  const date = new Date(at ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
