@@ -65,7 +65,10 @@ export interface DeliveryRecord {
   deadlineAt: number | null;
   service: ServiceDelivery | null;
   placedAt: number | null;
-  noteWrittenAt: number | null;
+  /** When the order was last written back to, whatever came of the note; null: still to be done. */
+  writtenBackAt: number | null;
+  /** Whether our line stands in the note. */
+  noteWritten: boolean;
   /** Follow-ups done once: tags, fulfilment. */
   tagsAddedAt: number | null;
   fulfillmentId: string | null;

@@ -18,7 +18,7 @@ export async function writeBack(ports: Ports, shopDomain: ShopDomain, orderId: O
   if (!shop || shop.uninstalledAt !== null) return;
   const { order, deliveries } = await ports.orders.load(shopDomain, orderId);
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
-  if (!order || shown.every((delivery) => delivery.noteWrittenAt !== null)) return;
+  if (!order || shown.every((delivery) => delivery.writtenBackAt !== null)) return;
 
   const note = shop.settings.writeBack.note ? await writeNote(ports, shop, order, shown) : { result: 'off' as const };
   await ports.shopify.writeMetafields(shopDomain, orderId, {
@@ -30,8 +30,8 @@ export async function writeBack(ports: Ports, shopDomain: ShopDomain, orderId: O
     change: current && {
       order: { ...current, ownWrite: 'ownWrite' in note ? note.ownWrite : current.ownWrite, updatedAt: now },
       deliveries: stored
-        .filter((delivery) => delivery.placedAt !== null && note.result !== 'too_long')
-        .map((delivery) => ({ ...delivery, noteWrittenAt: now })),
+        .filter((delivery) => delivery.placedAt !== null)
+        .map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten: 'ownWrite' in note })),
     },
   }));
   await followUp(ports, shop, orderId);

@@ -49,6 +49,9 @@ export interface Inbox {
   /** Rows about the shop itself (uninstall, compliance), oldest first. */
   shopWebhooks(limit: number): Promise<StoredWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
+  /** A webhook that turned out to be about this order. */
+  assign(shop: ShopDomain, id: string, orderId: OrderId): Promise<void>;
+  quarantine(shop: ShopDomain, id: string, why: string): Promise<void>;
 }
 
 export const newWebhookChannel = 'webhook_new';
@@ -57,6 +60,8 @@ const bodyPlace = (shop: string, webhookId: string) => ({ table: 'webhook', colu
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
+  const one = (shop: ShopDomain, id: string) =>
+    db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
   const receive = createCommitSharing((batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored));
   return {
     receive,
@@ -73,7 +78,20 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
       return rows.map((row) => storedOf(row, sealer));
     },
     markDone: async (shop, id) => {
-      await db.updateTable('webhook').set({ state: 'done' }).where('shop', '=', shop).where('id', '=', id).execute();
+      await one(shop, id).set({ state: 'done' }).execute();
+    },
+    assign: (shop, id, orderId) =>
+      db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('webhook')
+          .set({ order_id: orderId })
+          .where('shop', '=', shop)
+          .where('id', '=', id)
+          .execute();
+        await queue.wake(trx, shop, orderId, { kind: 'advance', at: null });
+      }),
+    quarantine: async (shop, id, why) => {
+      await one(shop, id).set({ state: 'quarantined', why }).execute();
     },
   };
 }

@@ -105,7 +105,8 @@ export interface Tables {
     slot_end: InstantOrNull;
     service_state: string | null;
     placed_at: InstantOrNull;
-    note_written_at: InstantOrNull;
+    written_back_at: InstantOrNull;
+    note_written: boolean;
     tags_added_at: InstantOrNull;
     fulfillment_id: string | null;
     drifted: boolean;

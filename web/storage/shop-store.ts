@@ -11,6 +11,8 @@ import { accountName, type Sealer } from './sealing.ts';
 export interface ShopRepository extends ShopStore {
   /** Installed shops, for the sweep and the retention. */
   installedShops(): Promise<ShopDomain[]>;
+  /** Those whose last completed sweep is older than the interval. */
+  shopsToSweep(intervalMs: number): Promise<ShopDomain[]>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
   /** null removes the key. The gate of that mode starts anew. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
@@ -54,6 +56,23 @@ export function createShopStore(
         .select('shop')
         .where('installed_at', 'is not', null)
         .where('uninstalled_at', 'is', null)
+        .execute();
+      return rows.map((row) => row.shop as ShopDomain);
+    },
+    shopsToSweep: async (intervalMs) => {
+      const rows = await db
+        .selectFrom('shop')
+        .select('shop')
+        .where('installed_at', 'is not', null)
+        .where('uninstalled_at', 'is', null)
+        .where('reconnect', '=', false)
+        .where((where) =>
+          where.or([
+            where('swept_at', 'is', null),
+            where('swept_at', '<=', sql<Date>`clock_timestamp() - ${intervalMs} * interval '1 millisecond'`),
+          ]),
+        )
+        .orderBy('swept_at', (order) => order.asc().nullsFirst())
         .execute();
       return rows.map((row) => row.shop as ShopDomain);
     },

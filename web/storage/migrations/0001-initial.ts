@@ -99,7 +99,8 @@ const statements = [
     slot_end timestamptz,
     service_state text,
     placed_at timestamptz,
-    note_written_at timestamptz,
+    written_back_at timestamptz,
+    note_written boolean not null,
     tags_added_at timestamptz,
     fulfillment_id text,
     drifted boolean not null,
@@ -118,7 +119,7 @@ const statements = [
   sql`create index delivery_placed on delivery (shop, placed_at) where placed_at is not null`,
   sql`create index delivery_drifted on delivery (shop) where drifted`,
   sql`create index delivery_moving on delivery (coalesce(lease_until, due_at, updated_at)) where state in ('queued', 'placing', 'confirming')`,
-  sql`create index delivery_note_missing on delivery (updated_at) where placed_at is not null and note_written_at is null`,
+  sql`create index delivery_not_written_back on delivery (updated_at) where placed_at is not null and written_back_at is null`,
   sql`create table attempt (
     shop text not null,
     order_id text not null,

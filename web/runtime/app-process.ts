@@ -1,0 +1,30 @@
+import { createBackend } from '#backend/server.ts';
+import { startWorker } from '#worker/worker.ts';
+import type { Config } from './config.ts';
+import { type Context, createContext } from './context.ts';
+
+/** A running process of the app: one role, or both. */
+export interface AppProcess {
+  /** null for a worker. */
+  url: string | null;
+  context: Context;
+  /** Ends within `graceMs`: requests under way are answered, work begun is finished or left to another process. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Starts what the role asks for; resolves when requests are accepted and work is taken. */
+export async function startApp(config: Config): Promise<AppProcess> {
+  const context = await createContext(config);
+  const worker = config.role === 'web' ? null : await startWorker(context);
+  const backend = config.role === 'worker' ? null : createBackend(context);
+  const address = await backend?.listen();
+  return {
+    url: address?.url ?? null,
+    context,
+    stop: async (graceMs) => {
+      await backend?.close();
+      await worker?.stop();
+      await context.close(graceMs);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { noteHash } from '#deliveries/write-back.ts';
+import type { Context } from '#runtime/context.ts';
+import { parseWebhookBody } from '#shopify/webhook.ts';
+import type { ReadWebhook, StoredWebhook } from '#storage/inbox.ts';
+
+const batch = 200;
+
+/** Hands new webhooks on to their orders; true where there may be more. */
+export async function dispatchInbox({ storage }: Context): Promise<boolean> {
+  const count = await storage.inbox.dispatch(batch, readWebhook);
+  return count === batch;
+}
+
+/** What a stored body is about. The payload decides nothing: it names the order and tells our own echo. */
+export function readWebhook({ topic, body }: Pick<StoredWebhook, 'topic' | 'body'>): ReadWebhook {
+  const read = parseWebhookBody(topic, body);
+  if (typeof read === 'string') return { kind: 'unusable', why: read };
+  if (read.kind !== 'order') return { kind: 'shop' };
+  return {
+    kind: 'order',
+    orderId: read.orderId,
+    updatedAt: read.updatedAt === null ? null : Date.parse(read.updatedAt),
+    noteHash: read.note === undefined ? null : noteHash(read.note),
+    echoFingerprint: read.fingerprint,
+  };
+}
