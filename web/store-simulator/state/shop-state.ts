@@ -23,8 +23,8 @@ export interface ShopOptions {
   scopes?: string[];
   /** Default true. */
   installed?: boolean;
-  /** Default true: locations, products and sample orders. False: one location, no products, no orders. */
-  samples?: boolean;
+  /** `catalogue` (default): two locations and products; `orders`: sample orders too; `none`: an empty shop. */
+  samples?: 'none' | 'catalogue' | 'orders';
 }
 
 /** A thing that happened in the shop and that apps may hear of: one topic, one body (bigints are ids). */

@@ -1,0 +1,97 @@
+import { noWebhookFaults, type WebhookFaults } from '../webhooks/sender.ts';
+
+/** What goes wrong with a call. `executed`: the mutation takes effect, only its answer is lost. */
+export type CallEffect =
+  | { kind: 'status'; status: number; body?: string; retryAfterSeconds?: number }
+  /** HTTP 200 with Shopify's THROTTLED error. */
+  | { kind: 'throttled' }
+  /** HTTP 200 with one GraphQL error. */
+  | { kind: 'error'; message: string; code: string }
+  /** HTTP 200 with a page of HTML. */
+  | { kind: 'html' }
+  | { kind: 'hang'; executed?: boolean }
+  | { kind: 'reset'; executed?: boolean }
+  /** OAuth only: the reply lacks `expires_in`. */
+  | { kind: 'omitExpiresIn' };
+
+export interface CallFault {
+  call: 'graphql' | 'oauth';
+  effect: CallEffect;
+  /** Default 1. */
+  times?: number;
+  /** Only calls for this shop. */
+  shop?: string;
+  /** Only this GraphQL operation. */
+  operationName?: string;
+}
+
+/** Faults that can be switched on while the store runs. */
+export interface Faults {
+  /** The next matching calls go wrong. */
+  next(fault: CallFault): void;
+  /** Protected customer data not approved: `Type.field` answers null plus an error, e.g. `MailingAddress.phone`. */
+  redact(fields: string[]): void;
+  /** `Type.field` answers ACCESS_DENIED whatever the scopes. */
+  deny(fields: string[]): void;
+  /** Orders changed within the last so many milliseconds are not found by `orders(query:)`. */
+  searchLag(ms: number): void;
+  webhooks(faults: Partial<WebhookFaults>): void;
+  clear(): void;
+}
+
+export interface FaultState {
+  calls: CallFault[];
+  redact: Set<string>;
+  deny: Set<string>;
+  searchLagMs: number;
+  webhooks: WebhookFaults;
+}
+
+export function createFaults(): { state: FaultState; faults: Faults } {
+  const state: FaultState = {
+    calls: [],
+    redact: new Set(),
+    deny: new Set(),
+    searchLagMs: 0,
+    webhooks: { ...noWebhookFaults },
+  };
+  const replace = (set: Set<string>, fields: string[]) => {
+    set.clear();
+    for (const field of fields) set.add(field);
+  };
+  const faults: Faults = {
+    next: (fault) => void state.calls.push({ ...fault, times: fault.times ?? 1 }),
+    redact: (fields) => replace(state.redact, fields),
+    deny: (fields) => replace(state.deny, fields),
+    searchLag: (ms) => {
+      state.searchLagMs = ms;
+    },
+    webhooks: (changed) => void Object.assign(state.webhooks, changed),
+    clear: () => {
+      state.calls = [];
+      replace(state.redact, []);
+      replace(state.deny, []);
+      state.searchLagMs = 0;
+      Object.assign(state.webhooks, noWebhookFaults);
+    },
+  };
+  return { state, faults };
+}
+
+/** The fault that this call meets, used up by one; null where none waits for it. */
+export function takeFault(
+  state: FaultState,
+  call: { call: CallFault['call']; shop: string; operationName?: string | null },
+): CallEffect | null {
+  const index = state.calls.findIndex(
+    (fault) =>
+      fault.call === call.call &&
+      (fault.shop === undefined || fault.shop === call.shop) &&
+      (fault.operationName === undefined || fault.operationName === call.operationName),
+  );
+  const fault = state.calls[index];
+  if (!fault) return null;
+  fault.times = (fault.times ?? 1) - 1;
+  if (fault.times <= 0) state.calls.splice(index, 1);
+  return fault.effect;
+}

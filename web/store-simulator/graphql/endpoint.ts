@@ -1,0 +1,76 @@
+import type { Request, Response } from 'express';
+import { takeFault } from '../control/faults.ts';
+import type { StoreWorld } from '../store-world.ts';
+import { withFault } from '../with-fault.ts';
+import { grantedScopes } from './access.ts';
+import { type GraphqlRequest, runGraphql } from './execute.ts';
+import { adminSchema } from './schema.ts';
+import type { Throttle } from './throttle.ts';
+
+const invalidToken = '[API] Invalid API key or access token (unrecognized login or wrong password)';
+
+/** `POST /admin/api/:version/graphql.json` for the shop of `X-Shopify-Shop-Domain`. */
+export async function answerGraphql(world: StoreWorld, request: Request, response: Response): Promise<void> {
+  const schema = adminSchema();
+  const shop = world.shops.get(String(request.get('x-shopify-shop-domain') ?? '').toLowerCase());
+  if (!shop || request.params['version'] !== schema.version) {
+    response.status(404).json({ errors: 'Not Found' });
+    return;
+  }
+  const token = request.get('x-shopify-access-token') ?? '';
+  if (!shop.installed || world.vault.shopOf(token) !== shop.domain) {
+    response.status(401).json({ errors: invalidToken });
+    return;
+  }
+  const asked = parseBody(request.body);
+  if (!asked) {
+    response.status(400).json({ errors: { query: 'Required parameter missing or invalid' } });
+    return;
+  }
+  const call = {
+    at: world.now(),
+    operationName: asked.operationName,
+    query: asked.query,
+    variables: asked.variables,
+    cost: null,
+    status: null as number | null,
+    errors: [] as string[],
+  };
+  world.calls.get(shop.domain)?.push(call);
+  response.on('finish', () => {
+    call.status = response.statusCode;
+  });
+  const run = async () => {
+    const context = { shop, scopes: grantedScopes(shop.scopes), schema, faults: world.faultState };
+    const answer = await runGraphql(asked, context, world.throttles.get(shop.domain) as Throttle);
+    Object.assign(call, { cost: answer.cost, errors: errorCodes(answer.body.errors) });
+    return answer.body;
+  };
+  const fault = takeFault(world.faultState, { call: 'graphql', shop: shop.domain, operationName: asked.operationName });
+  if (fault) await withFault(fault, response, run);
+  else response.json(await run());
+}
+
+function parseBody(body: unknown): GraphqlRequest | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { query, variables, operationName } = body as Record<string, unknown>;
+  if (typeof query !== 'string') return null;
+  return {
+    query,
+    variables: typeof variables === 'object' && variables !== null ? (variables as Record<string, unknown>) : {},
+    operationName: typeof operationName === 'string' ? operationName : onlyName(query),
+  };
+}
+
+/** Clients often leave the name out where the document has one operation. */
+function onlyName(query: string): string | null {
+  const names = [...query.matchAll(/(?:^|\})\s*(?:query|mutation)\s+(\w+)/g)];
+  return names.length === 1 ? (names[0]?.[1] ?? null) : null;
+}
+
+function errorCodes(errors: unknown[] | undefined): string[] {
+  return (errors ?? []).map((error) => {
+    const { message, extensions } = error as { message: string; extensions?: { code?: string } };
+    return extensions?.code ?? message;
+  });
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { ShopState } from '../state/shop-state.ts';
+import type { StoreWorld } from '../store-world.ts';
+import { type SessionTokenClaims, signSessionToken } from './session-token.ts';
+
+const lifetimeSeconds = 60;
+
+/** A session token of the shop's owner, as App Bridge gets it: good for a minute. */
+export function issueSessionToken(
+  world: StoreWorld,
+  shop: ShopState,
+  overrides: Partial<SessionTokenClaims> & Record<string, unknown> = {},
+): string {
+  const now = Math.floor(world.now() / 1000);
+  const claims: SessionTokenClaims = {
+    iss: `https://${shop.domain}/admin`,
+    dest: `https://${shop.domain}`,
+    aud: world.clientId,
+    sub: '81290011',
+    exp: now + lifetimeSeconds,
+    nbf: now,
+    iat: now,
+    jti: randomUUID(),
+    sid: randomUUID(),
+  };
+  return signSessionToken({ ...claims, ...overrides }, world.clientSecret);
+}

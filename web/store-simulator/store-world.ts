@@ -1,0 +1,90 @@
+import { addCatalogue } from './catalogue/demo-catalogue.ts';
+import { addSampleOrders } from './catalogue/sample-orders.ts';
+import { createFaults, type FaultState, type Faults } from './control/faults.ts';
+import { createThrottle, standardThrottle, type Throttle } from './graphql/throttle.ts';
+import { createTokenVault, shopifyLifetimes, type TokenVault } from './oauth/token-vault.ts';
+import { StoreRefusal } from './state/refusal.ts';
+import { createShopState, type ShopOptions, type ShopState } from './state/shop-state.ts';
+import type { AdminCall, StoreSimulatorOptions } from './store-simulator.ts';
+import { createWebhookSender, shopifyRetryScheduleMs, type WebhookSender } from './webhooks/sender.ts';
+
+/** Everything that the store's servers, pages and controls share. */
+export interface StoreWorld {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly appHandle: string;
+  appUrl: string | null;
+  readonly shops: Map<string, ShopState>;
+  readonly throttles: Map<string, Throttle>;
+  readonly calls: Map<string, AdminCall[]>;
+  readonly vault: TokenVault;
+  readonly sender: WebhookSender;
+  readonly faultState: FaultState;
+  readonly faults: Faults;
+  now(): number;
+  addShop(options: ShopOptions): ShopState;
+  /** Throws a refusal where there is no such shop. */
+  shop(domain: string): ShopState;
+}
+
+export const demoShop: ShopOptions = {
+  domain: 'demo-shop.myshopify.com',
+  name: 'Kettle & Crumb',
+  ianaTimezone: 'Africa/Johannesburg',
+  currency: 'ZAR',
+};
+
+export const webhookPath = '/api/webhooks';
+
+export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
+  const now = options.now ?? Date.now;
+  const { state: faultState, faults } = createFaults();
+  let lastId = 6_480_113_000_000n;
+  const nextId = () => {
+    lastId += 37n;
+    return lastId.toString();
+  };
+  const sender = createWebhookSender({
+    target: () => (world.appUrl === null ? null : new URL(webhookPath, world.appUrl).href),
+    secret: () => options.clientSecret,
+    topics: () => options.topics ?? null,
+    retryScheduleMs: options.retryScheduleMs ?? shopifyRetryScheduleMs,
+    now,
+    random: options.random ?? Math.random,
+    faults: faultState.webhooks,
+    apiVersion: '2026-10',
+  });
+  const throttle = options.throttle === undefined ? standardThrottle : options.throttle;
+  const world: StoreWorld = {
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    appHandle: options.appHandle ?? 'same-day-delivery',
+    appUrl: options.appUrl ?? null,
+    shops: new Map(),
+    throttles: new Map(),
+    calls: new Map(),
+    vault: createTokenVault({ ...shopifyLifetimes, ...options.tokenLifetimeMs }, now),
+    sender,
+    faultState,
+    faults,
+    now,
+    addShop(shopOptions) {
+      if (world.shops.has(shopOptions.domain)) throw new StoreRefusal(`${shopOptions.domain} exists already`);
+      const shop = createShopState(shopOptions, { now, nextId, publish: sender.publish });
+      const samples = shopOptions.samples ?? 'catalogue';
+      if (samples !== 'none') addCatalogue(shop);
+      if (samples === 'orders') addSampleOrders(shop);
+      world.shops.set(shop.domain, shop);
+      world.throttles.set(shop.domain, createThrottle(throttle, now));
+      world.calls.set(shop.domain, []);
+      return shop;
+    },
+    shop(domain) {
+      const shop = world.shops.get(domain);
+      if (!shop) throw new StoreRefusal(`no shop ${domain}`, 404);
+      return shop;
+    },
+  };
+  for (const shop of options.shops ?? [demoShop]) world.addShop(shop);
+  return world;
+}
