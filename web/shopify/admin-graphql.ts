@@ -18,7 +18,7 @@ const graphqlError = z.looseObject({
   extensions: z.looseObject({ code: z.string().nullish().catch(null) }).nullish().catch(null),
 });
 const failedBody = z.looseObject({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z.looseObject({ graphQLErrors: z.array(graphqlError).catch([]) }),
   extensions: z
     .looseObject({

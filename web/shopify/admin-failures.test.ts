@@ -1,0 +1,163 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '#deliveries/errors.ts';
+import type { ShopifyAdminClient } from './admin-api.ts';
+import { fixedTokens, shop, startAdmin, stubLibrary } from './testing/admin-under-test.ts';
+import { createShopifyAdmin } from './admin-api.ts';
+import { sendJson, type StubCall, type StubShopify } from './testing/stub-shopify.ts';
+
+let admin: ShopifyAdminClient;
+let stub: StubShopify;
+let tokens: ReturnType<typeof fixedTokens>;
+
+beforeEach(async () => {
+  ({ admin, stub, tokens } = await startAdmin(300));
+});
+afterEach(() => stub.close());
+
+const failure = async (): Promise<AppError> => {
+  const error: unknown = await admin.readShop(shop).catch((thrown: unknown) => thrown);
+  if (!(error instanceof AppError)) throw new Error('expected an AppError');
+  return error;
+};
+const status = (code: number, headers: Record<string, string> = {}) => {
+  stub.override = (_call, response) => sendJson(response, code, { errors: 'canary-personal-data' }, headers);
+};
+const graphqlErrors = (errors: unknown[], extensions: unknown = {}, data: unknown = null) => {
+  stub.override = (_call, response) => sendJson(response, 200, { data, errors, extensions });
+};
+
+describe('a failure of Shopify carries its consequence', () => {
+  it.each([
+    [402, 'shopify_unavailable', true],
+    [403, 'shopify_unavailable', true],
+    [404, 'shopify_unavailable', true],
+    [423, 'shopify_unavailable', true],
+    [500, 'shopify_unavailable', true],
+    [502, 'shopify_unavailable', true],
+    [503, 'shopify_unavailable', true],
+    [400, 'shopify_bad_answer', true],
+  ])('HTTP %i → %s, asked once', async (code, expected, retryable) => {
+    status(code);
+    expect(await failure()).toMatchObject({ code: expected, retryable });
+    expect(stub.calls).toHaveLength(1);
+  });
+
+  it('429 waits as long as Retry-After says, decimals and all, and is not repeated by itself', async () => {
+    status(429, { 'Retry-After': '2.5' });
+    expect(await failure()).toMatchObject({ code: 'shopify_throttled', retryable: true, retryAfterMs: 2500 });
+    expect(stub.calls).toHaveLength(1);
+  });
+
+  it('THROTTLED waits until the bucket holds what the query asks for', async () => {
+    const throttleStatus = { maximumAvailable: 2000, currentlyAvailable: 52, restoreRate: 100 };
+    const errors = [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }];
+    graphqlErrors(errors, { cost: { requestedQueryCost: 552, actualQueryCost: null, throttleStatus } });
+    expect(await failure()).toMatchObject({ code: 'shopify_throttled', retryable: true, retryAfterMs: 5000 });
+  });
+
+  it('THROTTLED without a figure waits a second', async () => {
+    graphqlErrors([{ message: 'Throttled', extensions: { code: 'THROTTLED' } }]);
+    expect(await failure()).toMatchObject({ code: 'shopify_throttled', retryAfterMs: 1000 });
+  });
+
+  it('an internal error inside a 200 is tried again, its partial data is not used', async () => {
+    const errors = [{ message: 'Internal error', path: ['shop'], extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
+    graphqlErrors(errors, {}, { shop: { name: 'x', ianaTimezone: 'y', currencyCode: 'ZAR' } });
+    expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
+  });
+
+  it.each([
+    ['HTML with 200', (response: ServerResponse) => response.end('<html>canary-personal-data</html>')],
+    ['JSON cut short', (response: ServerResponse) => response.end('{"data":{"shop":{"name":"canary-perso')],
+    ['no data', (response: ServerResponse) => sendJson(response, 200, {})],
+    ['data of another form', (response: ServerResponse) => sendJson(response, 200, { data: { shop: 4 } })],
+    ['an unknown error', (response: ServerResponse) => sendJson(response, 200, { errors: [{ message: 'canary-personal-data' }] })],
+    ['errors of another form', (response: ServerResponse) => sendJson(response, 200, { errors: 'canary-personal-data' })],
+    ['a reset', (response: ServerResponse) => response.destroy()],
+  ])('%s is tried again later, once per call', async (_name, send) => {
+    stub.override = (_call, response) => void send(response);
+    const error = await failure();
+    expect(error.retryable).toBe(true);
+    expect(['shopify_bad_answer', 'shopify_unavailable']).toContain(error.code);
+    expect(stub.calls).toHaveLength(1);
+  });
+
+  it('an answer that never comes is given up after the time-out of the call', async () => {
+    stub.override = () => undefined;
+    expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
+  });
+
+  it('an answer that stops in the middle is given up as well', async () => {
+    stub.override = (_call, response) => void response.write('{"data":');
+    expect(await failure()).toMatchObject({ retryable: true });
+  });
+
+  it('a host that is not there is unavailable', async () => {
+    const closed = await startAdmin();
+    await closed.stub.close();
+    await expect(closed.admin.readShop(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
+  });
+
+  it('a redirect is not followed, and the access token with it', async () => {
+    const other = await startAdmin();
+    stub.override = (_call, response) => response.writeHead(307, { Location: `${other.stub.origin}/x` }).end();
+    expect((await failure()).retryable).toBe(true);
+    expect(other.stub.calls).toHaveLength(0);
+    await other.stub.close();
+  });
+
+  it('no error repeats what Shopify sent, nor the token', async () => {
+    for (const code of [400, 403, 500]) {
+      status(code);
+      const error = await failure();
+      const everything = [error.stack, error.merchantMessage, JSON.stringify(error), String(error.cause)].join();
+      expect(everything).not.toMatch(/canary|token-1/);
+    }
+  });
+});
+
+describe('a token that Shopify refuses', () => {
+  const acceptOnly = (token: string) => {
+    stub.root = { shop: { name: 'Shop', ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' } };
+    stub.override = (call: StubCall, response) =>
+      call.token === token
+        ? sendJson(response, 200, { data: stub.root })
+        : sendJson(response, 401, { errors: '[API] Invalid API key or access token' });
+  };
+
+  it('is renewed once, and the call goes on', async () => {
+    acceptOnly('token-1-renewed');
+    expect((await admin.readShop(shop)).timeZone).toBe('Africa/Johannesburg');
+    expect(stub.calls.map((call) => call.token)).toEqual(['token-1', 'token-1-renewed']);
+    expect(tokens.dropped).toEqual([]);
+  });
+
+  it('is dropped when the renewed one is refused too: reconnect, no loop', async () => {
+    acceptOnly('another');
+    expect(await failure()).toMatchObject({ code: 'shopify_token_refused', retryable: false });
+    expect(stub.calls).toHaveLength(2);
+    expect(tokens.dropped).toEqual(['token-1-renewed']);
+  });
+});
+
+describe('two apps in one process', () => {
+  it('each reach their own origin', async () => {
+    const other = await startAdmin();
+    const shopFields = { shop: { name: 'Shop', ianaTimezone: 'UTC', currencyCode: 'ZAR' } };
+    stub.root = shopFields;
+    other.stub.root = shopFields;
+    await Promise.all([admin.readShop(shop), other.admin.readShop(shop), admin.readShop(shop)]);
+    expect([stub.calls.length, other.stub.calls.length]).toEqual([2, 1]);
+    await other.stub.close();
+  });
+
+  it.each(['https://evil.example.com', 'http://127.0.0.1.evil.com', 'http://10.0.0.1:80', 'http://127.0.0.1/x', 'x'])(
+    'an admin origin that is not loopback is refused: %s',
+    (origin) => expect(() => stubLibrary(origin)).toThrow('loopback'),
+  );
+
+  it.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])('%s is accepted', (origin) => {
+    expect(createShopifyAdmin({ library: stubLibrary(origin), tokens: fixedTokens() })).toBeDefined();
+  });
+});

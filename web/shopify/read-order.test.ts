@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ShopifyAdminClient } from './admin-api.ts';
+import { orderId, shop, startAdmin } from './testing/admin-under-test.ts';
+import { stubFulfillmentOrder, stubLine, stubOrder } from './testing/stub-order.ts';
+import { connection, redactedField, type StubShopify } from './testing/stub-shopify.ts';
+
+let admin: ShopifyAdminClient;
+let stub: StubShopify;
+
+beforeEach(async () => {
+  ({ admin, stub } = await startAdmin());
+});
+afterEach(() => stub.close());
+
+const serve = (order: unknown, places: readonly { id?: unknown }[] = []) => {
+  stub.root = {
+    order: ({ id }: { id: string }) => (id.endsWith(`/${orderId}`) ? order : null),
+    fulfillmentOrder: ({ id }: { id: string }) => places.find((place) => place.id === id) ?? null,
+  };
+};
+const read = async () => {
+  const order = await admin.readOrder(shop, orderId);
+  if (order === null) throw new Error('the order is missing');
+  return order;
+};
+const onePlace = () => [stubFulfillmentOrder('11', [stubLine('1')])];
+
+describe('an order of one location', () => {
+  it('costs one call, and keeps every digit of ids beyond 2^53', async () => {
+    serve(stubOrder(onePlace()));
+    const order = await read();
+    expect(stub.calls.map((call) => call.operation)).toEqual(['ReadOrder']);
+    expect(stub.calls[0]).toMatchObject({ shop, token: 'token-1', path: '/admin/api/2026-10/graphql.json' });
+    expect(order.id).toBe('820982911946154508');
+    expect(order.customer?.id).toBe('9007199254740995');
+  });
+
+  it('arrives in the words of placement', async () => {
+    serve(stubOrder(onePlace()));
+    const order = await read();
+    expect(order).toMatchObject({
+      number: 1001,
+      name: '#1001',
+      note: 'Ring twice',
+      paidAt: '2026-11-21T07:58:00Z',
+      financialStatus: 'PAID',
+      total: { amount: 199.98, currency: 'ZAR' },
+      totalWeightG: 1000,
+      customAttributes: [{ key: 'gate', value: '4411' }],
+      customer: { displayName: 'Thandi Nkosi', phone: '+27821234567' },
+      shippingAddress: { address2: 'Woodstock', countryCode: 'ZA', coordinatesValidated: true },
+      shippingLines: [{ title: 'Same day', code: 'SAME_DAY', phone: '+27821112222' }],
+      redacted: [],
+    });
+    expect(order.fulfillmentOrders[0]).toMatchObject({
+      id: '11',
+      methodType: 'LOCAL',
+      location: { id: '7', name: 'Main St', address1: '71 Wale St', country: 'South Africa', latitude: -33.92 },
+      lines: [
+        {
+          ...{ id: '1', title: 'Line 1', variantTitle: 'Large', remainingQuantity: 2, fragile: 'true' },
+          ...{ unitPrice: { amount: 89.99, currency: 'ZAR' }, weight: { value: 500, unit: 'GRAMS' } },
+          ...{ variantParcel: null, productParcel: '{"heightM":0.1}', productTags: ['fragile'] },
+        },
+      ],
+    });
+  });
+
+  it('takes the address of the snapshot, whole, where Shopify gives no location behind it', async () => {
+    const [place] = onePlace();
+    const assignedLocation = { ...(place?.['assignedLocation'] as object), location: null };
+    serve(stubOrder([{ ...place, assignedLocation }]));
+    const { location } = (await read()).fulfillmentOrders[0] ?? {};
+    expect(location).toMatchObject({ id: null, address1: '1 Old Street', address2: null, latitude: null });
+  });
+
+  it.each([
+    ['no customer', { customer: null }],
+    ['no address', { shippingAddress: null }],
+    ['no shipping line', { shippingLines: connection([]) }],
+    ['no transaction', { transactions: [] }],
+    ['no financial status', { displayFinancialStatus: null, sourceName: null, note: null }],
+    ['no fulfilment order', { fulfillmentOrders: connection([]) }],
+  ])('is read with %s', async (_name, fields) => {
+    serve(stubOrder(onePlace(), fields));
+    expect((await read()).number).toBe(1001);
+  });
+});
+
+describe('a large order', () => {
+  it('comes whole: 12 fulfilment orders and 300 lines', async () => {
+    const places = Array.from({ length: 12 }, (_, place) =>
+      stubFulfillmentOrder(
+        String(place + 1),
+        Array.from({ length: 25 }, (__, line) => stubLine(String(place * 25 + line + 1))),
+      ),
+    );
+    serve(stubOrder(places), places);
+    const { fulfillmentOrders } = await read();
+    const lines = fulfillmentOrders.flatMap((one) => one.lines.map((line) => line.id));
+    expect(fulfillmentOrders.map((one) => one.id)).toEqual(places.map((_, index) => String(index + 1)));
+    expect(lines).toEqual(Array.from({ length: 300 }, (_, index) => String(index + 1)));
+    expect(stub.calls).toHaveLength(1 + 3 + 12);
+  });
+
+  it('comes whole: 300 lines at one location', async () => {
+    const lines = Array.from({ length: 300 }, (_, line) => stubLine(String(line + 1)));
+    const place = stubFulfillmentOrder('1', lines);
+    serve(stubOrder([place]), [place]);
+    const order = await read();
+    expect(new Set(order.fulfillmentOrders[0]?.lines.map((line) => line.id)).size).toBe(300);
+    expect(stub.calls).toHaveLength(1 + 8);
+  });
+
+  it('is read again from the start when it changes between two pages', async () => {
+    const lines = Array.from({ length: 12 }, (_, line) => stubLine(String(line + 1)));
+    let reads = 0;
+    const changing = () => {
+      reads += 1;
+      return reads < 2 ? '2026-11-21T08:00:00Z' : '2026-11-21T08:00:05Z';
+    };
+    const place = stubFulfillmentOrder('1', lines, { updatedAt: changing });
+    serve(stubOrder([place]), [place]);
+    expect((await read()).fulfillmentOrders[0]?.lines).toHaveLength(12);
+    expect(stub.calls.map((call) => call.operation)).toEqual([
+      ...['ReadOrder', 'ReadFulfillmentOrderLines'],
+      ...['ReadOrder', 'ReadFulfillmentOrderLines'],
+    ]);
+  });
+
+  it('that never stands still is left for later, not read for ever', async () => {
+    let reads = 0;
+    const lines = Array.from({ length: 12 }, (_, line) => stubLine(String(line + 1)));
+    const place = stubFulfillmentOrder('1', lines, { updatedAt: () => `2026-11-21T08:00:${10 + (reads += 1)}Z` });
+    serve(stubOrder([place]), [place]);
+    await expect(read()).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
+    expect(stub.calls).toHaveLength(6);
+  });
+});
+
+describe('redacted customer data', () => {
+  it('leaves the rest of the order, and names what is missing', async () => {
+    const order = stubOrder(onePlace());
+    const address = { ...(order['shippingAddress'] as object), phone: redactedField('phone') };
+    const customer = { ...(order['customer'] as object), firstName: redactedField('firstName') };
+    serve({ ...order, shippingAddress: address, customer });
+    const result = await read();
+    expect(result.redacted.sort()).toEqual(['customer.firstName', 'shippingAddress.phone']);
+    expect(result.shippingAddress).toMatchObject({ phone: null, address1: '375 Albert Rd' });
+    expect(result.customer).toMatchObject({ id: '9007199254740995', firstName: null, displayName: 'Nkosi' });
+    expect(stub.calls).toHaveLength(1);
+  });
+
+  it.each(['customer', 'shippingAddress', 'note', 'phone'])('a redacted %s is null and named', async (field) => {
+    serve(stubOrder(onePlace(), { [field]: redactedField(field) }));
+    const result = await read();
+    expect(result[field as 'note']).toBeNull();
+    expect(result.redacted).toEqual([field]);
+  });
+
+  it('of a product that the app may not see leaves the line', async () => {
+    const lineItem = { ...(stubLine('1')['lineItem'] as object), product: redactedField('product') };
+    serve(stubOrder([stubFulfillmentOrder('1', [stubLine('1', { lineItem, variant: null })])]));
+    const result = await read();
+    expect(result.fulfillmentOrders[0]?.lines[0]).toMatchObject({ title: 'Line 1', productTags: [], fragile: null });
+    expect(result.redacted).toEqual(['fulfillmentOrders.nodes.0.lineItems.nodes.0.lineItem.product']);
+  });
+});
+
+describe('an order that is not there', () => {
+  it('is null where the shop does not know it', async () => {
+    serve(null);
+    expect(await admin.readOrder(shop, orderId)).toBeNull();
+  });
+
+  it('is a missing access, not a missing order, where Shopify denies it', async () => {
+    stub.root = { order: redactedField('order') };
+    await expect(read()).rejects.toMatchObject({ code: 'shopify_access_denied', retryable: false });
+  });
+
+  it('is a missing access where Shopify denies its fulfilment orders', async () => {
+    serve(stubOrder([], { fulfillmentOrders: redactedField('fulfillmentOrders') }));
+    await expect(read()).rejects.toMatchObject({ code: 'shopify_access_denied' });
+  });
+});
