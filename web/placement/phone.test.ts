@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { normalisePhone, type PhoneProblem } from './phone.ts';
+
+describe('normalisePhone', () => {
+  it.each([
+    '082 123 4567',
+    '082-123-4567',
+    '(082)1234567',
+    '082.123.4567',
+    '082/1234567',
+    '+27821234567',
+    '+27 (0)82 123 4567',
+    '0027821234567',
+    '27821234567',
+    '821234567',
+    '+270821234567',
+    '０８２１２３４５６７',
+    '＋２７ ８２ １２３ ４５６７',
+    '٠٨٢١٢٣٤٥٦٧',
+    '082\u00a0123\u00a04567',
+    '\u202a082 123 4567\u202c',
+    '\u200e+27 82 123 4567\u200f',
+    '\ufeff0821234567',
+    'O82 123 4567',
+    'o82 123 4567',
+    'Tel: 082 123 4567',
+    'tel:+27-82-123-4567',
+    'Cell O82 123 4567',
+    '082 123 4567 (John)',
+    '082 123 4567 ext 12',
+    '082 123 4567 x12',
+    '  082 123 4567\n',
+  ])('reads %j as 0821234567', (typed) => {
+    expect(normalisePhone(typed)).toEqual({ ok: true, phone: '0821234567' });
+  });
+
+  it.each([
+    ['O82 OO1 4567', '0820014567'],
+    ['Tel: (031) 327 2000 ext 2149', '0313272000'],
+    ['Switchboard: 031 812 1400', '0318121400'],
+    ['+27 21 481 3938', '0214813938'],
+    ['087 123 4567', '0871234567'],
+    ['080 123 4567', '0801234567'],
+    ['0860 123 456', '0860123456'],
+    ['0729999999', '0729999999'],
+  ])('reads %j as %s', (typed, phone) => {
+    expect(normalisePhone(typed)).toEqual({ ok: true, phone });
+  });
+
+  it.each<[string | null | undefined, PhoneProblem]>([
+    [null, 'missing'],
+    [undefined, 'missing'],
+    ['', 'missing'],
+    [' \u00a0\u200f', 'missing'],
+    ['n/a', 'missing'],
+    ['082123456', 'not_ten_digits'],
+    ['08612345678', 'not_ten_digits'],
+    ['112', 'not_ten_digits'],
+    ['10111', 'not_ten_digits'],
+    ['555-555-SHIP', 'not_ten_digits'],
+    ['+44 20 7946 0958', 'not_south_african'],
+    ['0044 20 7946 0958', 'not_south_african'],
+    ['+1 555-555-5555', 'not_south_african'],
+    ['000 000 0000', 'invalid'],
+    ['0990000000', 'invalid'],
+    ['call me at 5', 'invalid'],
+    ['Tel: (035) 574 1004/5/6/7', 'several_numbers'],
+    ['(031) 905 4222/3', 'several_numbers'],
+    ['(033) 387 9007/9009', 'several_numbers'],
+    ['(039) 433 1959 / 1472', 'several_numbers'],
+    ['0821234567 / 0839876543', 'several_numbers'],
+    ['0821234567, 0839876543', 'several_numbers'],
+    ['0821234567 or 0839876543', 'several_numbers'],
+    ['1'.repeat(5000), 'invalid'],
+  ])('refuses %j as %s', (typed, problem) => {
+    expect(normalisePhone(typed)).toEqual({ ok: false, problem });
+  });
+});
