@@ -25,6 +25,7 @@ export type UnusableReason =
   | 'not_utf8'
   | 'not_json'
   | 'not_an_object'
+  | 'too_deep'
   | 'order_id_missing'
   | 'fulfillment_order_id_missing'
   | 'shop_missing';
@@ -103,14 +104,13 @@ export function parseWebhookBody(topic: string, rawBody: Uint8Array): WebhookBod
   } catch {
     return 'not_utf8';
   }
-  let payload: unknown;
   try {
-    payload = parseExactJson(text);
-  } catch {
-    return 'not_json';
+    const object = z.record(z.string(), z.unknown()).safeParse(parseExactJson(text));
+    return object.success ? bodyOf(topic, object.data) : 'not_an_object';
+  } catch (error) {
+    // Nesting that exhausts the stack is no order either.
+    return error instanceof RangeError ? 'too_deep' : 'not_json';
   }
-  const object = z.record(z.string(), z.unknown()).safeParse(payload);
-  return object.success ? bodyOf(topic, object.data) : 'not_an_object';
 }
 
 type Payload = Record<string, unknown>;
@@ -147,7 +147,8 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
     if (orderId === null) return 'order_id_missing';
     return { kind: 'order', orderId: orderId as OrderId, updatedAt: null, note: undefined, fingerprint: null };
   }
-  const orderId = digits(payload['admin_graphql_api_id'], 'Order') ?? digits(payload['id'], 'Order');
+  const { admin_graphql_api_id: gid } = payload;
+  const orderId = (typeof gid === 'string' ? digitsOfGid(gid, 'Order') : null) ?? digits(payload['id'], 'Order');
   if (orderId === null) return 'order_id_missing';
   const { updated_at: updatedAt, note } = payload;
   return {
