@@ -36,7 +36,8 @@ function judgeKey(attempt: Attempt, apiKey: string, isProbe: boolean): KeyCheck 
   if (isProbe && status === 404 && json !== undefined) return verdict('accepted', 'The key is accepted.');
   if (status < 200 || status >= 300) return verdict('address', message);
   if (saysError(json)) return verdict('key', message);
-  if (typeof json !== 'object') return verdict('address', 'The service address does not answer like a delivery service.');
+  if (typeof json !== 'object' || json === null)
+    return verdict('address', 'The service address does not answer like a delivery service.');
   return verdict('accepted', words || 'The key is accepted.');
 }
 

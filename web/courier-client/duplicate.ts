@@ -3,6 +3,8 @@ import type { Statement } from './statements.ts';
 const REFERENCE = /\b(order )?(reference|ref)\b|\b(order|external|client) (id|number|no)\b/;
 const TAKEN =
   /\bduplicat(e|es|ed|ion)\b|\bnot unique\b|\bbe unique\b|\bunique (constraint|violation|key)\b|\b(is|been|already) (in use|taken|used)\b|\balready (been )?(exists?|existing|registered|submitted|placed|known|present|used|taken|booked|created)\b|\bexists already\b/;
+/** A machine's code has no grammar: `order_reference_taken`, `reference_exists`. */
+const TAKEN_CODE = /\b(duplicate|taken|exists|used|unique|conflict)\b/;
 const OTHER_FIELD = /\b(address|phone|contact|coordinates?|items?|parcel|weight|height|width|length|remarks)\b/;
 /** What a 409 may be about besides the reference. */
 const OTHER_CONFLICT =
@@ -27,6 +29,7 @@ export function isDuplicate(status: number, statements: Statement[]): boolean {
 
 function saysTaken({ field, code, text }: Statement): boolean {
   const said = words(code, text);
+  if (REFERENCE.test(words(code)) && TAKEN_CODE.test(words(code))) return true;
   if (!TAKEN.test(said)) return false;
   if (REFERENCE.test(words(field)) || REFERENCE.test(said)) return true;
   return !OTHER_FIELD.test(words(field)) && !OTHER_FIELD.test(said);

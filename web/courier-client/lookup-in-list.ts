@@ -92,7 +92,9 @@ async function searchPage(search: Search, entries: unknown[]): Promise<LookupOut
 function readEntry(entry: unknown, session: AccountSession): ServiceDelivery | null {
   const raw = JSON.stringify(entry);
   // A profile whose single answers are wrapped need not wrap the entries of lists.
-  return readDelivery(entry, raw, session.profile) ?? readDelivery(entry, raw, { ...session.profile, deliveryId: '/id' });
+  return (
+    readDelivery(entry, raw, session.profile) ?? readDelivery(entry, raw, { ...session.profile, deliveryId: '/id' })
+  );
 }
 
 /** An entry that names no reference: its own record tells. */
@@ -112,7 +114,8 @@ async function fetchEntry(search: Search, deliveryId: DeliveryId): Promise<Looku
 async function complete(search: Search, listed: ServiceDelivery): Promise<LookupOutcome> {
   if (listed.slot !== null) return { kind: 'found', delivery: listed };
   const whole = await lookupById(search.session, listed.deliveryId);
-  const isSame = whole.kind === 'found' && (whole.delivery.orderReference ?? listed.orderReference) === listed.orderReference;
+  const isSame =
+    whole.kind === 'found' && (whole.delivery.orderReference ?? listed.orderReference) === listed.orderReference;
   return isSame ? whole : { kind: 'found', delivery: listed };
 }
 

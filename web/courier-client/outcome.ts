@@ -34,7 +34,7 @@ interface Row {
   /** The row of the table in `docs/decisions/0005-what-an-answer-means.md`. */
   row: string;
   when: (evidence: Evidence) => boolean;
-  then: (evidence: Evidence) => PlaceOutcome;
+  means: (evidence: Evidence) => PlaceOutcome;
 }
 
 /** What every answer to a placement means. The first row that matches decides; status class first, text last. */
@@ -42,17 +42,17 @@ export const placingRows: Row[] = [
   {
     row: '7: the name leads to a private address',
     when: ({ attempt }) => attempt.kind === 'unsent' && attempt.why === 'forbidden_address',
-    then: () => ({ kind: 'account_refused', cause: 'address', ...ours('The service address is not a public one.') }),
+    means: () => ({ kind: 'account_refused', cause: 'address', ...ours('The service address is not a public one.') }),
   },
   {
     row: '3: nothing was sent',
     when: ({ attempt }) => attempt.kind === 'unsent',
-    then: () => ({ kind: 'unsent', ...ours('The delivery service could not be reached.') }),
+    means: () => ({ kind: 'unsent', ...ours('The delivery service could not be reached.') }),
   },
   {
     row: '4: no answer',
     when: ({ attempt }) => attempt.kind === 'broken',
-    then: ({ attempt }) =>
+    means: ({ attempt }) =>
       attempt.kind === 'broken' && attempt.why === 'time_out'
         ? unknown('time_out', ours('The delivery service did not answer in time.'))
         : unknown('reset', ours('The connection to the delivery service broke.')),
@@ -60,57 +60,57 @@ export const placingRows: Row[] = [
   {
     row: '13: redirected',
     when: ({ status }) => status >= 300 && status < 400,
-    then: (evidence) => ({ kind: 'redirected', ...answer(evidence, 'The service address redirects elsewhere.') }),
+    means: (evidence) => ({ kind: 'redirected', ...answer(evidence, 'The service address redirects elsewhere.') }),
   },
   {
     row: '6: too many requests',
     when: ({ status }) => status === 429,
-    then: (evidence) => ({ kind: 'rate_limited', retryAfterMs: evidence.retryAfterMs, ...answer(evidence) }),
+    means: (evidence) => ({ kind: 'rate_limited', retryAfterMs: evidence.retryAfterMs, ...answer(evidence) }),
   },
   {
     row: '7: key refused',
     when: ({ status }) => status === 401 || status === 403,
-    then: (evidence) => ({ kind: 'account_refused', cause: 'key', ...answer(evidence) }),
+    means: (evidence) => ({ kind: 'account_refused', cause: 'key', ...answer(evidence) }),
   },
   {
     row: '7: address or account wrong',
     when: ({ status }) => [402, 404, 405, 415].includes(status),
-    then: (evidence) => ({ kind: 'account_refused', cause: 'address', ...answer(evidence) }),
+    means: (evidence) => ({ kind: 'account_refused', cause: 'address', ...answer(evidence) }),
   },
   {
     row: '4: timed out or too early on the way',
     when: ({ status }) => status === 408 || status === 425,
-    then: (evidence) => unknown(evidence.status === 408 ? 'time_out' : 'server_error', answer(evidence), evidence),
+    means: (evidence) => unknown(evidence.status === 408 ? 'time_out' : 'server_error', answer(evidence), evidence),
   },
   {
     row: '5, 6: server error, with or without Retry-After',
     when: ({ status }) => status >= 500 && status < 600,
-    then: (evidence) => unknown('server_error', answer(evidence), evidence),
+    means: (evidence) => unknown('server_error', answer(evidence), evidence),
   },
   {
     row: '1, 2: placed, with or without a readable slot',
     when: ({ status, delivery }) => status >= 200 && status < 300 && delivery !== null,
-    then: (evidence) => placed(evidence),
+    means: (evidence) => placed(evidence),
   },
   {
     row: '2b: success without a readable id of ours',
     when: ({ status }) => status < 400 || status >= 600,
-    then: (evidence) => unknown('unreadable', answer(evidence, 'The service’s answer could not be read.')),
+    means: (evidence) => unknown('unreadable', answer(evidence, 'The service’s answer could not be read.')),
   },
   {
     row: '4: refusal whose words were cut off',
     when: ({ isBodyBroken }) => isBodyBroken,
-    then: (evidence) => unknown('reset', answer(evidence)),
+    means: (evidence) => unknown('reset', answer(evidence)),
   },
   {
     row: '9, 10: reference taken',
     when: ({ status, statements }) => isDuplicate(status, statements),
-    then: (evidence) => ({ kind: 'duplicate', ...answer(evidence) }),
+    means: (evidence) => ({ kind: 'duplicate', ...answer(evidence) }),
   },
   {
     row: '8: refused',
     when: () => true,
-    then: (evidence) => ({ kind: 'refused', field: fieldAtFault(evidence.statements), ...answer(evidence) }),
+    means: (evidence) => ({ kind: 'refused', field: fieldAtFault(evidence.statements), ...answer(evidence) }),
   },
 ];
 
@@ -118,7 +118,7 @@ export const placingRows: Row[] = [
 export function judgePlacing(attempt: Attempt, context: PlacingContext): PlaceOutcome {
   const evidence = readEvidence(attempt, context);
   const row = placingRows.find(({ when }) => when(evidence)) as Row;
-  return row.then(evidence);
+  return row.means(evidence);
 }
 
 function readEvidence(attempt: Attempt, context: PlacingContext): Evidence {

@@ -43,7 +43,10 @@ const schema = z
       byId: template('id').nullable(),
     }),
     cancel: z.strictObject({ method: z.enum(['DELETE', 'POST', 'PUT', 'PATCH']), path: template('id') }).nullable(),
-    test: z.string().regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path').nullable(),
+    test: z
+      .string()
+      .regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path')
+      .nullable(),
     state: z.array(pointer).max(10),
   })
   .refine(({ storeFields, furtherField }) => {
@@ -112,7 +115,9 @@ function merge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over;
   const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
   // fromEntries defines own members, so a `__proto__` key of the file stays data (and is refused as unknown).
-  return Object.fromEntries([...keys].map((key) => [key, Object.hasOwn(over, key) ? merge(base[key], over[key]) : base[key]]));
+  return Object.fromEntries(
+    [...keys].map((key) => [key, Object.hasOwn(over, key) ? merge(base[key], over[key]) : base[key]]),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -48,9 +48,10 @@ function collectObject(object: Record<string, unknown>, depth: number, into: Sta
   add(into, {
     field: depth === 0 ? pick(object, FIELD_KEYS.slice(0, 3)) : fieldOf(object),
     code: pick(object, CODE_KEYS),
-    text: TEXT_KEYS.map((key) => pick(object, [key]))
-      .filter((part) => part !== null)
-      .join(': ') || null,
+    text:
+      TEXT_KEYS.map((key) => pick(object, [key]))
+        .filter((part) => part !== null)
+        .join(': ') || null,
   });
   for (const key of LIST_KEYS) {
     const inner = object[key];

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { isDuplicate } from './duplicate.ts';
+import { readStatements } from './statements.ts';
+
+const says = (status: number, body: unknown) =>
+  isDuplicate(status, readStatements(typeof body === 'string' ? body : JSON.stringify(body)));
+
+describe('the reference is taken', () => {
+  test.each<[number, unknown]>([
+    [409, ''],
+    [409, '<html>Conflict</html>'],
+    [409, { message: 'Conflict', status: 'error' }],
+    [409, { code: 'conflict' }],
+    [409, { message: 'Diese Bestellung gibt es schon' }],
+    [409, { message: 'order_reference 1001 was placed in slot 4 before' }],
+    [400, { message: 'Duplicate order_reference', status: 'error' }],
+    [400, { message: "Duplicate entry '1001' for key 'order_reference'" }],
+    [400, { message: 'A delivery with this order reference already exists' }],
+    [400, { code: 'duplicate_delivery' }],
+    [400, { error: 'duplicateOrderReference' }],
+    [400, { error: { code: 'ORDER_REFERENCE_TAKEN', message: 'x' } }],
+    [400, 'Order reference already used'],
+    [422, { errors: [{ field: 'order_reference', message: 'has already been taken' }] }],
+    [422, { errors: { order_reference: ['must be unique'] } }],
+    [422, { errors: [{ field: 'order_reference', message: 'ist bereits vergeben' }] }],
+    [422, { errors: [{ source: { pointer: '/order_reference' }, detail: 'is not unique' }] }],
+    [422, { title: 'Reference in use', detail: 'The reference 1001 is in use.', status: 422 }],
+    [422, { detail: [{ loc: ['body', 'order_reference'], msg: 'already exists', type: 'value_error' }] }],
+    [410, { message: 'This order_reference has been used before and is already used' }],
+  ])('%i %j', (status, body) => {
+    expect(says(status, body)).toBe(true);
+  });
+});
+
+describe('something else is wrong', () => {
+  test.each<[number, unknown]>([
+    [409, { code: 'no_slot' }],
+    [409, { message: 'No slot left today' }],
+    [409, { code: 'out_of_area', message: 'Outside the area of operation' }],
+    [409, { message: 'Insufficient balance' }],
+    [409, { errors: [{ field: 'dropoff_address', message: 'conflicts with the pickup' }] }],
+    [400, ''],
+    [400, { message: 'Bad request' }],
+    [400, { message: 'The address does not exist' }],
+    [400, { message: 'order_reference is required' }],
+    [422, { errors: [{ field: 'order_reference', message: 'is too long (at most 20 characters)' }] }],
+    [422, { errors: [{ field: 'order_reference', code: 'invalid_format', message: '' }] }],
+    [422, { errors: [{ field: 'dropoff_contact_phone', message: 'is a duplicate of the pickup phone' }] }],
+    [422, { message: 'Pickup and drop-off address are duplicates' }],
+    [422, { code: 'no_slot', message: 'No slot left' }],
+    [413, 'Payload too large'],
+    [400, '<html>duplicate order_reference</html>'],
+  ])('%i %j', (status, body) => {
+    expect(says(status, body)).toBe(false);
+  });
+});
