@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
-process.stderr.write('Starting `shopify app dev` with Shopify\'s CLI from the npm registry (needs a Partner account).\n');
+process.stderr.write(
+  "Starting `shopify app dev` with Shopify's CLI from the npm registry (needs a Partner account).\n",
+);
 const { status, error } = spawnSync('npx', ['--yes', '@shopify/cli@4', 'app', 'dev', ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { isInstalled } from './installed.mjs';
 import { oneAtATime } from './install-lock.mjs';
+import { isInstalled } from './installed.mjs';
 import { installFailure } from './problems.mjs';
 import { projectNode } from './project-node.mjs';
 

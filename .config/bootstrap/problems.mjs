@@ -3,15 +3,25 @@ export class InstallProblem extends Error {}
 
 /** What the end of npm's output means in words, and what to do about it. */
 const HINTS = [
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i,
-    'The npm registry could not be reached. Check the network, the proxy and `npm config get registry`, then run the command again.'],
-  [/SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_/i,
-    'The certificate of the npm registry is not trusted. Set NODE_EXTRA_CA_CERTS (or npm\'s `cafile`) to your authority\'s file.'],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i,
+    'The npm registry could not be reached. Check the network, the proxy and `npm config get registry`, then run the command again.',
+  ],
+  [
+    /SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_/i,
+    "The certificate of the npm registry is not trusted. Set NODE_EXTRA_CA_CERTS (or npm's `cafile`) to your authority's file.",
+  ],
   [/E401|E403/, 'The npm registry refused access. Check the credentials in your .npmrc.'],
   [/ENOSPC/, 'The disk is full: about 900 MB are needed. Free some space, then run the command again.'],
-  [/EACCES|EPERM|EROFS/, 'A file could not be written. Check who owns this folder and npm\'s cache (`npm config get cache`).'],
+  [
+    /EACCES|EPERM|EROFS/,
+    "A file could not be written. Check who owns this folder and npm's cache (`npm config get cache`).",
+  ],
   [/ETARGET|E404/, 'A package version is not on the npm registry in use. Check `npm config get registry`.'],
-  [/EUSAGE|in sync/, 'package.json and package-lock.json do not fit together. Run `npm install`, then the command again.'],
+  [
+    /EUSAGE|in sync/,
+    'package.json and package-lock.json do not fit together. Run `npm install`, then the command again.',
+  ],
   [/EBADENGINE/, 'The Node on your PATH is too old. Install Node 20 or newer.'],
 ];
 
@@ -22,5 +32,7 @@ const HINTS = [
 export function installFailure(output, outcome) {
   const hint = HINTS.find(([pattern]) => pattern.test(output))?.[1] ?? 'Remove node_modules and run the command again.';
   const lastLines = output.trim().split('\n').slice(-12).join('\n');
-  return new InstallProblem(`Installing the packages failed (npm ci, ${outcome}). npm said:\n\n${lastLines}\n\n${hint}`);
+  return new InstallProblem(
+    `Installing the packages failed (npm ci, ${outcome}). npm said:\n\n${lastLines}\n\n${hint}`,
+  );
 }

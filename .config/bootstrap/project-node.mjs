@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { InstallProblem } from './problems.mjs';
 
 const NEEDED_MAJOR = 24;

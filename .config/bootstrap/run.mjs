@@ -3,14 +3,14 @@
  * is missing and hands over to the project's own Node. Its own lines go to stderr; stdout belongs to the command.
  */
 import process from 'node:process';
-import { ensureInstalled } from './install.mjs';
 import { handOver } from './hand-over.mjs';
-import { projectNode } from './project-node.mjs';
+import { ensureInstalled } from './install.mjs';
 import { InstallProblem } from './problems.mjs';
+import { projectNode } from './project-node.mjs';
 
 const ENTRY_POINTS = {
   demo: 'web/testing/demo.ts',
-  test: '.config/run-tests.ts',
+  test: '.config/tests/main.ts',
   check: '.config/check/main.ts',
   build: 'web/frontend/build.ts',
   start: 'web/runtime/main.ts',

@@ -21,7 +21,9 @@ export const embeddedParsers: Record<number, Parse> = {
 /** `pg` writes a JavaScript array as a PostgreSQL array, never as JSON; so neither may the embedded database. */
 function serializeJson(value: unknown): string {
   if (Array.isArray(value)) {
-    throw new TypeError('An array goes into a json column as JSON.stringify(array): a server takes it for an SQL array.');
+    throw new TypeError(
+      'An array goes into a json column as JSON.stringify(array): a server takes it for an SQL array.',
+    );
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -26,10 +26,7 @@ export function lockFolder(folder: string): { release(): void } {
       { cause: error },
     );
   }
-  writeFileSync(
-    holderFile,
-    JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }),
-  );
+  writeFileSync(holderFile, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }));
   return { release: () => lock.close() };
 }
 

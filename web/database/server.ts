@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
-import type { Engine } from './open-database.ts';
+import type { Engine } from './engine.ts';
 import { Listener } from './listener.ts';
 import { within } from './within.ts';
 

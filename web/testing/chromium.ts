@@ -32,7 +32,13 @@ export async function chromiumPath(): Promise<string> {
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = await chromiumPath();
   const env = { ...process.env, ...(await missingParts(executablePath)), ...options.env };
-  return chromium.launch({ ...options, executablePath, headless: true, args: [...FLAGS, ...(options.args ?? [])], env });
+  return chromium.launch({
+    ...options,
+    executablePath,
+    headless: true,
+    args: [...FLAGS, ...(options.args ?? [])],
+    env,
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 export async function freshServerDatabase(template?: string): Promise<string> {
   const broker = process.env['TEST_POSTGRES_BROKER'];
   if (!broker) {
-    throw new Error('No test server: run this through the project\'s vitest configuration.');
+    throw new Error("No test server: run this through the project's vitest configuration.");
   }
   const url = new URL(broker);
   if (template) {

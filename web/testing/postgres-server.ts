@@ -49,17 +49,24 @@ rm -rf "$1"`;
  */
 export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   const given = process.env['TEST_DATABASE_URL'];
-  return given ? useGivenServer(given) : startOwnServer(options);
+  return given ? givenServer(given) : startOwnServer(options);
 }
 
-async function startOwnServer({ durable = false, fromPackage = false }: PostgresServerOptions): Promise<PostgresServer> {
+async function startOwnServer({
+  durable = false,
+  fromPackage = false,
+}: PostgresServerOptions): Promise<PostgresServer> {
   const owner = serverUser();
   const folder = mkdtempSync(join(reachableTemp(owner !== undefined), 'same-day-postgres-'));
   chmodSync(folder, 0o755);
   if (owner) {
     chownSync(folder, owner.uid, owner.gid);
   }
-  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' });
+  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  });
   keeper.unref();
   (keeper.stdin as unknown as { unref(): void }).unref();
   const data = join(folder, 'data');
@@ -95,12 +102,16 @@ async function startOwnServer({ durable = false, fromPackage = false }: Postgres
   }
 
   try {
-    execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
-      ...owner,
-      cwd: folder,
-      env: { LC_ALL: 'C' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    execFileSync(
+      join(binaries, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      {
+        ...owner,
+        cwd: folder,
+        env: { LC_ALL: 'C' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     await start();
   } catch (error) {
     await stop();
@@ -113,7 +124,7 @@ async function startOwnServer({ durable = false, fromPackage = false }: Postgres
   return { url, createDatabase: (template) => createDatabase(url, template), kill, restart, stop };
 }
 
-async function useGivenServer(url: string): Promise<PostgresServer> {
+async function givenServer(url: string): Promise<PostgresServer> {
   const made: string[] = [];
   const notOurs = () => {
     throw new Error('TEST_DATABASE_URL names a server that the tests may not end. Unset it to run this test.');

@@ -1,0 +1,45 @@
+/**
+ * Which folder of `web/` may import which, and what else it may reach. The direction is one way:
+ * placement ← deliveries ← {storage, courier-client, shopify} ← runtime ← {backend, worker}. Each rule has a canary in
+ * `import-boundaries.test.ts`.
+ */
+export interface Boundary {
+  /** Folders of `web/` besides its own. */
+  folders: readonly string[];
+  /** Node's own modules. Without them there is no clock but Date, no I/O and no randomness to import. */
+  node: boolean;
+  /** The only packages allowed; absent: any. */
+  packages?: readonly string[];
+}
+
+const DOMAIN = ['placement', 'deliveries', 'api-contract'];
+const ADAPTERS = ['storage', 'courier-client', 'shopify', 'database'];
+
+export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
+  'api-contract': { folders: [], node: false, packages: ['zod'] },
+  placement: { folders: ['api-contract'], node: false },
+  deliveries: { folders: ['placement', 'api-contract'], node: false },
+  database: { folders: [], node: true },
+  storage: { folders: [...DOMAIN, 'database'], node: true },
+  'courier-client': { folders: DOMAIN, node: true },
+  shopify: { folders: DOMAIN, node: true },
+  runtime: { folders: [...DOMAIN, ...ADAPTERS], node: true },
+  backend: { folders: [...DOMAIN, ...ADAPTERS, 'runtime'], node: true },
+  worker: { folders: [...DOMAIN, ...ADAPTERS, 'runtime'], node: true },
+  frontend: { folders: ['api-contract'], node: false },
+  'courier-service': { folders: ['database'], node: true },
+  'store-simulator': { folders: ['database'], node: true },
+  testing: {
+    folders: [...DOMAIN, ...ADAPTERS, 'runtime', 'backend', 'worker', 'frontend', 'courier-service', 'store-simulator'],
+    node: true,
+  },
+};
+
+/** Files that stand above their folder: they put the parts together, or run at build time only. */
+export const EXCEPTIONS: Readonly<Record<string, Boundary>> = {
+  'web/runtime/main.ts': { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker'], node: true },
+  'web/frontend/build.ts': { folders: ['api-contract'], node: true },
+};
+
+/** Tests may use the testing folder and Node, but not reach around the direction any other way. */
+export const ALSO_IN_TESTS = { folders: ['testing', 'database', 'store-simulator', 'courier-service'], node: true };

@@ -1,0 +1,73 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+import { ALSO_IN_TESTS, BOUNDARIES, type Boundary, EXCEPTIONS } from './boundaries.ts';
+
+/**
+ * What `source` imports against the table of boundaries.
+ *
+ * @param path of the file from the project's root, such as `web/placement/map-order.ts`
+ * @param devPackages names that only tests, `web/testing` and build files may import
+ * @returns one sentence per import that is not allowed
+ */
+export function boundaryProblems(path: string, source: string, devPackages: ReadonlySet<string>): string[] {
+  const [top, folder = ''] = path.split('/');
+  const inExtension = top === 'extensions';
+  const own = inExtension ? { folders: ['api-contract'], node: false } : (EXCEPTIONS[path] ?? BOUNDARIES[folder]);
+  if (!own) {
+    return [`${path}: web/${folder} has no line in .config/check/boundaries.ts`];
+  }
+  const isTest = /\.test\.tsx?$/.test(path) || path.includes('/testing/');
+  const boundary = isTest ? { ...own, folders: [...own.folders, ...ALSO_IN_TESTS.folders], node: true } : own;
+  const mayUseDev = isTest || path in EXCEPTIONS;
+  const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
+  return importsOf(path, source).flatMap((specifier) => {
+    const problem = problemOf(specifier, { path, home, boundary, devPackages: mayUseDev ? new Set() : devPackages });
+    return problem ? [`${path}: "${specifier}" ${problem}`] : [];
+  });
+}
+
+interface Place {
+  path: string;
+  home: string;
+  boundary: Boundary;
+  devPackages: ReadonlySet<string>;
+}
+
+function problemOf(specifier: string, place: Place): string | undefined {
+  const { path, home, boundary } = place;
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(path), specifier);
+    return target.startsWith(`${home}/`) ? undefined : 'leaves its folder: import across folders by #folder/file.ts';
+  }
+  if (specifier.startsWith('#')) {
+    const target = specifier.slice(1).split('/')[0] ?? '';
+    return boundary.folders.includes(target) ? undefined : `: ${home} may not import ${target}`;
+  }
+  return packageProblem(specifier, place);
+}
+
+function packageProblem(specifier: string, { home, boundary, devPackages }: Place): string | undefined {
+  if (isBuiltin(specifier)) {
+    return boundary.node ? undefined : `: ${home} may not use Node's own modules`;
+  }
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  if (boundary.packages && !boundary.packages.includes(name)) {
+    return `: ${home} may import only ${boundary.packages.join(', ')}`;
+  }
+  return devPackages.has(name) ? ': a package for development only' : undefined;
+}
+
+/** Every module that the file names, in type imports and dynamic imports as well. */
+function importsOf(path: string, source: string): string[] {
+  const { module, errors } = parseSync(path, source);
+  if (errors.length > 0) {
+    throw new Error(`${path} could not be parsed: ${errors[0]?.message}`);
+  }
+  const fixed = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+  );
+  const called = [...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => specifier ?? []);
+  return [...new Set([...fixed, ...passedOn, ...called])];
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { billOfMaterials } from './bill-of-materials.ts';
+import { boundaries } from './boundaries-step.ts';
+import { licences } from './licences.ts';
+import { exactVersions, installScripts } from './lock-file.ts';
+import { program, ROOT, type Step } from './step.ts';
+
+const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
+
+const lint = ['check', '--config-path=.config/lint/rules.jsonc', '--error-on-warnings', '--max-diagnostics=50', '.'];
+const coverage = ['run', '--coverage', '--reporter=dot', '--project=node', 'web/placement'];
+
+/** The slow ones first, because two run at a time. */
+export const steps: Step[] = [
+  program('format and lint', bin('biome'), lint),
+  program('unused code', bin('knip'), ['--config', '.config/knip.json', '--no-progress']),
+  program('types', bin('tsc'), ['-p', '.']),
+  program('duplication', bin('jscpd'), ['--config', '.config/jscpd.json']),
+  program('every branch of placement tested', bin('vitest'), coverage),
+  { name: 'install scripts decided', run: installScripts },
+  { name: 'bill of materials', run: billOfMaterials },
+  { name: 'import boundaries', run: boundaries },
+  { name: 'exact versions', run: exactVersions },
+  { name: 'licences', run: licences },
+];
