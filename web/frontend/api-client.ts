@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { type Problem, problem } from '#api-contract/order.ts';
+import { appBridge } from './app-bridge.ts';
+
+/** The app's own answer should be here long before; a hanging request must not leave a screen loading for ever. */
+const answerTimeoutMs = 30_000;
+const tokenTimeoutMs = 10_000;
+
+/** What went wrong with a call, in the words of the API's problem document or of the panel. */
+export class ApiError extends Error {
+  /** 0 where no answer arrived. */
+  readonly status: number;
+  readonly problem: Problem | null;
+  /** `problem`: the API says what; the others have texts of their own in the locale files. */
+  readonly kind: 'problem' | 'network' | 'session' | 'unreadable';
+
+  constructor(kind: ApiError['kind'], status: number, document: Problem | null = null, cause?: unknown) {
+    super(document?.detail ?? kind, { cause });
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.status = status;
+    this.problem = document;
+  }
+
+  /** True where the same call may well succeed in a moment. */
+  get isPassing(): boolean {
+    return this.kind === 'network' || this.status >= 500 || this.status === 429;
+  }
+}
+
+interface Call<T> {
+  method?: 'GET' | 'POST' | 'PUT';
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Parses the answer: the same schema as the server's. */
+  answer: z.ZodType<T>;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * One call of the app's API with a fresh session token; a 401 is answered once with another token.
+ *
+ * @param path begins with `/api/`
+ * @throws ApiError for everything but a readable success
+ */
+export async function callApi<T>(path: string, call: Call<T>): Promise<T> {
+  const response = await send(path, call);
+  const parsed = call.answer.safeParse(await readJson(response));
+  if (!parsed.success) throw new ApiError('unreadable', response.status, null, parsed.error);
+  return parsed.data;
+}
+
+/** As `callApi`, for an answer that is a file. */
+export async function downloadFile(path: string): Promise<Blob> {
+  const response = await send(path, { answer: z.unknown() });
+  return response.blob();
+}
+
+async function send<T>(path: string, call: Call<T>): Promise<Response> {
+  const first = await attempt(path, call);
+  const response = first.status === 401 ? await attempt(path, call) : first;
+  if (response.ok) return response;
+  if (response.status === 401) throw new ApiError('session', 401);
+  const parsed = problem.safeParse(await readJson(response).catch(() => null));
+  throw new ApiError(parsed.success ? 'problem' : 'unreadable', response.status, parsed.data ?? null);
+}
+
+async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
+  const token = await sessionToken();
+  const timeout = AbortSignal.timeout(answerTimeoutMs);
+  try {
+    return await fetch(path, {
+      method: call.method ?? 'GET',
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Bearer ${token}`,
+        ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    throw new ApiError('network', 0, null, error);
+  }
+}
+
+/** Outside the admin App Bridge never answers: that must end in a sentence, not in a screen that loads for ever. */
+async function sessionToken(): Promise<string> {
+  const bridge = appBridge();
+  if (!bridge) throw new ApiError('session', 401);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ApiError('session', 401)), tokenTimeoutMs);
+  });
+  try {
+    return await Promise.race([bridge.idToken(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new ApiError('unreadable', response.status, null, error);
+  }
+}

@@ -1,0 +1,92 @@
+import { NavMenu } from '@shopify/app-bridge-react';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { appBridge } from './app-bridge.ts';
+import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
+import { BulkSendProvider } from './features/bulk-send/bulk-send.tsx';
+import { HomeRoute } from './routes/home.tsx';
+import { NotFoundRoute } from './routes/not-found.tsx';
+import { UiProvider } from './ui/provider.tsx';
+import { ScreenSkeleton } from './ui/skeleton.tsx';
+
+// Home is in the first load; loading it lazily would cost its first view a round trip.
+const DeliveriesRoute = lazy(async () => ({ default: (await import('./routes/deliveries.tsx')).DeliveriesRoute }));
+const OrderRoute = lazy(async () => ({ default: (await import('./routes/order.tsx')).OrderRoute }));
+const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
+const RehearsalRoute = lazy(async () => ({ default: (await import('./routes/rehearsal.tsx')).RehearsalRoute }));
+
+/** The whole panel inside a router. */
+export function App({ queryClient }: { queryClient: QueryClient }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        {appBridge() ? (
+          <BulkSendProvider>
+            <Navigation />
+            <Main />
+          </BulkSendProvider>
+        ) : (
+          <main>
+            <OutsideAdmin />
+          </main>
+        )}
+      </UiProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** The admin's own menu for this app; a press there arrives as `shopify:navigate`. */
+function Navigation() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const go = (event: Event) => {
+      const href = event.target instanceof Element ? event.target.getAttribute('href') : null;
+      if (href) void navigate(href);
+    };
+    document.addEventListener('shopify:navigate', go);
+    return () => document.removeEventListener('shopify:navigate', go);
+  }, [navigate]);
+  return (
+    <NavMenu>
+      <a href="/" rel="home">
+        {t('app.name')}
+      </a>
+      <a href="/deliveries">{t('deliveries.title')}</a>
+      <a href="/rehearsal">{t('rehearsal.title')}</a>
+      <a href="/settings">{t('settings.title')}</a>
+    </NavMenu>
+  );
+}
+
+function Main() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    window.scrollTo(0, 0);
+    // Else the keyboard would stay on a link that is gone.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <main ref={main} tabIndex={-1}>
+      <ErrorBoundary resetKey={pathname}>
+        <Suspense fallback={<ScreenSkeleton title={t('app.loading')} />}>
+          <Routes>
+            <Route index element={<HomeRoute />} />
+            <Route path="deliveries" element={<DeliveriesRoute />} />
+            <Route path="orders/:orderId" element={<OrderRoute />} />
+            <Route path="settings" element={<SettingsRoute />} />
+            <Route path="rehearsal" element={<RehearsalRoute />} />
+            <Route path="*" element={<NotFoundRoute />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { Anchor } from '../../../ui/anchor.tsx';
+import { Expander } from '../../../ui/expander.tsx';
+import { BlockStack, Text } from '../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { type OrderResult, useBulkSend } from '../bulk-send.tsx';
+
+/** Progress of a bulk send, then what became of each order. */
+export function BulkSendNotice() {
+  const { t } = useTranslation();
+  const { total, results, isRunning, dismiss } = useBulkSend();
+  if (total === 0) return null;
+  if (isRunning) {
+    const progress = t('bulk.progress', { done: results.length, total });
+    return (
+      <Section title={t('bulk.running')} intro={t('bulk.leave')}>
+        <Progress done={results.length} total={total} label={t('bulk.running')} />
+        <Text as="p">
+          <span role="status">{progress}</span>
+        </Text>
+      </Section>
+    );
+  }
+  const failed = results.filter(({ ok }) => !ok);
+  const sent = results.filter(({ ok }) => ok);
+  return (
+    <Notice
+      tone={failed.length === 0 ? 'success' : 'warning'}
+      title={
+        failed.length === 0
+          ? t('bulk.allSent', { count: sent.length })
+          : t('bulk.someFailed', { failed: failed.length, sent: sent.length })
+      }
+      onDismiss={dismiss}
+    >
+      <BlockStack gap="200">
+        {failed.length === 0 ? null : (
+          <>
+            <NoticeText>{t('bulk.failedText')}</NoticeText>
+            <Results results={failed} />
+          </>
+        )}
+        {sent.length === 0 ? null : (
+          <Expander label={t('bulk.showSent', { count: sent.length })}>
+            <Results results={sent} />
+          </Expander>
+        )}
+      </BlockStack>
+    </Notice>
+  );
+}
+
+function Results({ results }: { results: OrderResult[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="panel-results">
+      {results.map(({ orderId, orderName, message }) => (
+        <li key={orderId}>
+          <Anchor url={`/orders/${orderId}`}>{orderName}</Anchor>
+          {` ${message ?? t('bulk.notReached')}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

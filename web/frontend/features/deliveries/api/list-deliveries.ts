@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type DeliveriesPage, type DeliveryRow, deliveriesPage } from '#api-contract/panel.ts';
+import { callApi } from '../../../api-client.ts';
+import { liveIntervalMs } from '../../../query-client.ts';
+import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
+
+/** Rows of one page: small, so that the table stays quick on a slow phone. */
+export const pageSize = 25;
+
+/** `GET /api/deliveries`; the page before stays visible while the next one loads. */
+export function useDeliveries(filters: DeliveryFilters) {
+  const query = writeFilters(filters);
+  return useQuery({
+    queryKey: ['deliveries', query.toString()],
+    queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : false),
+  });
+}
+
+/** One page of up to `limit` (250) rows. */
+export function listDeliveries(filters: DeliveryFilters, limit: number, signal?: AbortSignal): Promise<DeliveriesPage> {
+  const query = writeFilters(filters);
+  query.set('limit', String(limit));
+  return callApi(`/api/deliveries?${query}`, { answer: deliveriesPage, signal });
+}
+
+function isInProgress({ state }: DeliveryRow): boolean {
+  return state === 'queued' || state === 'placing' || state === 'confirming';
+}

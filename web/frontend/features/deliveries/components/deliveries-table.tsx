@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeliveriesPage } from '#api-contract/panel.ts';
+import { showToast } from '../../../app-bridge.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { RowTable } from '../../../ui/row-table.tsx';
+import { useBulkSend } from '../../bulk-send/bulk-send.tsx';
+import { listDeliveries } from '../api/list-deliveries.ts';
+import type { DeliveryFilters } from '../delivery-filters.ts';
+import { DeliveryCells, DeliverySummary } from './delivery-row.tsx';
+
+/** Greatest number of orders in one bulk send. */
+const bulkLimit = 250;
+
+interface Props {
+  page: DeliveriesPage;
+  filters: DeliveryFilters;
+  /** True while the rows of other filters are still shown. */
+  isStale: boolean;
+  onChange: (changes: Partial<DeliveryFilters>) => void;
+}
+
+/** The rows, with bulk send and pages. */
+export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
+  const { t } = useTranslation();
+  const bulk = useBulkSend();
+  const [failure, setFailure] = useState<Error | null>(null);
+  const rows = page.deliveries.map((delivery) => ({ ...delivery, id: rowId(delivery.orderId, delivery.orderReference) }));
+
+  const send = async (selected: string[] | 'all') => {
+    setFailure(null);
+    try {
+      const chosen =
+        selected === 'all'
+          ? (await listDeliveries({ ...filters, cursor: '' }, bulkLimit)).deliveries
+          : rows.filter(({ id }) => selected.includes(id));
+      const orders = new Map(chosen.map(({ orderId, orderName }) => [orderId, orderName ?? orderId]));
+      bulk.start(orders);
+      showToast(t('bulk.started', { count: orders.size }));
+    } catch (error) {
+      setFailure(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  return (
+    <>
+      {failure ? <ProblemNotice error={failure} onDismiss={() => setFailure(null)} /> : null}
+      <RowTable
+        name={t('deliveries.rows')}
+        headings={['order', 'state', 'slot', 'customer', 'location', 'reference', 'updated'].map((name) =>
+          t(`column.${name}`),
+        )}
+        rows={rows}
+        isLoading={isStale}
+        hasMore={page.nextCursor !== null}
+        cells={(row) => <DeliveryCells row={row} />}
+        summary={(row) => <DeliverySummary row={row} />}
+        bulkAction={{ label: t('bulk.send'), onPress: send, disabled: bulk.isRunning }}
+        pages={{
+          hasNext: page.nextCursor !== null,
+          hasPrevious: filters.cursor !== '',
+          onNext: () => onChange({ cursor: page.nextCursor ?? '' }),
+          onPrevious: () => window.history.back(),
+        }}
+      />
+    </>
+  );
+}
+
+function rowId(orderId: string, reference: string | null): string {
+  return `${orderId} ${reference ?? ''}`;
+}

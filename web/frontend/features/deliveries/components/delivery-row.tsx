@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import type { DeliveryRow } from '#api-contract/panel.ts';
+import { Anchor } from '../../../ui/anchor.tsx';
+import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { Cell } from '../../../ui/row-table.tsx';
+import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
+import { useReasonTexts } from '../../reason/reason-texts.ts';
+import { useTimes } from '../../shop/times.ts';
+
+/** A row of the table on a wide screen. */
+export function DeliveryCells({ row }: { row: DeliveryRow }) {
+  const times = useTimes();
+  return (
+    <>
+      <Cell>
+        <OrderLink row={row} />
+      </Cell>
+      <Cell>
+        <States row={row} />
+      </Cell>
+      <Cell>
+        <SlotOrReason row={row} />
+      </Cell>
+      <Cell>{row.customerName}</Cell>
+      <Cell>{row.locationName}</Cell>
+      <Cell>
+        <BlockStack>
+          <span>{row.orderReference}</span>
+          <Text as="span" tone="subdued">
+            {row.deliveryId}
+          </Text>
+        </BlockStack>
+      </Cell>
+      <Cell>{times.dateTime(row.updatedAt)}</Cell>
+    </>
+  );
+}
+
+/** The same row on a phone. */
+export function DeliverySummary({ row }: { row: DeliveryRow }) {
+  const times = useTimes();
+  return (
+    <BlockStack gap="100">
+      <InlineStack align="space-between" gap="200" blockAlign="center">
+        <OrderLink row={row} />
+        <States row={row} />
+      </InlineStack>
+      <SlotOrReason row={row} />
+      <Text as="span" tone="subdued">
+        {[row.customerName, row.locationName, times.dateTime(row.updatedAt)].filter(Boolean).join(' · ')}
+      </Text>
+    </BlockStack>
+  );
+}
+
+function OrderLink({ row }: { row: DeliveryRow }) {
+  return (
+    <Text as="span" fontWeight="semibold">
+      <Anchor url={`/orders/${row.orderId}`}>{row.orderName ?? row.orderReference ?? row.orderId}</Anchor>
+    </Text>
+  );
+}
+
+function States({ row }: { row: DeliveryRow }) {
+  const { t } = useTranslation();
+  return (
+    <InlineStack gap="100">
+      <StateBadge state={row.state} />
+      {row.drift ? <Mark tone="attention">{t('deliveries.changed')}</Mark> : null}
+      {row.testMode ? <Mark>{t('app.test')}</Mark> : null}
+    </InlineStack>
+  );
+}
+
+function SlotOrReason({ row }: { row: DeliveryRow }) {
+  const texts = useReasonTexts();
+  if (row.slot) return <Text as="span">{row.slot.text}</Text>;
+  return (
+    <span className="panel-reason">
+      <Text as="span" tone="subdued" breakWord>
+        {row.reason ? texts(row.reason).message : null}
+      </Text>
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeliveryState } from '#api-contract/order.ts';
+import { deliverySorts } from '#api-contract/panel.ts';
+import { MenuOf } from '../../../ui/choices.tsx';
+import { Expander } from '../../../ui/expander.tsx';
+import { BlockStack, Box, InlineGrid, InlineStack } from '../../../ui/layout.ts';
+import { Press } from '../../../ui/press.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { useLocations } from '../../settings/api/get-locations.ts';
+import type { DeliveryFilters } from '../delivery-filters.ts';
+
+/** Typing is one search, not one per letter. */
+const searchDelayMs = 300;
+
+/** The views by state; three states are one thing to a shop owner. */
+const views: { name: string; states: DeliveryState[] }[] = [
+  { name: 'all', states: [] },
+  { name: 'needs_attention', states: ['needs_attention'] },
+  { name: 'inProgress', states: ['queued', 'placing', 'confirming'] },
+  { name: 'placed', states: ['placed'] },
+  { name: 'held', states: ['held'] },
+  { name: 'skipped', states: ['skipped'] },
+  { name: 'cancelled', states: ['cancelled'] },
+];
+
+interface Props {
+  filters: DeliveryFilters;
+  counts: Partial<Record<DeliveryState, number>>;
+  onChange: (changes: Partial<DeliveryFilters>, how?: { replace: boolean }) => void;
+}
+
+/** Search, views by state with their counts, and the filters that are needed less often. */
+export function FilterBar({ filters, counts, onChange }: Props) {
+  const { t } = useTranslation();
+  const count = (states: DeliveryState[]) =>
+    (states.length === 0 ? Object.values(counts) : states.map((state) => counts[state])).reduce<number>(
+      (sum, one) => sum + (one ?? 0),
+      0,
+    );
+  const isShown = (states: DeliveryState[]) => states.join() === filters.states.join();
+  return (
+    <Box padding="300">
+      <BlockStack gap="300">
+        <Search filters={filters} onChange={onChange} />
+        <nav aria-label={t('deliveries.views')}>
+          <InlineStack gap="200">
+            {views.map(({ name, states }) => (
+              <Press
+                key={name}
+                label={`${t(`view.${name}`)} ${count(states)}`}
+                pressed={isShown(states)}
+                onPress={() => onChange({ states })}
+              />
+            ))}
+          </InlineStack>
+        </nav>
+        <Expander
+          label={t('deliveries.more')}
+          startsOpen={filters.from !== '' || filters.to !== '' || filters.locationId !== ''}
+        >
+          <MoreFilters filters={filters} onChange={onChange} />
+        </Expander>
+      </BlockStack>
+    </Box>
+  );
+}
+
+function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(filters.query);
+  useEffect(() => setTyped(filters.query), [filters.query]);
+  useEffect(() => {
+    if (typed.trim() === filters.query) return;
+    const timer = setTimeout(() => onChange({ query: typed }, { replace: true }), searchDelayMs);
+    return () => clearTimeout(timer);
+  }, [typed, filters.query, onChange]);
+  return (
+    <TextInput
+      label={t('deliveries.search')}
+      type="search"
+      placeholder={t('deliveries.searchExample')}
+      value={typed}
+      onChange={setTyped}
+      onClear={() => setTyped('')}
+      maxLength={255}
+    />
+  );
+}
+
+function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { t } = useTranslation();
+  const locations = useLocations();
+  const places = locations.data?.locations ?? [];
+  return (
+    <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="300">
+      <TextInput label={t('deliveries.from')} type="date" value={filters.from} onChange={(from) => onChange({ from })} />
+      <TextInput label={t('deliveries.to')} type="date" value={filters.to} onChange={(to) => onChange({ to })} />
+      <MenuOf
+        label={t('deliveries.location')}
+        options={[
+          { value: '', label: t('deliveries.everyLocation') },
+          ...places.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filters.locationId}
+        onChange={(locationId) => onChange({ locationId })}
+      />
+      <MenuOf
+        label={t('deliveries.sort')}
+        options={deliverySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+        value={filters.sort}
+        onChange={(sort) => onChange({ sort })}
+      />
+    </InlineGrid>
+  );
+}

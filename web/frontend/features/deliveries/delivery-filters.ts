@@ -1,0 +1,57 @@
+import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
+import { deliverySorts } from '#api-contract/panel.ts';
+
+/** What the list of deliveries shows; lives in the query string, so that a view can be linked and reloaded. */
+export interface DeliveryFilters {
+  states: DeliveryState[];
+  query: string;
+  /** Dates, `YYYY-MM-DD`; empty for open. */
+  from: string;
+  to: string;
+  locationId: string;
+  sort: (typeof deliverySorts)[number];
+  cursor: string;
+}
+
+const names = ['state', 'query', 'from', 'to', 'locationId', 'sort', 'cursor'] as const;
+
+/** Reads the filters; what is not understood counts as not given. */
+export function readFilters(params: URLSearchParams): DeliveryFilters {
+  const states = (params.get('state') ?? '').split(',');
+  const sort = params.get('sort');
+  return {
+    states: deliveryStates.filter((state) => states.includes(state)),
+    query: params.get('query') ?? '',
+    from: date(params.get('from')),
+    to: date(params.get('to')),
+    locationId: /^\d+$/.test(params.get('locationId') ?? '') ? (params.get('locationId') ?? '') : '',
+    sort: deliverySorts.find((known) => known === sort) ?? 'updated_desc',
+    cursor: params.get('cursor') ?? '',
+  };
+}
+
+/** The query of the page's address and of `GET /api/deliveries`: only what differs from the defaults. */
+export function writeFilters(filters: DeliveryFilters): URLSearchParams {
+  const values: Record<(typeof names)[number], string> = {
+    state: filters.states.join(','),
+    query: filters.query.trim(),
+    from: filters.from,
+    to: filters.to,
+    locationId: filters.locationId,
+    sort: filters.sort === 'updated_desc' ? '' : filters.sort,
+    cursor: filters.cursor,
+  };
+  const params = new URLSearchParams();
+  for (const name of names) if (values[name] !== '') params.set(name, values[name]);
+  return params;
+}
+
+/** True where the list is narrowed, so that "nothing here" means "nothing like this". */
+export function isNarrowed(filters: DeliveryFilters): boolean {
+  const { states, query, from, to, locationId } = filters;
+  return states.length > 0 || query !== '' || from !== '' || to !== '' || locationId !== '';
+}
+
+function date(value: string | null): string {
+  return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : '';
+}

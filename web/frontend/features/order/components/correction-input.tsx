@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { type CorrectableField, isOptional } from '../correction-rules.ts';
+
+interface Props {
+  field: CorrectableField;
+  value: string;
+  /** Where the value came from, in the API's words. */
+  origin: string | undefined;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** One value of the request, to be corrected. */
+export function CorrectionInput({ field, value, origin, error, onChange }: Props) {
+  const { t } = useTranslation();
+  const label = t(`field.${field}`);
+  const example = t(`fix.example.${field.replace(/^(dropoff|pickup)_/, '')}`, { defaultValue: '' });
+  const isPhone = field.endsWith('_phone');
+  return (
+    <TextInput
+      label={isOptional(field) ? t('fix.optional', { label }) : label}
+      value={value}
+      onChange={onChange}
+      error={error}
+      help={[example, origin ? t('fix.from', { origin }) : ''].filter(Boolean).join(' ')}
+      {...(isPhone ? { type: 'tel' as const, inputMode: 'tel' as const } : {})}
+      lines={field.endsWith('_remarks') || field.endsWith('_address') ? 2 : undefined}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { Copyable } from '../../../ui/copyable.tsx';
+import { Expander } from '../../../ui/expander.tsx';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { InlineStack, Text } from '../../../ui/layout.ts';
+import { Section } from '../../../ui/section.tsx';
+import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
+import { useReasonTexts } from '../../reason/reason-texts.ts';
+import { useMeasures } from '../../shop/measures.ts';
+import { Attempts } from './attempts.tsx';
+import { CancelDelivery } from './cancel-delivery.tsx';
+import { DriftNotice } from './drift-notice.tsx';
+import { SendAsNew } from './send-as-new.tsx';
+
+interface Props {
+  order: OrderView;
+  delivery: DeliveryView;
+  /** An only delivery has its state and reason above already. */
+  isOnly: boolean;
+}
+
+/** One delivery of the order: slot, estimates, ids, changes, attempts, and what can be done. */
+export function DeliverySection({ order, delivery, isOnly }: Props) {
+  const { t } = useTranslation();
+  const texts = useReasonTexts();
+  const facts = useFacts(delivery);
+  const isFinal = delivery.state === 'placed' || delivery.state === 'cancelled';
+  return (
+    <Section
+      title={t('delivery.title', { reference: delivery.orderReference })}
+      badge={
+        <InlineStack gap="100">
+          {isOnly ? null : <StateBadge state={delivery.state} />}
+          {delivery.testMode ? <Mark tone="attention">{t('app.test')}</Mark> : null}
+        </InlineStack>
+      }
+    >
+      {delivery.drift.length > 0 ? <DriftNotice items={delivery.drift} /> : null}
+      {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
+      <Facts facts={facts} />
+      <Attempts attempts={delivery.attempts} />
+      {isFinal ? (
+        <Expander label={t('sendNew.open')}>
+          <SendAsNew orderId={order.orderId} orderReference={delivery.orderReference} />
+        </Expander>
+      ) : null}
+      {delivery.state === 'placed' ? (
+        <Expander label={t('cancel.open')}>
+          <CancelDelivery orderId={order.orderId} orderReference={delivery.orderReference} />
+        </Expander>
+      ) : null}
+    </Section>
+  );
+}
+
+function useFacts(delivery: DeliveryView): Fact[] {
+  const { t } = useTranslation();
+  const { distance, duration } = useMeasures();
+  const { slot, distanceEstimateMetres, timeEstimateSeconds, deliveryId, locationName, serviceState } = delivery;
+  const isPlaced = delivery.state === 'placed';
+  const facts: (Fact | null)[] = [
+    isPlaced || slot ? { label: t('delivery.slot'), value: slot?.text ?? t('delivery.noSlot') } : null,
+    distanceEstimateMetres === null
+      ? null
+      : { label: t('delivery.distance'), value: distance(distanceEstimateMetres) },
+    timeEstimateSeconds === null ? null : { label: t('delivery.time'), value: duration(timeEstimateSeconds) },
+    locationName === null ? null : { label: t('delivery.location'), value: locationName },
+    serviceState === null ? null : { label: t('delivery.serviceState'), value: serviceState },
+    isPlaced ? { label: t('delivery.note'), value: t(delivery.noteWritten ? 'delivery.noteYes' : 'delivery.noteNo') } : null,
+    {
+      label: t('delivery.reference'),
+      value: <Copyable value={delivery.orderReference} name={t('delivery.reference')} />,
+    },
+    deliveryId === null
+      ? null
+      : { label: t('delivery.id'), value: <Copyable value={deliveryId} name={t('delivery.id')} /> },
+  ];
+  return facts.filter((fact) => fact !== null);
+}

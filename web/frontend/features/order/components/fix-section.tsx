@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '#api-contract/order.ts';
+import { BlockStack } from '../../../ui/layout.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Loading } from '../../../ui/skeleton.tsx';
+import { usePreview } from '../api/get-preview.ts';
+import { FixForm } from './fix-form.tsx';
+import { PrefixForm } from './prefix-form.tsx';
+
+/** What a person does about an order that needs attention: in place, one press to send. */
+export function FixSection({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const preview = usePreview(order.orderId, true);
+  const reasons = [order.reason, ...order.deliveries.map(({ reason }) => reason)];
+  const isTaken = reasons.some((reason) => reason?.code.startsWith('reference_'));
+  if (isTaken) return <PrefixForm order={order} />;
+  if (preview.isPending) return <Loading sections={1} lines={6} />;
+  if (!preview.data) {
+    return (
+      <ProblemNotice error={preview.error} title={t('fix.failed')} onRetry={() => void preview.refetch()} />
+    );
+  }
+  const all = preview.data.deliveries;
+  const waiting = all.filter(
+    ({ state, fields }) => state === null || state === 'needs_attention' || fields.some(({ problem }) => problem),
+  );
+  return (
+    <BlockStack gap="400">
+      {waiting.map((delivery, index) => {
+        const stored = order.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+        return (
+          <FixForm
+            key={delivery.orderReference}
+            orderId={order.orderId}
+            delivery={delivery}
+            reason={stored?.reason ?? order.reason}
+            names={all.length > 1}
+            isFirst={index === 0}
+          />
+        );
+      })}
+    </BlockStack>
+  );
+}

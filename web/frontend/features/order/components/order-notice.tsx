@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { DeliveryState, OrderView } from '#api-contract/order.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { useReasonTexts } from '../../reason/reason-texts.ts';
+
+const tones: Record<DeliveryState, 'success' | 'info' | 'warning' | 'critical'> = {
+  queued: 'info',
+  placing: 'info',
+  confirming: 'info',
+  placed: 'success',
+  skipped: 'info',
+  held: 'warning',
+  needs_attention: 'critical',
+  cancelled: 'info',
+};
+
+/** State, reason and next step, one sentence each. */
+export function OrderNotice({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const texts = useReasonTexts();
+  const reason = order.reason ? texts(order.reason) : null;
+  const slots = order.deliveries.flatMap(({ state, slot }) => (state === 'placed' && slot ? [slot.text] : []));
+  const title =
+    order.state === 'placed' && slots.length > 0
+      ? t('order.placedFor', { slot: slots.join(' · ') })
+      : (reason?.message ?? t(`order.sentence.${order.state}`));
+  return (
+    <Notice tone={tones[order.state]} title={title}>
+      {order.state === 'placed' && reason ? <NoticeText>{reason.message}</NoticeText> : null}
+      {order.reason?.serviceMessage ? (
+        <NoticeText>{t('order.serviceSays', { words: order.reason.serviceMessage })}</NoticeText>
+      ) : null}
+      {reason?.waits ? <NoticeText>{reason.waits}</NoticeText> : null}
+      <NoticeText>{reason?.nextStep ?? t(`order.next.${order.state}`)}</NoticeText>
+    </Notice>
+  );
+}

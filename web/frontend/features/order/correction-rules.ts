@@ -1,0 +1,84 @@
+import { corrections, type Corrections } from '#api-contract/order.ts';
+
+/** The fields that a person can correct, those of the drop-off first. */
+export const correctableFields = [
+  'dropoff_contact_phone',
+  'dropoff_address',
+  'dropoff_contact_name',
+  'dropoff_coordinates',
+  'dropoff_remarks',
+  'pickup_contact_phone',
+  'pickup_address',
+  'pickup_contact_name',
+  'pickup_coordinates',
+  'pickup_remarks',
+] as const satisfies (keyof Corrections)[];
+export type CorrectableField = (typeof correctableFields)[number];
+
+/** Corners of South Africa with room to spare; decimal degrees. */
+const bounds = { south: -35.5, north: -22, west: 16, east: 33.5 };
+
+const phone = corrections.shape.dropoff_contact_phone.refine(
+  (value) => value === undefined || isSouthAfricanPhone(value),
+  { error: 'phone' },
+);
+const coordinates = corrections.shape.dropoff_coordinates.refine(
+  (value) => value === undefined || value === null || isInSouthAfrica(value),
+  { error: 'coordinates' },
+);
+
+/**
+ * The API's own schema with what the service needs on top, so that a mistake shows while it is typed. The message of
+ * an issue is a key of `fix.error` in the locale files. The server has the last word.
+ */
+export const correctionRules = corrections.extend({
+  dropoff_contact_phone: phone,
+  pickup_contact_phone: phone,
+  dropoff_coordinates: coordinates,
+  pickup_coordinates: coordinates,
+});
+
+/** What is wrong with one value, as a key of `fix.error`; null where nothing is. */
+export function correctionError(field: CorrectableField, value: string): string | null {
+  const cleared = value.trim() === '' && isOptional(field);
+  const result = correctionRules.shape[field].safeParse(cleared ? null : value);
+  if (result.success) return null;
+  const issue = result.error.issues[0];
+  if (issue?.code === 'custom') return issue.message;
+  return issue?.code === 'too_big' ? 'tooLong' : 'missing';
+}
+
+/** Only what a person changed; null clears an optional value. */
+export function changedCorrections(
+  initial: Record<CorrectableField, string>,
+  typed: Record<CorrectableField, string>,
+): Corrections {
+  const changed: Record<string, string | null> = {};
+  for (const field of correctableFields) {
+    const value = typed[field].trim();
+    if (value !== initial[field].trim()) changed[field] = value === '' && isOptional(field) ? null : value;
+  }
+  return correctionRules.parse(changed);
+}
+
+export function isOptional(field: CorrectableField): boolean {
+  return field.endsWith('_remarks') || field.endsWith('_coordinates');
+}
+
+/** Ten digits with a leading 0 once spaces, brackets, the country code and wide digits are normalised. */
+function isSouthAfricanPhone(value: string): boolean {
+  const digits = value.normalize('NFKC').replace(/\(0\)/g, '').replace(/\b(ext|x).*$/i, '');
+  if (/[^\d\s()+./-]/.test(digits)) return false;
+  const plain = digits.replace(/\D/g, '');
+  return /^0[1-8]\d{8}$/.test(plain.replace(/^(?:00)?27(?=\d{9}$)/, '0'));
+}
+
+function isInSouthAfrica(value: string): boolean {
+  const match = /^(-?\d{1,2}(?:\.\d+)?), ?(-?\d{1,3}(?:\.\d+)?)$/.exec(value.trim());
+  if (!match) return false;
+  const latitude = Number(match[1]);
+  const longitude = Number(match[2]);
+  return (
+    latitude >= bounds.south && latitude <= bounds.north && longitude >= bounds.west && longitude <= bounds.east
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import type { Overview } from '#api-contract/panel.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+
+/** What should be zero and is not. */
+export function Alarms({ overview }: { overview: Overview }) {
+  const { t } = useTranslation();
+  const { driftAlarms, quarantinedWebhooks, last7d } = overview;
+  return (
+    <>
+      {last7d.unexplained > 0 ? (
+        <Notice tone="critical" title={t('alarm.unexplained.title', { count: last7d.unexplained })}>
+          <NoticeText>{t('alarm.unexplained.text')}</NoticeText>
+        </Notice>
+      ) : null}
+      {driftAlarms > 0 ? (
+        <Notice
+          tone="warning"
+          title={t('alarm.drift.title', { count: driftAlarms })}
+          action={{ label: t('alarm.drift.action'), url: '/deliveries?state=placed' }}
+        >
+          <NoticeText>{t('alarm.drift.text')}</NoticeText>
+        </Notice>
+      ) : null}
+      {quarantinedWebhooks > 0 ? (
+        <Notice tone="warning" title={t('alarm.quarantine.title', { count: quarantinedWebhooks })}>
+          <NoticeText>{t('alarm.quarantine.text')}</NoticeText>
+        </Notice>
+      ) : null}
+    </>
+  );
+}

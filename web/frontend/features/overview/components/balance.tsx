@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { Counts, Overview } from '#api-contract/panel.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { InlineStack } from '../../../ui/layout.ts';
+import { Press } from '../../../ui/press.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useMeasures } from '../../shop/measures.ts';
+
+/** Parts of the sum with the list each one opens. */
+const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; state: string }[] = [
+  { name: 'placed', state: 'placed' },
+  { name: 'inProgress', state: 'queued,placing,confirming' },
+  { name: 'held', state: 'held' },
+  { name: 'needsAttention', state: 'needs_attention' },
+  { name: 'skipped', state: 'skipped' },
+  { name: 'cancelled', state: 'cancelled' },
+];
+
+/** Every paid order is somewhere: the sum, and how long placing takes. */
+export function Balance({ overview }: { overview: Overview }) {
+  const { t } = useTranslation();
+  const { duration } = useMeasures();
+  const [params, setParams] = useSearchParams();
+  const isWeek = params.get('period') === '7d';
+  const counts = isWeek ? overview.last7d : overview.last24h;
+  const show = (period: '24h' | '7d') => setParams(period === '7d' ? { period } : {}, { replace: true });
+  const { median, p95 } = overview.paidToPlacedSeconds;
+  return (
+    <Section
+      title={t('balance.title')}
+      intro={counts.paid === 0 ? t('balance.none') : t('balance.sentence', { count: counts.paid })}
+      aside={
+        <InlineStack gap="200">
+          <Press label={t('balance.day')} pressed={!isWeek} onPress={() => show('24h')} />
+          <Press label={t('balance.week')} pressed={isWeek} onPress={() => show('7d')} />
+        </InlineStack>
+      }
+    >
+      <ul className="panel-balance">
+        {parts.map(({ name, state }) => (
+          <li key={name}>
+            <Link to={`/deliveries?state=${state}`}>
+              <strong>{counts[name]}</strong>
+              {t(`balance.${name}`)}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <div>
+            <strong>{counts.unexplained}</strong>
+            {t('balance.unexplained')}
+          </div>
+        </li>
+      </ul>
+      <Facts
+        facts={[
+          { label: t('balance.median'), value: median === null ? t('app.none') : duration(median) },
+          { label: t('balance.p95'), value: p95 === null ? t('app.none') : duration(p95) },
+        ]}
+      />
+    </Section>
+  );
+}

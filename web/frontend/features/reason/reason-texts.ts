@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import type { Reason, RuleTrace } from '#api-contract/order.ts';
+import { useTimes } from '../shop/times.ts';
+
+export interface ReasonTexts {
+  message: string;
+  nextStep: string | null;
+  /** Until when it waits, as a sentence. */
+  waits: string | null;
+}
+
+/**
+ * A reason in the panel's language. English is what the API says; the other languages translate it by its code, and
+ * fall back to the API's words where the code is not known.
+ */
+export function useReasonTexts(): (reason: Reason) => ReasonTexts {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return ({ code, params, message, nextStep, until, retrying }) => ({
+    message: t(`reasons:reason.${code}.message`, { ...params, defaultValue: message }),
+    nextStep: nextStep === null ? null : t(`reasons:reason.${code}.nextStep`, { ...params, defaultValue: nextStep }),
+    waits: until ? t('order.waitsUntil', { time: times.dateTime(until) }) : retrying ? t('order.goesOn') : null,
+  });
+}
+
+/** The name of a rule of the why-trace; its message is the API's. */
+export function useRuleName(): (rule: RuleTrace) => string {
+  const { t } = useTranslation();
+  return ({ rule }) => t(`reasons:rule.${rule}`, { defaultValue: rule.charAt(0).toUpperCase() + rule.slice(1) });
+}

@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import type { RehearsalResult } from '#api-contract/panel.ts';
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Expander } from '../../../ui/expander.tsx';
+import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { Loading } from '../../../ui/skeleton.tsx';
+import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
+import { RuleTable } from '../../order/components/rule-table.tsx';
+import { useReasonTexts } from '../../reason/reason-texts.ts';
+import { useTimes } from '../../shop/times.ts';
+import { useRehearsal } from '../api/run-rehearsal.ts';
+
+type Order = RehearsalResult['orders'][number];
+
+/** The orders with what would become of each; those that the changed rules treat otherwise come first. */
+export function RehearsalResults({ changes }: { changes: Partial<AutomationSettings> }) {
+  const { t } = useTranslation();
+  const hasChanges = Object.keys(changes).length > 0;
+  const now = useRehearsal({});
+  const changed = useRehearsal(changes, hasChanges);
+  const shown = hasChanges ? changed : now;
+
+  if (shown.error) {
+    return <ProblemNotice error={shown.error} title={t('rehearsal.failed')} onRetry={() => void shown.refetch()} />;
+  }
+  if (!shown.data) return <Loading lines={10} />;
+  if (shown.data.orders.length === 0) return <Empty title={t('rehearsal.empty')}>{t('rehearsal.emptyText')}</Empty>;
+
+  const before = new Map(now.data?.orders.map((order) => [order.orderId, order.state]));
+  const isOther = (order: Order) => hasChanges && before.has(order.orderId) && before.get(order.orderId) !== order.state;
+  const others = shown.data.orders.filter(isOther);
+  const orders = [...others, ...shown.data.orders.filter((order) => !isOther(order))];
+  const sent = shown.data.orders.filter(({ state }) => state === 'queued' || state === 'placed').length;
+  const summary = t('rehearsal.summary', { sent, count: shown.data.orders.length });
+  return (
+    <Section title={t('rehearsal.results')}>
+      <div role="status" aria-busy={shown.isFetching}>
+        <Text as="p" fontWeight="semibold">
+          {hasChanges ? `${summary} ${t('rehearsal.differences', { count: others.length })}` : summary}
+        </Text>
+      </div>
+      <ul className="panel-list">
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <Outcome order={order} before={isOther(order) ? before.get(order.orderId) : undefined} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Outcome({ order, before }: { order: Order; before: Order['state'] | undefined }) {
+  const { t } = useTranslation();
+  const texts = useReasonTexts();
+  const times = useTimes();
+  return (
+    <BlockStack gap="100">
+      <InlineStack gap="200" blockAlign="center">
+        <Text as="h3" variant="headingSm">
+          {order.orderName}
+        </Text>
+        <Mark tone={wouldSend(order) ? 'success' : 'info'}>
+          {wouldSend(order) ? t('rehearsal.wouldSend') : t(`rehearsal.would.${order.state}`)}
+        </Mark>
+        {before === undefined ? null : (
+          <>
+            <Mark tone="attention">{t('rehearsal.changed')}</Mark>
+            <span className="panel-hidden">{t('rehearsal.before')}</span>
+            <StateBadge state={before} />
+          </>
+        )}
+        <Text as="span" tone="subdued">
+          {times.dateTime(order.processedAt)}
+        </Text>
+      </InlineStack>
+      {order.reason ? <Text as="p">{texts(order.reason).message}</Text> : null}
+      <Expander label={t('rehearsal.why', { order: order.orderName })}>
+        <RuleTable rules={order.rules} />
+      </Expander>
+    </BlockStack>
+  );
+}
+
+function wouldSend({ state }: Order): boolean {
+  return state === 'queued' || state === 'placed';
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { automationSettings, type AutomationSettings, type SettingsView } from '#api-contract/settings.ts';
+import { showToast } from '../../../app-bridge.ts';
+import { BlockStack } from '../../../ui/layout.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Screen } from '../../../ui/screen.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { useOverview } from '../../overview/api/get-overview.ts';
+import { useLocations } from '../../settings/api/get-locations.ts';
+import { useSaveSettings } from '../../settings/api/save-settings.ts';
+import { ConditionFields } from '../../settings/components/condition-fields.tsx';
+import { ModeFields } from '../../settings/components/mode-fields.tsx';
+import { RulesInWords } from '../../settings/components/rules-in-words.tsx';
+import { TimingFields } from '../../settings/components/timing-fields.tsx';
+import { draftErrors } from '../../settings/settings-draft.ts';
+import { errorReader } from '../../settings/settings-form.ts';
+import { changedRules } from '../changed-rules.ts';
+import { RehearsalResults } from './rehearsal-results.tsx';
+
+/** Typing is one rehearsal, not one per letter. */
+const settleMs = 400;
+
+/** The rules beside what they would do with the last 50 orders; nothing is sent, and nothing kept until told. */
+export function Rehearsal({ stored }: { stored: SettingsView }) {
+  const { t } = useTranslation();
+  const locations = useLocations();
+  const currency = useOverview().data?.shop.currency;
+  const save = useSaveSettings();
+  const [rules, setRules] = useState<AutomationSettings>(stored.automation);
+  const changes = changedRules(stored.automation, rules);
+  const isChanged = Object.keys(changes).length > 0;
+  const isValid = automationSettings.safeParse(rules).success;
+  const settled = useSettled(isValid ? rules : null);
+
+  const { courier: _keys, ...settings } = stored;
+  const errors = draftErrors({ settings: { ...settings, automation: rules }, apiKey: '', testApiKey: '' });
+  const errorOf = errorReader(errors, [], t);
+  const fields = {
+    rules,
+    change: (patch: Partial<AutomationSettings>) => setRules((before) => ({ ...before, ...patch })),
+    errorOf: (name: string) => errorOf(`automation.${name}`),
+    found: locations.data,
+    currency,
+  };
+  const keep = () =>
+    save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
+  return (
+    <Screen
+      title={t('rehearsal.title')}
+      subtitle={t('rehearsal.intro')}
+      primary={
+        isChanged ? { label: t('rehearsal.keep'), onPress: keep, loading: save.isPending, disabled: !isValid } : undefined
+      }
+      secondary={isChanged ? [{ label: t('rehearsal.reset'), onPress: () => setRules(stored.automation) }] : []}
+    >
+      {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      <Section title={t('rehearsal.rules')}>
+        <BlockStack gap="400">
+          <RulesInWords rules={rules} />
+          <ModeFields {...fields} />
+          <TimingFields {...fields} />
+          <ConditionFields {...fields} />
+        </BlockStack>
+      </Section>
+      <RehearsalResults changes={settled ? changedRules(stored.automation, settled) : {}} />
+    </Screen>
+  );
+}
+
+/** The last usable value that has stood still for a moment. */
+function useSettled<T>(value: T | null): T | null {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (value === null) return;
+    const timer = setTimeout(() => setSettled(value), settleMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}

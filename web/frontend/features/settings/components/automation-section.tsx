@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Anchor } from '../../../ui/anchor.tsx';
+import { BlockStack, Text } from '../../../ui/layout.ts';
+import { Section } from '../../../ui/section.tsx';
+import { useOverview } from '../../overview/api/get-overview.ts';
+import { useLocations } from '../api/get-locations.ts';
+import type { FormPart } from '../settings-form.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { ModeFields } from './mode-fields.tsx';
+import { RulesInWords } from './rules-in-words.tsx';
+import { TimingFields } from './timing-fields.tsx';
+
+/** Which orders are sent, and when; said back in plain words. */
+export function AutomationSection({ value, change, errorOf }: FormPart) {
+  const { t } = useTranslation();
+  const locations = useLocations();
+  const currency = useOverview().data?.shop.currency;
+  const fields = {
+    rules: value.automation,
+    change: (changes: Partial<typeof value.automation>) => change('automation', changes),
+    errorOf: (name: string) => errorOf(`automation.${name}`),
+    found: locations.data,
+    currency,
+  };
+  return (
+    <Section title={t('automation.title')} intro={t('automation.intro')}>
+      <BlockStack gap="500">
+        <RulesInWords rules={value.automation} />
+        <Text as="p">
+          <Anchor url="/rehearsal">{t('automation.rehearse')}</Anchor>
+        </Text>
+        <ModeFields {...fields} />
+        <TimingFields {...fields} />
+        <ConditionFields {...fields} />
+      </BlockStack>
+    </Section>
+  );
+}

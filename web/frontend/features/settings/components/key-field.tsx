@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '#api-contract/settings.ts';
+import { showToast } from '../../../app-bridge.ts';
+import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { Press } from '../../../ui/press.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import { useSaveSettings } from '../api/save-settings.ts';
+import { type CourierMode, useTestConnection } from '../api/test-connection.ts';
+
+interface Props {
+  mode: CourierMode;
+  stored: SettingsView['courier']['apiKey'];
+  typed: string;
+  error: string | undefined;
+  testsAtOnce: boolean;
+  onType: (typed: string) => void;
+}
+
+/** One write-only key: typed, never shown again but for its last four characters; tested; taken away. */
+export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Props) {
+  const { t } = useTranslation();
+  const test = useTestConnection();
+  const { mutate: testNow } = test;
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (testsAtOnce) testNow(mode);
+  }, [testsAtOnce, testNow, mode]);
+  const name = t(`keys.${mode}`);
+  return (
+    <BlockStack gap="300">
+      <TextInput
+        label={name}
+        type="password"
+        autoComplete="new-password"
+        value={typed}
+        onChange={onType}
+        error={error}
+        maxLength={500}
+        placeholder={stored.set ? t('keys.stored', { last4: stored.last4 ?? '' }) : undefined}
+        help={t(stored.set ? 'keys.replaceHelp' : `keys.${mode}Help`)}
+      />
+      {stored.set ? (
+        <InlineStack gap="300" blockAlign="center">
+          <Text as="span">{t('keys.stored', { last4: stored.last4 ?? '' })}</Text>
+          <Press
+            label={t('keys.testNow')}
+            hint={t('keys.testNamed', { name })}
+            loading={test.isPending}
+            onPress={() => testNow(mode)}
+          />
+          <Press
+            kind="plain"
+            destructive
+            label={t('keys.disconnect')}
+            hint={t('keys.disconnectNamed', { name })}
+            expands={{ id: `leave-${mode}`, open: isLeaving }}
+            onPress={() => setLeaving(!isLeaving)}
+          />
+        </InlineStack>
+      ) : null}
+      <div id={`leave-${mode}`}>
+        {isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} /> : null}
+      </div>
+      {test.error ? <ProblemNotice error={test.error} title={t('keys.testFailed')} onDismiss={test.reset} /> : null}
+      {test.data ? (
+        <Notice
+          tone={test.data.ok ? 'success' : 'critical'}
+          title={t(test.data.ok ? 'keys.works' : 'keys.refused')}
+          onDismiss={test.reset}
+        >
+          <NoticeText>{test.data.message}</NoticeText>
+        </Notice>
+      ) : null}
+    </BlockStack>
+  );
+}
+
+function Disconnect({ mode, onClose }: { mode: CourierMode; onClose: () => void }) {
+  const { t } = useTranslation();
+  const save = useSaveSettings();
+  const remove = () =>
+    save.mutate(
+      { courier: { [mode === 'live' ? 'apiKey' : 'testApiKey']: null } },
+      {
+        onSuccess: () => {
+          showToast(t('keys.disconnected'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <BlockStack gap="200">
+      <Text as="p">{t(`keys.${mode}Disconnect`)}</Text>
+      {save.error ? <ProblemNotice error={save.error} /> : null}
+      <InlineStack gap="200">
+        <Press destructive label={t('keys.confirmDisconnect')} loading={save.isPending} onPress={remove} />
+        <Press label={t('keys.keep')} onPress={onClose} />
+      </InlineStack>
+    </BlockStack>
+  );
+}

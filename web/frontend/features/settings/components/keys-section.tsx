@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { SettingsView } from '#api-contract/settings.ts';
+import { BlockStack, Text } from '../../../ui/layout.ts';
+import { Section } from '../../../ui/section.tsx';
+import type { CourierMode } from '../api/test-connection.ts';
+import type { SettingsDraft } from '../settings-draft.ts';
+import { KeyField } from './key-field.tsx';
+
+interface Props {
+  keys: SettingsView['courier'];
+  draft: SettingsDraft;
+  /** Keys that the last save stored: their connection is tested at once. */
+  justSaved: CourierMode[];
+  errorOf: (path: string) => string | undefined;
+  onType: (typed: Partial<Pick<SettingsDraft, 'apiKey' | 'testApiKey'>>) => void;
+}
+
+/** The accounts at the delivery service. */
+export function KeysSection({ keys, draft, justSaved, errorOf, onType }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div id="keys">
+      <Section title={t('keys.title')} intro={t('keys.intro')}>
+        <BlockStack gap="500">
+          <KeyField
+            mode="live"
+            stored={keys.apiKey}
+            typed={draft.apiKey}
+            error={errorOf('courier.apiKey')}
+            testsAtOnce={justSaved.includes('live')}
+            onType={(apiKey) => onType({ apiKey })}
+          />
+          <KeyField
+            mode="test"
+            stored={keys.testApiKey}
+            typed={draft.testApiKey}
+            error={errorOf('courier.testApiKey')}
+            testsAtOnce={justSaved.includes('test')}
+            onType={(testApiKey) => onType({ testApiKey })}
+          />
+          <Text as="p" tone="subdued">
+            {t('keys.safe')}
+          </Text>
+        </BlockStack>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { BlockStack, Box, Text } from '../../../ui/layout.ts';
+
+/** The rules as sentences with an example: what a form says in twenty fields, read in five seconds. */
+export function RulesInWords({ rules }: { rules: AutomationSettings }) {
+  const { t, i18n } = useTranslation();
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+  const methods = rules.deliveryMethodTexts.map((text) => `“${text}”`);
+  const which =
+    rules.mode === 'matching' && methods.length > 0
+      ? t('words.matching', { methods: list.format(methods) })
+      : t(rules.mode === 'matching' ? 'words.localOnly' : `words.${rules.mode}`);
+  const sentences = rules.mode === 'manual' ? [which] : [which, ...timing(rules, t)];
+  return (
+    <Box background="bg-surface-secondary" borderRadius="200" padding="300">
+      <BlockStack gap="100">
+        <div aria-live="polite">
+          <Text as="p" fontWeight="semibold">
+            {sentences.join(' ')}
+          </Text>
+        </div>
+        {rules.mode === 'manual' ? null : (
+          <Text as="p" tone="subdued">
+            {example(rules, t)}
+          </Text>
+        )}
+        {rules.testMode ? <Text as="p">{t('words.testMode')}</Text> : null}
+      </BlockStack>
+    </Box>
+  );
+}
+
+function timing(rules: AutomationSettings, t: TFunction): string[] {
+  return [
+    t(`words.${rules.trigger}`, { count: rules.editWindowMinutes }),
+    rules.cutOff === null ? '' : t('words.cutOff', { time: rules.cutOff }),
+    t('words.maxAge', { count: rules.maxAgeHours }),
+  ].filter((sentence) => sentence !== '');
+}
+
+/** An order paid at ten in the morning. */
+function example(rules: AutomationSettings, t: TFunction): string {
+  if (rules.trigger === 'inProgress') return t('words.exampleInProgress');
+  const minutes = rules.trigger === 'afterEditWindow' ? rules.editWindowMinutes : 0;
+  const at = 10 * 60 + (Number.isFinite(minutes) ? minutes : 0);
+  const sent = `${String(Math.floor(at / 60) % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
+  const isLate = rules.cutOff !== null && sent > rules.cutOff;
+  return t(isLate ? 'words.exampleLate' : 'words.example', { sent });
+}

@@ -1,0 +1,80 @@
+import { type Settings, type SettingsView, settings } from '#api-contract/settings.ts';
+
+/** What the settings form holds: the settings, and keys that were typed (empty: keep the stored ones). */
+export interface SettingsDraft {
+  settings: Settings;
+  apiKey: string;
+  testApiKey: string;
+}
+
+/** A form without changes. */
+export function startDraft({ courier: _keys, ...stored }: SettingsView): SettingsDraft {
+  return { settings: stored, apiKey: '', testApiKey: '' };
+}
+
+/** Body of `PUT /api/settings`: only what differs from what is stored; null where nothing does. */
+export function settingsChanges(stored: SettingsView, draft: SettingsDraft): Record<string, unknown> | null {
+  const { courier: _keys, ...before } = stored;
+  const changes = difference(before, draft.settings) ?? {};
+  const keys = {
+    ...(draft.apiKey.trim() === '' ? {} : { apiKey: draft.apiKey.trim() }),
+    ...(draft.testApiKey.trim() === '' ? {} : { testApiKey: draft.testApiKey.trim() }),
+  };
+  const body = Object.keys(keys).length === 0 ? changes : { ...changes, courier: keys };
+  return Object.keys(body).length === 0 ? null : body;
+}
+
+/** What is wrong in the form, by dotted path, e.g. `parcel.weightKg`; a list's items count as the list. */
+export type DraftErrors = Record<string, DraftError>;
+/** Key of `settings.error` in the locale files with its values. */
+export interface DraftError {
+  code: string;
+  params: Record<string, string | number>;
+}
+
+/** Checks the form by the API's own schema. */
+export function draftErrors(draft: SettingsDraft): DraftErrors {
+  const result = settings.safeParse(draft.settings);
+  const errors: DraftErrors = {};
+  for (const issue of result.error?.issues ?? []) {
+    const path = issue.path.filter((part) => typeof part === 'string').join('.');
+    errors[path] ??= describe(issue);
+  }
+  return errors;
+}
+
+type Issue = NonNullable<ReturnType<typeof settings.safeParse>['error']>['issues'][number];
+
+function describe(issue: Issue): DraftError {
+  if (issue.code === 'too_small' && issue.origin !== 'string') {
+    const code = issue.inclusive ? 'atLeast' : 'moreThan';
+    return { code, params: { limit: Number(issue.minimum) } };
+  }
+  if (issue.code === 'too_big') {
+    const isText = issue.origin === 'string';
+    return { code: isText ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'atMost', params: { limit: Number(issue.maximum) } };
+  }
+  if (issue.code === 'invalid_type') return { code: 'number', params: {} };
+  const [field = ''] = issue.path.filter((part) => typeof part === 'string').slice(-1);
+  return { code: ['prefix', 'postcodes', 'email', 'cutOff'].includes(field) ? field : 'invalid', params: {} };
+}
+
+/** Objects by key at every depth, arrays and values whole, as `PUT` merges them. */
+function difference(before: object, after: object): Record<string, unknown> | null {
+  const stored = new Map<string, unknown>(Object.entries(before));
+  const changes: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(after)) {
+    const was = stored.get(key);
+    if (isRecord(value)) {
+      const inner = difference(isRecord(was) ? was : {}, value);
+      if (inner) changes[key] = inner;
+    } else if (JSON.stringify(was) !== JSON.stringify(value)) {
+      changes[key] = value;
+    }
+  }
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+
+/** Writes distances and durations: the interface gives metres and seconds, a person reads km and minutes. */
+export function useMeasures() {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(`${i18n.language}-ZA`, { maximumFractionDigits: 1 });
+  return {
+    distance: (metres: number) => `${number.format(metres / 1000)} km`,
+    duration: (seconds: number) => {
+      if (seconds < 90) return t('measure.seconds', { count: Math.round(seconds) });
+      return t('measure.minutes', { count: Math.round(seconds / 60) });
+    },
+  };
+}

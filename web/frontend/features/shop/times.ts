@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useOverview } from '../overview/api/get-overview.ts';
+
+/** Writes instants in the shop's time zone and the panel's language. */
+export function useTimes() {
+  const { i18n } = useTranslation();
+  const timeZone = useOverview().data?.shop.timeZone;
+  return createTimes(i18n.language, timeZone);
+}
+
+/** @param timeZone IANA name; the browser's own where the shop's is not known yet */
+export function createTimes(language: string, timeZone: string | undefined) {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const locale = language === 'en' ? 'en-ZA' : `${language}-ZA`;
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
+  const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return {
+    /** `21 Nov, 14:03` */
+    dateTime: (instant: string) => written(dateTime, instant),
+  };
+}
+
+/** `Sat 21 Nov` of a calendar date without a zone. */
+export function dayName(language: string, date: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return written(new Intl.DateTimeFormat(`${language}-ZA`, options), `${date}T12:00:00Z`);
+}
+
+function written(format: Intl.DateTimeFormat, instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : format.format(date);
+}

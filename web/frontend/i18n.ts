@@ -1,0 +1,46 @@
+import i18next, { type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from './locales/en.json' with { type: 'json' };
+
+/** Languages of the panel; English is in the first load, the others come when asked for. */
+export const languages = ['en', 'af', 'zu'] as const;
+export type Language = (typeof languages)[number];
+
+/** The panel's texts, and the reasons and rules that the API words in English. */
+const loadLanguage = {
+  af: () =>
+    Promise.all([
+      import('./locales/af.json', { with: { type: 'json' } }),
+      import('./locales/reasons.af.json', { with: { type: 'json' } }),
+    ]),
+  zu: () =>
+    Promise.all([
+      import('./locales/zu.json', { with: { type: 'json' } }),
+      import('./locales/reasons.zu.json', { with: { type: 'json' } }),
+    ]),
+};
+
+/** The language of the panel for a locale of the admin, e.g. `af-ZA` → `af`; English where the panel has none. */
+export function chooseLanguage(locale: string | null | undefined): Language {
+  const wanted = locale?.toLowerCase().split('-')[0];
+  return languages.find((language) => language === wanted) ?? 'en';
+}
+
+/** Starts the translations; resolves when the texts of `language` are there. */
+export async function startTranslations(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    // React escapes.
+    interpolation: { escapeValue: false },
+  });
+  if (language !== 'en') {
+    const [texts, reasons] = await loadLanguage[language]();
+    instance.addResourceBundle(language, 'translation', texts.default);
+    instance.addResourceBundle(language, 'reasons', reasons.default);
+  }
+  document.documentElement.lang = language;
+  return instance;
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-client.ts';
+
+/** How often a screen asks again while something on it is in progress. */
+export const liveIntervalMs = 3_000;
+/** How often where the app waits for the service and goes on by itself. */
+export const waitingIntervalMs = 15_000;
+
+/** Server state of the panel: one cache, kept for as long as the panel is open. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 2_000,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && error.isPassing,
+        retryDelay: (failures) => 500 * 2 ** failures,
+      },
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { BulkSendNotice } from '../features/bulk-send/components/bulk-send-notice.tsx';
+import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
+import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
+import { DeliveriesTable } from '../features/deliveries/components/deliveries-table.tsx';
+import { FilterBar } from '../features/deliveries/components/filter-bar.tsx';
+import { type DeliveryFilters, isNarrowed, readFilters, writeFilters } from '../features/deliveries/delivery-filters.ts';
+import { Empty } from '../ui/empty.tsx';
+import { CardFrame } from '../ui/card-frame.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { Loading } from '../ui/skeleton.tsx';
+import { showToast } from '../app-bridge.ts';
+
+/** Every delivery, and every order that has none yet. */
+export function DeliveriesRoute() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params);
+  const page = useDeliveries(filters);
+  const download = useExportDeliveries();
+
+  const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) =>
+    setParams(writeFilters({ ...filters, cursor: '', ...changes }), how);
+  const clear = () => setParams({});
+  return (
+    <Screen
+      title={t('deliveries.title')}
+      wide
+      secondary={[
+        {
+          label: t('deliveries.export'),
+          onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
+          loading: download.isPending,
+        },
+      ]}
+    >
+      <BulkSendNotice />
+      {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
+      {page.error ? (
+        <ProblemNotice error={page.error} title={t('deliveries.failed')} onRetry={() => void page.refetch()} />
+      ) : null}
+      {page.isPending ? <Loading sections={1} lines={12} /> : null}
+      {page.data ? (
+        <CardFrame>
+          <FilterBar filters={filters} counts={page.data.stateCounts} onChange={show} />
+          {page.data.deliveries.length === 0 ? (
+            isNarrowed(filters) ? (
+              <Empty bare title={t('deliveries.noMatch')} action={{ label: t('deliveries.clear'), onPress: clear }}>
+                {t('deliveries.noMatchText')}
+              </Empty>
+            ) : (
+              <Empty bare title={t('deliveries.empty')} action={{ label: t('deliveries.rehearse'), url: '/rehearsal' }}>
+                {t('deliveries.emptyText')}
+              </Empty>
+            )
+          ) : (
+            <DeliveriesTable page={page.data} filters={filters} isStale={page.isPlaceholderData} onChange={show} />
+          )}
+        </CardFrame>
+      ) : null}
+    </Screen>
+  );
+}

@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { OrderView } from '#api-contract/order.ts';
+import { ApiError } from '../api-client.ts';
+import { showToast } from '../app-bridge.ts';
+import { OrderAudit } from '../features/audit/components/order-audit.tsx';
+import { useOrder } from '../features/order/api/get-order.ts';
+import { useRefreshOrder } from '../features/order/api/refresh-order.ts';
+import { useSendOrder } from '../features/order/api/send-order.ts';
+import { DeliverySection } from '../features/order/components/delivery-section.tsx';
+import { FixSection } from '../features/order/components/fix-section.tsx';
+import { OrderNotice } from '../features/order/components/order-notice.tsx';
+import { RequestSection } from '../features/order/components/request-section.tsx';
+import { WhySection } from '../features/order/components/why-section.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { ScreenSkeleton } from '../ui/skeleton.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+
+/** One order: what became of it, why, and what a person can do about it. */
+export function OrderRoute() {
+  const { t } = useTranslation();
+  const { orderId = '' } = useParams();
+  const order = useOrder(orderId);
+  const back = { label: t('deliveries.title'), url: '/deliveries' };
+
+  if (order.isPending) return <ScreenSkeleton title={t('order.loading')} />;
+  if (order.data) return <LoadedOrder key={orderId} order={order.data} stale={order.error} />;
+  const isUnknown = order.error instanceof ApiError && order.error.status === 404;
+  return (
+    <Screen title={t('order.title')} back={back}>
+      {isUnknown ? (
+        <Empty
+          title={t('order.unknown')}
+          action={{ label: t('action.tryAgain'), onPress: () => void order.refetch(), loading: order.isFetching }}
+        >
+          {t('order.unknownText')}
+        </Empty>
+      ) : (
+        <ProblemNotice error={order.error} title={t('order.failed')} onRetry={() => void order.refetch()} />
+      )}
+    </Screen>
+  );
+}
+
+function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
+  const { t } = useTranslation();
+  const refresh = useRefreshOrder(order.orderId);
+  const send = useSendOrder(order.orderId);
+  const digits = order.orderId.replace(/^.*\//, '');
+  const sendNow = () =>
+    send.mutate({ mode: 'again' }, { onSuccess: () => showToast(t('order.sentToast')) });
+  return (
+    <Screen
+      title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
+      badge={<StateBadge state={order.state} />}
+      back={{ label: t('deliveries.title'), url: '/deliveries' }}
+      primary={
+        order.state === 'skipped' ? { label: t('order.sendAnyway'), onPress: sendNow, loading: send.isPending } : undefined
+      }
+      secondary={[
+        ...(order.state === 'held'
+          ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }]
+          : []),
+        {
+          label: t('order.refresh'),
+          onPress: () => refresh.mutate(undefined, { onSuccess: () => showToast(t('order.refreshed')) }),
+          loading: refresh.isPending,
+        },
+        { label: t('order.openInShopify'), url: `shopify://admin/orders/${digits}` },
+      ]}
+    >
+      {stale ? <ProblemNotice error={stale} title={t('order.stale')} /> : null}
+      {refresh.error ? (
+        <ProblemNotice error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
+      ) : null}
+      {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+      <div aria-live="polite" className="panel-stack">
+        <OrderNotice order={order} />
+      </div>
+      {order.state === 'needs_attention' ? <FixSection order={order} /> : null}
+      {order.deliveries.map((delivery) => (
+        <DeliverySection
+          key={delivery.orderReference}
+          order={order}
+          delivery={delivery}
+          isOnly={order.deliveries.length === 1}
+        />
+      ))}
+      <RequestSection order={order} />
+      <WhySection rules={order.rules} />
+      <OrderAudit orderId={order.orderId} />
+    </Screen>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Rehearsal } from '../features/rehearsal/components/rehearsal.tsx';
+import { useSettings } from '../features/settings/api/get-settings.ts';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { ScreenSkeleton } from '../ui/skeleton.tsx';
+
+/** What the rules would do, before they do it. */
+export function RehearsalRoute() {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  if (settings.isPending) return <ScreenSkeleton title={t('rehearsal.title')} />;
+  if (!settings.data) {
+    return (
+      <Screen title={t('rehearsal.title')}>
+        <ProblemNotice error={settings.error} title={t('settings.failed')} onRetry={() => void settings.refetch()} />
+      </Screen>
+    );
+  }
+  return <Rehearsal stored={settings.data} />;
+}

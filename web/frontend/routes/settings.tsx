@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useSettings } from '../features/settings/api/get-settings.ts';
+import { SettingsForm } from '../features/settings/components/settings-form.tsx';
+import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { ScreenSkeleton } from '../ui/skeleton.tsx';
+
+/** What the app does by itself, and with which account. */
+export function SettingsRoute() {
+  const { t } = useTranslation();
+  const settings = useSettings();
+  const { hash } = useLocation();
+  const isLoaded = settings.data !== undefined;
+  useEffect(() => {
+    if (isLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [isLoaded, hash]);
+
+  if (settings.isPending) return <ScreenSkeleton title={t('settings.title')} sections={4} />;
+  return (
+    <Screen title={t('settings.title')}>
+      {settings.data ? (
+        <SettingsForm stored={settings.data} />
+      ) : (
+        <ProblemNotice error={settings.error} title={t('settings.failed')} onRetry={() => void settings.refetch()} />
+      )}
+    </Screen>
+  );
+}

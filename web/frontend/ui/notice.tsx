@@ -1,0 +1,43 @@
+import { Banner, BlockStack, Text } from '@shopify/polaris';
+import type { ReactNode } from 'react';
+import type { Action } from './screen.tsx';
+
+interface Props {
+  tone: 'success' | 'info' | 'warning' | 'critical';
+  title: string;
+  children?: ReactNode;
+  action?: Action | undefined;
+  onDismiss?: (() => void) | undefined;
+}
+
+/** Stays until it is read; critical (red) only where something failed. Announced to screen readers. */
+export function Notice({ tone, title, children, action, onDismiss }: Props) {
+  return (
+    <Banner
+      tone={tone}
+      title={title}
+      {...(action
+        ? {
+            action: {
+              content: action.label,
+              ...(action.onPress ? { onAction: action.onPress } : {}),
+              ...(action.url ? { url: action.url } : {}),
+              loading: action.loading ?? false,
+            },
+          }
+        : {})}
+      {...(onDismiss ? { onDismiss } : {})}
+    >
+      {children === undefined ? null : <BlockStack gap="100">{children}</BlockStack>}
+    </Banner>
+  );
+}
+
+/** One sentence inside a notice. */
+export function NoticeText({ children }: { children: ReactNode }) {
+  return (
+    <Text as="p" breakWord>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api-client.ts';
+import { Notice, NoticeText } from './notice.tsx';
+
+interface Props {
+  error: Error;
+  /** What it means here, e.g. "The deliveries could not be loaded". */
+  title?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  onDismiss?: (() => void) | undefined;
+}
+
+/** A failed call: what happened, what it means, what to do. Stays until read. */
+export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
+  const { t } = useTranslation();
+  const kind = error instanceof ApiError ? error.kind : 'unreadable';
+  const problem = error instanceof ApiError ? error.problem : null;
+  return (
+    <Notice
+      tone="critical"
+      title={title ?? problem?.title ?? t(`problem.${kind}.title`)}
+      action={onRetry ? { label: t('action.tryAgain'), onPress: onRetry } : undefined}
+      onDismiss={onDismiss}
+    >
+      <NoticeText>{problem?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
+      {problem?.nextStep ? <NoticeText>{problem.nextStep}</NoticeText> : null}
+      {problem?.errors?.map(({ field, message }) => (
+        <NoticeText key={field}>{`${field}: ${message}`}</NoticeText>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,71 @@
+import { ArrowLeftIcon } from '@shopify/polaris-icons';
+import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Press } from './press.tsx';
+
+/** A press: something to do, or somewhere to go. */
+export interface Action {
+  label: string;
+  onPress?: (() => void) | undefined;
+  url?: string | undefined;
+  loading?: boolean | undefined;
+  disabled?: boolean | undefined;
+  destructive?: boolean | undefined;
+}
+
+interface Props {
+  title: string;
+  subtitle?: string | undefined;
+  badge?: ReactNode;
+  /** Where the arrow before the title leads. */
+  back?: { label: string; url: string } | undefined;
+  primary?: Action | undefined;
+  secondary?: Action[] | undefined;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * One page of the panel: heading, actions, content in one column. At most one primary action. Polaris' own Page would
+ * bring menus, pagination and text fields into the first load (25 kB), and hides actions in a menu on a phone.
+ */
+export function Screen({ title, subtitle, badge, back, primary, secondary = [], wide = false, children }: Props) {
+  const { t } = useTranslation();
+  const appName = t('app.name');
+  useEffect(() => {
+    document.title = title === appName ? title : `${title} · ${appName}`;
+  }, [title, appName]);
+  const hasActions = primary !== undefined || secondary.length > 0;
+  return (
+    <div className={wide ? 'panel-page panel-page-wide' : 'panel-page'}>
+      <header className="panel-header">
+        <BlockStack gap="100">
+          <InlineStack gap="200" blockAlign="center">
+            {back ? (
+              <Button icon={ArrowLeftIcon} url={back.url} variant="tertiary" accessibilityLabel={back.label} />
+            ) : null}
+            <Text as="h1" variant="headingLg" breakWord>
+              {title}
+            </Text>
+            {badge}
+          </InlineStack>
+          {subtitle === undefined ? null : (
+            <Text as="p" tone="subdued">
+              {subtitle}
+            </Text>
+          )}
+        </BlockStack>
+        {hasActions ? (
+          <InlineStack gap="200">
+            {secondary.map((action) => (
+              <Press key={action.label} {...action} />
+            ))}
+            {primary ? <Press kind="primary" {...primary} /> : null}
+          </InlineStack>
+        ) : null}
+      </header>
+      <BlockStack gap="400">{children}</BlockStack>
+    </div>
+  );
+}
