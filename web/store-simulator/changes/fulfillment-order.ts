@@ -1,5 +1,5 @@
-import { findLocation } from '../state/add-order.ts';
 import { buildFulfillmentOrder, buildHold } from '../state/build-fulfillment-orders.ts';
+import { findLocation } from '../state/find-location.ts';
 import { gid } from '../state/gid.ts';
 import { instant } from '../state/instants.ts';
 import type { FulfillmentOrderRecord } from '../state/records.ts';

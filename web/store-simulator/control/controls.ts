@@ -11,7 +11,7 @@ import { updateOrder } from '../changes/update.ts';
 import { namespaceOf } from '../graphql/resolvers/metafield.ts';
 import { launchQuery } from '../oauth/launch-query.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
-import { findLocation } from '../state/add-order.ts';
+import { findLocation } from '../state/find-location.ts';
 import { parseGid } from '../state/gid.ts';
 import { setMetafield } from '../state/metafields.ts';
 import type { OrderRecord, OwnerRecord } from '../state/records.ts';

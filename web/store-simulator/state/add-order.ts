@@ -1,5 +1,6 @@
 import { buildAddress } from './add-address.ts';
 import { buildFulfillmentOrders } from './build-fulfillment-orders.ts';
+import { findLocation } from './find-location.ts';
 import { instant, wholeSecond } from './instants.ts';
 import type { NewCustomer, NewLine, NewOrder, NewShippingLine } from './new-order.ts';
 import { amountOf, orderFigures } from './order-figures.ts';
@@ -71,14 +72,6 @@ export function recordSale(shop: ShopState, order: OrderRecord, amount: string, 
     createdAt: at,
     processedAt: at,
   });
-}
-
-/** A location by its id or name. */
-export function findLocation(shop: ShopState, idOrName: string) {
-  const found =
-    shop.locations.get(idOrName) ?? [...shop.locations.values()].find((location) => location.name === idOrName);
-  if (!found) throw new StoreRefusal(`no location ${idOrName}`, 404);
-  return found;
 }
 
 /** A line of the order; a SKU of the catalogue fills in what is left out. */

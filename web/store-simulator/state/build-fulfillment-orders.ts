@@ -1,4 +1,4 @@
-import { findLocation } from './add-order.ts';
+import { findLocation } from './find-location.ts';
 import { instant } from './instants.ts';
 import type { NewFulfillmentOrder, NewOrder } from './new-order.ts';
 import type { FulfillmentOrderRecord, HoldRecord, LocationRecord, OrderRecord } from './records.ts';

@@ -1,0 +1,77 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { orderKinds } from '../catalogue/order-kinds.ts';
+import { shopHandle } from '../oauth/launch-query.ts';
+import type { NewAddress } from '../state/new-order.ts';
+import { StoreRefusal } from '../state/refusal.ts';
+import type { ShopState } from '../state/shop-state.ts';
+import type { StoreControls } from '../store-simulator.ts';
+import type { StoreWorld } from '../store-world.ts';
+import { editableAddressFields } from './order-edit-forms.ts';
+import { shopOf } from './shop-of-request.ts';
+
+type Form = Record<string, string | undefined>;
+type Action = (controls: StoreControls, shop: ShopState, id: string, form: Form) => void;
+
+const actions: Record<string, Action> = {
+  pay: (controls, shop, id) => void controls.payOrder(shop.domain, id),
+  cancel: (controls, shop, id) => void controls.cancelOrder(shop.domain, id),
+  refund: (controls, shop, id) => void controls.refundOrder(shop.domain, id),
+  edit: (controls, shop, id, form) => {
+    const tags = (form['tags'] ?? '').split(',').map((tag) => tag.trim());
+    controls.updateOrder(shop.domain, id, {
+      note: form['note'] || null,
+      phone: form['phone'] || null,
+      tags: tags.filter(Boolean),
+    });
+  },
+  address: (controls, shop, id, form) => {
+    const typed = Object.fromEntries(editableAddressFields.map((name) => [name, form[name] || null]));
+    controls.updateOrder(shop.domain, id, { shippingAddress: typed as NewAddress });
+  },
+};
+
+/** Forms of the admin's pages; each goes back to its page. */
+export function orderActionRoutes(world: StoreWorld, controls: StoreControls): Router {
+  const router = express.Router();
+  const post = [sameOrigin, express.urlencoded({ extended: false })];
+  router.post('/store/:handle/install', ...post, (request, response) => {
+    const shop = shopOf(world, request);
+    controls.install(shop.domain);
+    response.redirect(303, `/store/${shopHandle(shop)}/apps/${world.appHandle}`);
+  });
+  router.post('/store/:handle/orders', ...post, (request, response) => {
+    const shop = shopOf(world, request);
+    const { id } = controls.addOrder(shop.domain, orderKinds.unpaid());
+    response.redirect(303, `/store/${shopHandle(shop)}/orders/${id}`);
+  });
+  router.post('/store/:handle/orders/:id/:action', ...post, (request, response) => {
+    const shop = shopOf(world, request);
+    const id = String(request.params['id']);
+    const action = actions[String(request.params['action'])];
+    if (!action) throw new StoreRefusal('no such action', 404);
+    const form = (request.body ?? {}) as Form;
+    const list = `/store/${shopHandle(shop)}/orders`;
+    try {
+      action(controls, shop, id, form);
+      response.redirect(303, form['back'] === 'list' ? list : `${list}/${id}`);
+    } catch (error) {
+      if (!(error instanceof StoreRefusal)) throw error;
+      response.redirect(303, `${list}/${id}?problem=${encodeURIComponent(error.message)}`);
+    }
+  });
+  router.post('/store/:handle/webhooks/:id/resend', ...post, async (request, response) => {
+    const shop = shopOf(world, request);
+    await controls.resendWebhook(String(request.params['id']));
+    response.redirect(303, `/store/${shopHandle(shop)}/webhooks`);
+  });
+  return router;
+}
+
+/** A page of another origin (the framed app, too) cannot press the merchant's buttons. */
+const sameOrigin: RequestHandler = (request, _response, next) => {
+  const origin = request.get('origin');
+  if (origin !== undefined && origin !== 'null' && new URL(origin).host !== request.get('host')) {
+    throw new StoreRefusal('forms are taken from the store itself only', 403);
+  }
+  next();
+};

@@ -1,0 +1,35 @@
+import type { OrderRecord } from '../state/records.ts';
+import { html, type Html } from './html.ts';
+
+const addressFields = [
+  ['firstName', 'First name'],
+  ['lastName', 'Last name'],
+  ['company', 'Company'],
+  ['address1', 'Address'],
+  ['address2', 'Suburb, unit'],
+  ['city', 'City'],
+  ['provinceCode', 'Province'],
+  ['zip', 'Postal code'],
+  ['phone', 'Phone'],
+] as const;
+
+/** Names of the address fields that the form sends. */
+export const editableAddressFields = addressFields.map(([name]) => name);
+
+/** What a merchant changes by hand: note, tags, phone, address. */
+export function orderEditForms(order: OrderRecord, base: string): Html {
+  const place = order.shippingAddress;
+  return html`<details class="card"><summary><h2>Edit note and tags</h2></summary>
+<form method="post" action="${base}/edit">
+<label>Note<textarea name="note" rows="4">${order.note}</textarea></label>
+<label>Tags<input name="tags" value="${order.tags.join(', ')}"></label>
+<label>Order phone<input name="phone" value="${order.phone}" autocomplete="off"></label>
+<button>Save</button></form></details>
+<details class="card"><summary><h2>Edit shipping address</h2></summary>
+<form method="post" action="${base}/address">
+${addressFields.map(
+  ([name, label]) =>
+    html`<label>${label}<input name="${name}" value="${place?.[name]}" autocomplete="off"></label>`,
+)}
+<button>Save</button></form></details>`;
+}

@@ -1,0 +1,44 @@
+import { shopHandle } from '../oauth/launch-query.ts';
+import { financialStatus, fullName, fulfillmentStatus, orderFigures } from '../state/order-figures.ts';
+import type { OrderRecord } from '../state/records.ts';
+import type { ShopState } from '../state/shop-state.ts';
+import type { StoreWorld } from '../store-world.ts';
+import { badge, shownMoney, shownTime } from './format.ts';
+import { html, type Html } from './html.ts';
+import { page } from './layout.ts';
+
+const shownOrders = 200;
+
+/** Orders, newest first, with the button that sets everything in motion. */
+export function orderListPage(world: StoreWorld, shop: ShopState): string {
+  const orders = [...shop.orders.values()].sort((left, right) => right.processedAt - left.processedAt);
+  const base = `/store/${shopHandle(shop)}/orders`;
+  const body = html`<div class="head"><h1>Orders</h1>
+<form method="post" action="${base}"><button class="primary">Create order</button></form></div>
+<section class="card flush" aria-label="Orders">
+<table class="orders">
+<thead><tr><th>Order</th><th>Date</th><th>Customer</th><th class="end">Total</th><th>Payment</th><th>Fulfilment</th>
+<th>Delivery method</th><th><span class="hidden">Action</span></th></tr></thead>
+<tbody>${orders.slice(0, shownOrders).map((order) => row(order, shop, base))}</tbody>
+</table>
+${orders.length === 0 && html`<p class="empty">No orders yet. Create one to try the app.</p>`}
+</section>`;
+  return page(world, shop, { title: 'Orders', section: 'orders', body });
+}
+
+function row(order: OrderRecord, shop: ShopState, base: string): Html {
+  const { currentTotal, outstanding } = orderFigures(order);
+  const customer = order.customer ? fullName(order.customer) : null;
+  const payable = order.cancelledAt === null && outstanding > 0;
+  return html`<tr>
+<td class="name"><a href="${base}/${order.id}">${order.name}</a>${order.note && html` <span title="Has a note" class="quiet">✎</span>`}</td>
+<td class="quiet date">${shownTime(order.processedAt, shop)}</td>
+<td class="who">${customer ?? html`<span class="quiet">No customer</span>`}</td>
+<td class="end total">${shownMoney(currentTotal, order.currency)}</td>
+<td class="pay">${badge(financialStatus(order))}</td>
+<td class="ful">${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}</td>
+<td class="quiet method">${order.shippingLines[0]?.title ?? '—'}</td>
+<td class="act">${payable && html`<form method="post" action="${base}/${order.id}/pay">
+<input type="hidden" name="back" value="list"><button>Mark as paid</button></form>`}</td>
+</tr>`;
+}

@@ -1,0 +1,33 @@
+import { gid } from '../state/gid.ts';
+import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
+import type { OrderRecord } from '../state/records.ts';
+import type { ShopState } from '../state/shop-state.ts';
+import { words } from './format.ts';
+import { html, type Html } from './html.ts';
+
+/** What apps write into an order; fetched again every second, so that a note appears while one watches. */
+export function orderLive(shop: ShopState, order: OrderRecord): Html {
+  const metafields = [...(shop.metafields.get(gid('Order', order.id))?.values() ?? [])];
+  const state = `${order.updatedAt} ${financialStatus(order)} ${fulfillmentStatus(order)}`;
+  return html`<section class="card" data-state="${state}"><h2>Notes</h2>
+${order.note ? html`<p class="note">${order.note}</p>` : html`<p class="quiet">No notes from customer</p>`}
+<h3>Tags</h3><p>${
+    order.tags.length > 0
+      ? order.tags.map((tag) => html`<span class="badge plain">${tag}</span> `)
+      : html`<span class="quiet">None</span>`
+  }</p></section>
+<section class="card"><h2>Metafields</h2>${
+    metafields.length > 0
+      ? html`<dl class="fields">${metafields.map(
+          (one) => html`<div><dt>${one.namespace.replace(/^app--\d+/, '$app').replace('$app--', '$app:')}.${one.key}</dt>
+<dd><code>${one.value}</code></dd></div>`,
+        )}</dl>`
+      : html`<p class="quiet">None</p>`
+  }</section>
+${order.fulfillments.map(
+  (fulfillment) => html`<section class="card"><h2>Fulfilled ${fulfillment.name}</h2>
+${fulfillment.tracking.map((one) => html`<p>${one.company} ${one.number}</p>`)}
+<ul class="lines">${fulfillment.events.map((event) => html`<li>${words(event.status)}${event.message && ` — ${event.message}`}</li>`)}</ul>
+</section>`,
+)}`;
+}

@@ -1,0 +1,40 @@
+import * as address from './order-kinds/address.ts';
+import * as contact from './order-kinds/contact.ts';
+import * as fulfilment from './order-kinds/fulfilment.ts';
+import * as goods from './order-kinds/goods.ts';
+import * as ordinary from './order-kinds/ordinary.ts';
+
+/**
+ * Every kind of order that real shops send, as `addOrder` takes it: `store.addOrder(shop, orderKinds.noPhone())`.
+ * Unpaid unless overridden. `thirdPartyLocation` needs the location `thirdParty` in the shop.
+ */
+export const orderKinds = {
+  unpaid: ordinary.ordinary,
+  paid: ordinary.paid,
+  emojiNote: ordinary.emojiNote,
+  testOrder: ordinary.testOrder,
+  hugeId: ordinary.hugeId,
+  notRand: ordinary.notRand,
+  draftOrder: ordinary.draftOrder,
+  noCustomer: ordinary.noCustomer,
+  noPhone: contact.noPhone,
+  phoneOnShippingLine: contact.phoneOnShippingLine,
+  redacted: contact.redacted,
+  redactedPhone: contact.redactedPhone,
+  outsideSouthAfrica: address.outsideSouthAfrica,
+  unvalidatedCoordinates: address.unvalidatedCoordinates,
+  noCoordinates: address.noCoordinates,
+  digitalOnly: goods.digitalOnly,
+  giftCardBesideGoods: goods.giftCardBesideGoods,
+  twoLocations: goods.twoLocations,
+  ouncesAndPounds: goods.ouncesAndPounds,
+  zeroWeight: goods.zeroWeight,
+  manyLines: goods.manyLines,
+  localPickup: fulfilment.localPickup,
+  pointOfSale: fulfilment.pointOfSale,
+  scheduled: fulfilment.scheduled,
+  onHold: fulfilment.onHold,
+  thirdPartyLocation: fulfilment.thirdPartyLocation,
+};
+
+export { thirdParty } from './order-kinds/fulfilment.ts';

@@ -1,0 +1,50 @@
+import type { NewAddress, NewOrder } from '../../state/new-order.ts';
+import { people } from '../people.ts';
+import { localDelivery, ordinary } from './ordinary.ts';
+
+const withoutPhone = (address: NewAddress): NewAddress => ({ ...address, phone: null });
+
+/** No phone anywhere: not on the address, the shipping line, the order or the customer. */
+export const noPhone = (overrides: NewOrder = {}): NewOrder => {
+  const address = withoutPhone(people.pieter.address);
+  return ordinary({
+    customer: { ...people.pieter.customer, defaultAddress: address },
+    shippingAddress: address,
+    ...overrides,
+  });
+};
+
+/** Local Delivery: the phone for the driver stands on the shipping line only. */
+export const phoneOnShippingLine = (overrides: NewOrder = {}): NewOrder => {
+  const address = withoutPhone(people.aisha.address);
+  return ordinary({
+    customer: { ...people.aisha.customer, defaultAddress: address },
+    shippingAddress: address,
+    shippingLines: [{ ...localDelivery, phone: '+27725550119' }],
+    methodType: 'LOCAL',
+    ...overrides,
+  });
+};
+
+const personalFields = ['firstName', 'lastName', 'name', 'company', 'address1', 'address2', 'city', 'zip', 'phone'];
+const redactedAddress: NewAddress = {
+  ...people.thandi.address,
+  redacted: [...personalFields, 'latitude', 'longitude'],
+};
+
+/** Protected customer data not approved: Shopify gives country and province only, the rest null with an error. */
+export const redacted = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({
+    customer: {
+      ...people.thandi.customer,
+      defaultAddress: redactedAddress,
+      redacted: ['firstName', 'lastName', 'displayName', 'email', 'phone'],
+    },
+    shippingAddress: redactedAddress,
+    redacted: ['email', 'phone'],
+    ...overrides,
+  });
+
+/** Only the phone of the address is redacted. */
+export const redactedPhone = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ shippingAddress: { ...people.thandi.address, redacted: ['phone'] }, ...overrides });
