@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createConnection, createServer as createTcpServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -304,12 +304,37 @@ describe('before a byte is sent', () => {
     expect(metrics).toMatchObject([{ errorType: 'unsent_time_out' }]);
   });
 
-  test('a time-out while still connecting is unsent, and nothing is sent later', async () => {
-    const server = await startScriptedServer(() => {});
-    closers.push(() => server.stop());
-    const { courier } = client(server.url.replace('http:', 'https:'), { timeoutMs: 100, connectTimeoutMs: 300 });
+  test('a time-out while still connecting is unsent: the connection that opens later carries nothing', async () => {
+    const { key, cert } = selfSignedCertificate();
+    let requests = 0;
+    const server = createTlsServer({ key, cert }, (_request, response) => {
+      requests += 1;
+      response.writeHead(201).end(delivery);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closers.push(async () => server.close());
+    let connect: (() => void) | undefined;
+    const gate = createTcpServer((socket) => {
+      connect = () => {
+        const onward = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
+        socket.pipe(onward).pipe(socket);
+      };
+    });
+    gate.listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    closers.push(async () => gate.close());
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, cert]);
+    closers.push(async () => setDefaultCACertificates(trusted));
+
+    const { courier } = client(`https://127.0.0.1:${(gate.address() as AddressInfo).port}`, { timeoutMs: 100 });
     expect(await courier.place(account, body)).toMatchObject({ kind: 'unsent' });
-    expect(server.requests).toEqual([]);
+    await expect.poll(() => connect, { timeout: 5000 }).toBeDefined();
+    connect?.();
+    // Closing waits for the connection and for whatever was still to be sent over it.
+    await courier.close();
+    expect(requests).toBe(0);
   });
 
   test('without an address for the mode nothing is sent to the other host', async () => {

@@ -70,7 +70,7 @@ describe('the profile file', () => {
 
   test('a prototype in the file pollutes nothing', () => {
     file('{"__proto__":{"polluted":1},"slot":{"__proto__":{"polluted":1}}}');
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
   test('an unreadable file is a problem, and its content is not repeated', () => {

@@ -31,7 +31,7 @@ export interface CourierHttpRequest {
 export interface Transport {
   /** One attempt: never repeats, never follows, never throws. */
   send(request: CourierHttpRequest): Promise<Attempt>;
-  /** Waits for running attempts, then closes every connection. */
+  /** Waits for running attempts, then closes every connection; once closed, every attempt is `unsent`. */
   close(): Promise<void>;
 }
 
@@ -46,9 +46,10 @@ export function createTransport(baseUrl: URL, connectTimeoutMs: number): Transpo
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1024,
   });
+  let closing: Promise<void> | undefined;
   return {
     send: (request) => new Promise((resolve) => dispatch(agent, baseUrl.origin, request, resolve)),
-    close: () => agent.close(),
+    close: () => (closing ??= agent.close()),
   };
 }
 
