@@ -1,0 +1,29 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { Refusal } from '../refusal.ts';
+
+const LIMIT_BYTES = 256 * 1024;
+
+/** Reads a body of any type as bytes, so that the type can be refused with a reason. Compressed bodies are refused. */
+export const readBytes: RequestHandler = express.raw({ type: () => true, limit: LIMIT_BYTES, inflate: false });
+
+/**
+ * The JSON value of a request whose bytes `readBytes` read.
+ *
+ * @throws Refusal 415 where the type is not JSON, 400 where the bytes are not.
+ */
+export function jsonBody(request: Request): unknown {
+  if (!isJson(request.get('Content-Type'))) {
+    throw new Refusal(415, 'unsupported_media_type', 'Send Content-Type: application/json.');
+  }
+  const bytes: unknown = request.body;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes instanceof Buffer ? bytes : Buffer.of()));
+  } catch {
+    throw new Refusal(400, 'not_json', 'The body is not JSON in UTF-8.');
+  }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  return type === 'application/json' && parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part));
+}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import { Refusal } from '../refusal.ts';
+import type { DeliveryRecord } from '../schemas/record.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { toRecord } from '../store/delivery-row.ts';
+import { listDeliveries } from '../store/find.ts';
+import { inTime } from '../store/statements.ts';
+
+const PAGE_SIZE = 50;
+
+/** One page, newest first; `next_page` is the URL of the next one or null. Deliveries placed meanwhile shift nothing. */
+export async function listPage(
+  context: ServiceContext,
+  request: Request,
+  account: string,
+  customerIdentifier: string | null,
+): Promise<{ deliveries: DeliveryRecord[]; next_page: string | null }> {
+  const query = { account, customerIdentifier, beforeSeq: readCursor(request.query['p']), limit: PAGE_SIZE + 1 };
+  const rows = await inTime(listDeliveries(context.database, query));
+  const page = rows.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  return { deliveries: page.map(toRecord), next_page: rows.length > PAGE_SIZE && last ? nextUrl(request, last.seq) : null };
+}
+
+function nextUrl(request: Request, seq: string): string {
+  const [path] = request.originalUrl.split('?');
+  return `${request.protocol}://${request.get('host')}${path}?p=${Buffer.from(seq).toString('base64url')}`;
+}
+
+function readCursor(value: unknown): string | null {
+  if (value === undefined) {
+    return null;
+  }
+  const seq = typeof value === 'string' ? Buffer.from(value, 'base64url').toString('latin1') : '';
+  if (!/^[1-9]\d{0,17}$/.test(seq)) {
+    throw new Refusal(400, 'malformed_cursor', 'p is not a value that next_page gave.');
+  }
+  return seq;
+}

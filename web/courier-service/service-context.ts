@@ -1,0 +1,19 @@
+import type { Accounts } from './accounts.ts';
+import type { CourierSettings } from './config.ts';
+import type { SlotKeeper } from './store/slots.ts';
+import type { Database } from './store/statements.ts';
+
+/** What the routes share; made once in `start.ts`. */
+export interface ServiceContext {
+  database: Database;
+  settings: CourierSettings;
+  slots: SlotKeeper;
+  accounts: Accounts;
+  /** Epoch milliseconds; a test or the control routes may move it. */
+  now: () => number;
+  /** Control routes, faults and plain-http webhook endpoints are allowed. */
+  control: boolean;
+  /** Tells the notification dispatcher that there may be work. */
+  wakeDispatcher: () => void;
+  log: (line: string) => void;
+}

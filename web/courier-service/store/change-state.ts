@@ -1,0 +1,67 @@
+import type { State } from '../schemas/record.ts';
+import { type DeliveryRow, ROW_COLUMNS } from './delivery-row.ts';
+import { type Database, run } from './statements.ts';
+import { statesBefore } from './transitions.ts';
+
+const MOVED_COLUMNS = ROW_COLUMNS.split(', ')
+  .map((column) => `moved.${column}`)
+  .join(', ');
+
+/**
+ * Moves what `condition` selects, gives the room of a cancelled delivery back and writes the outbox, in one statement.
+ * The state is compared again under the row's lock, so of two that race for one delivery the second finds nothing.
+ * $1 new state, $2 now, $3 states it may come from (JSON).
+ */
+function change(condition: string): string {
+  return `with moved as (
+      update courier_delivery d set state = $1, updated_at = $2::timestamptz
+      where d.state in (select jsonb_array_elements_text($3::jsonb)) and ${condition}
+      returning *
+    ), freed as (
+      update courier_slot s set taken = s.taken - f.places
+      from (select area, slot_start, count(*)::integer as places from moved where state = 'CANCELLED' group by area, slot_start) f
+      where s.area = f.area and s.start_at = f.slot_start
+    ), told as (
+      insert into courier_notification (webhook_id, delivery_seq, state, occurred_at, next_attempt_at)
+      select w.id, moved.seq, moved.state, $2::timestamptz, $2::timestamptz
+      from moved join courier_webhook w on w.account = moved.account
+      order by moved.seq
+    )
+    select ${MOVED_COLUMNS} from moved`;
+}
+
+const ONE = { name: 'courier_change_one', text: change('d.seq = $4::bigint') };
+const PICKED_UP = {
+  name: 'courier_change_picked_up',
+  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING PICKUP' and slot_start <= $4::timestamptz
+    order by seq limit 500 for update skip locked)`),
+};
+const DELIVERED = {
+  name: 'courier_change_delivered',
+  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
+    and slot_start + make_interval(secs => time_s) <= $4::timestamptz order by seq limit 500 for update skip locked)`),
+};
+
+/** Moves one delivery; null where its state does not allow it (any more). */
+export async function changeState(
+  database: Database,
+  change: { seq: string; to: State; nowMs: number },
+): Promise<DeliveryRow | null> {
+  const { seq, to, nowMs } = change;
+  const [row] = await run<DeliveryRow>(database, ONE, [to, new Date(nowMs), JSON.stringify(statesBefore(to)), seq]);
+  return row ?? null;
+}
+
+/** What drivers would have done by now: collected at the slot's start, delivered after the estimated time. */
+export async function moveDrivers(database: Database, nowMs: number): Promise<number> {
+  const now = new Date(nowMs);
+  const steps = [
+    [PICKED_UP, 'PENDING DROPOFF'],
+    [DELIVERED, 'DELIVERED'],
+  ] as const;
+  let moved = 0;
+  for (const [statement, to] of steps) {
+    moved += (await run(database, statement, [to, now, JSON.stringify(statesBefore(to)), now])).length;
+  }
+  return moved;
+}

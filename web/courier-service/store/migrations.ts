@@ -1,0 +1,77 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+const first: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of STATEMENTS) {
+      await sql.raw(statement).execute(db);
+    }
+  },
+};
+
+/** Names that clients give are compared byte for byte: collation "C", whatever the database's own is. */
+const STATEMENTS = [
+  `create table courier_slot (
+    area text collate "C" not null,
+    start_at timestamptz not null,
+    end_at timestamptz not null,
+    capacity integer not null,
+    taken integer not null default 0,
+    open boolean not null default true,
+    primary key (area, start_at),
+    constraint courier_slot_room check (taken between 0 and capacity),
+    check (start_at < end_at)
+  )`,
+  `create table courier_delivery (
+    seq bigint generated always as identity (start with 100001) primary key,
+    account text collate "C" not null,
+    order_reference text collate "C",
+    customer_identifier text collate "C",
+    state text not null,
+    area text collate "C" not null,
+    slot_start timestamptz not null,
+    slot_end timestamptz not null,
+    distance_m integer not null,
+    time_s integer not null,
+    request json not null,
+    resolved json not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint courier_delivery_reference unique (order_reference),
+    constraint courier_delivery_state check (state in ('PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'CANCELLED'))
+  )`,
+  'create index courier_delivery_account on courier_delivery (account, seq)',
+  `create index courier_delivery_customer on courier_delivery (account, customer_identifier, seq)
+    where customer_identifier is not null`,
+  `create index courier_delivery_pending on courier_delivery (slot_start)
+    where state in ('PENDING PICKUP', 'PENDING DROPOFF')`,
+  'create index courier_delivery_slot on courier_delivery (slot_start)',
+  `create table courier_webhook (
+    id text collate "C" primary key,
+    account text collate "C" not null,
+    endpoint_url text collate "C" not null,
+    secret text not null,
+    created_at timestamptz not null,
+    unique (account, endpoint_url)
+  )`,
+  `create table courier_notification (
+    seq bigint generated always as identity primary key,
+    webhook_id text collate "C" not null references courier_webhook (id) on delete cascade,
+    delivery_seq bigint not null references courier_delivery (seq) on delete cascade,
+    state text not null,
+    occurred_at timestamptz not null,
+    attempts integer not null default 0,
+    next_attempt_at timestamptz not null,
+    claimed_until timestamptz,
+    delivered_at timestamptz,
+    failed_at timestamptz,
+    last_error text
+  )`,
+  `create index courier_notification_waiting on courier_notification (next_attempt_at)
+    where delivered_at is null and failed_at is null`,
+  `create index courier_notification_order on courier_notification (webhook_id, delivery_seq, seq)
+    where delivered_at is null and failed_at is null`,
+  'create index courier_notification_delivery on courier_notification (delivery_seq)',
+];
+
+export const migrations: Record<string, Migration> = { '0001_deliveries': first };

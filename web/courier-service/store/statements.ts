@@ -1,0 +1,43 @@
+import { CompiledQuery } from 'kysely';
+import type { OpenDatabase } from '#database/open-database.ts';
+import { unavailable } from '../refusal.ts';
+import type { CourierTables } from './tables.ts';
+
+export type Database = OpenDatabase<CourierTables>;
+
+/** SQL with a name of its own: each server connection plans it once. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+const MAX_WAIT_MS = 10_000;
+
+/** Runs one statement; both engines take the same text and give the same types. */
+export async function run<Row>(database: Database, statement: Statement, values: unknown[]): Promise<Row[]> {
+  const { rows } = database.pool
+    ? await database.pool.query({ name: statement.name, text: statement.text, values })
+    : await database.db.executeQuery(CompiledQuery.raw(statement.text, values));
+  return rows as Row[];
+}
+
+/**
+ * Bounds a wait for the database. The work may still be done afterwards, so the answer is 503: unknown, ask again.
+ *
+ * @throws Refusal 503
+ */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(unavailable()), MAX_WAIT_MS);
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether a statement broke the constraint of that name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
+}
