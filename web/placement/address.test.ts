@@ -15,20 +15,76 @@ const wale: AddressParts = {
 describe('addressLine', () => {
   it.each<[string, Partial<AddressParts>, string]>([
     ['writes every part in order', {}, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
-    ['puts the company first', { company: 'Acme' }, 'Acme, 71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
-    ['never drops the suburb', { address2: 'Unit 5' }, '71 Wale St, Unit 5, Cape Town, Western Cape, 8001, South Africa'],
-    ['keeps a leading zero', { city: 'Pretoria', province: 'Gauteng', zip: '0083' }, '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa'],
-    ['puts back a lost leading zero', { city: 'Pretoria', province: 'Gauteng', zip: '083' }, '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa'],
-    ['writes a province code as its name', { province: 'KZN', provinceCode: null }, '71 Wale St, Schotsche Kloof, Cape Town, KwaZulu-Natal, 8001, South Africa'],
-    ['takes the province from its code', { province: null }, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
-    ['keeps a province it does not know', { province: 'Cape' }, '71 Wale St, Schotsche Kloof, Cape Town, Cape, 8001, South Africa'],
-    ['keeps a code it does not know', { province: null, provinceCode: 'XX' }, '71 Wale St, Schotsche Kloof, Cape Town, XX, 8001, South Africa'],
-    ['names the country behind the code', { country: null }, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
-    ['keeps another country code', { country: null, countryCode: 'LS' }, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, LS'],
-    ['cleans spaces, controls and marks', { address1: ' 71\tWale\u0000 St,\r\n', address2: '\u202aSchotsche\u00a0Kloof\u202c' }, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
-    ['says nothing twice', { company: '71 wale st', address2: 'CAPE TOWN' }, '71 Wale St, CAPE TOWN, Western Cape, 8001, South Africa'],
-    ['sees repeats inside a part', { address1: '71 Wale St, Cape Town, 8001', address2: null }, '71 Wale St, Cape Town, 8001, Western Cape, South Africa'],
-    ['keeps a city that the company is named after', { company: 'Cape Town' }, 'Cape Town, 71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa'],
+    [
+      'puts the company first',
+      { company: 'Acme' },
+      'Acme, 71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+    ],
+    [
+      'never drops the suburb',
+      { address2: 'Unit 5' },
+      '71 Wale St, Unit 5, Cape Town, Western Cape, 8001, South Africa',
+    ],
+    [
+      'keeps a leading zero',
+      { city: 'Pretoria', province: 'Gauteng', zip: '0083' },
+      '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa',
+    ],
+    [
+      'puts back a lost leading zero',
+      { city: 'Pretoria', province: 'Gauteng', zip: '083' },
+      '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa',
+    ],
+    [
+      'writes a province code as its name',
+      { province: 'KZN', provinceCode: null },
+      '71 Wale St, Schotsche Kloof, Cape Town, KwaZulu-Natal, 8001, South Africa',
+    ],
+    [
+      'takes the province from its code',
+      { province: null },
+      '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+    ],
+    [
+      'keeps a province it does not know',
+      { province: 'Cape' },
+      '71 Wale St, Schotsche Kloof, Cape Town, Cape, 8001, South Africa',
+    ],
+    [
+      'keeps a code it does not know',
+      { province: null, provinceCode: 'XX' },
+      '71 Wale St, Schotsche Kloof, Cape Town, XX, 8001, South Africa',
+    ],
+    [
+      'names the country behind the code',
+      { country: null },
+      '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+    ],
+    [
+      'keeps another country code',
+      { country: null, countryCode: 'LS' },
+      '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, LS',
+    ],
+    [
+      'cleans spaces, controls and marks',
+      { address1: ' 71\tWale\u0000 St,\r\n', address2: '\u202aSchotsche\u00a0Kloof\u202c' },
+      '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+    ],
+    [
+      'says nothing twice',
+      { company: '71 wale st', address2: 'CAPE TOWN' },
+      '71 Wale St, CAPE TOWN, Western Cape, 8001, South Africa',
+    ],
+    [
+      'sees repeats inside a part',
+      { address1: '71 Wale St, Cape Town, 8001', address2: null },
+      '71 Wale St, Cape Town, 8001, Western Cape, South Africa',
+    ],
+    [
+      'keeps a city that the company is named after',
+      { company: 'Cape Town' },
+      'Cape Town, 71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+    ],
     ['composes accents', { address2: 'Andre\u0301' }, '71 Wale St, André, Cape Town, Western Cape, 8001, South Africa'],
     ['does without postcode', { zip: null }, '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, South Africa'],
   ])('%s', (_guarantee, changes, line) => {

@@ -1,4 +1,4 @@
-import { clip, cleanText, fold } from './clean-text.ts';
+import { cleanText, clip, fold } from './clean-text.ts';
 import { provinceName, provinceOf } from './province.ts';
 
 /** The parts of an address; a Shopify `MailingAddress` and an assigned location both fit. */

@@ -1,5 +1,5 @@
-import { conditionRules } from './condition-rules.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
+import { conditionRules } from './condition-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
 import type { ShopOrder } from './shop-order.ts';
@@ -44,5 +44,8 @@ function methodsOf(order: ShopOrder): string {
 /** Case, accents, spacing and kinds of dash do not matter. */
 function contains({ shippingLines }: ShopOrder, wanted: string): boolean {
   const text = fold(wanted);
-  return text !== '' && shippingLines.some(({ title, code }) => fold(title).includes(text) || fold(code ?? '').includes(text));
+  return (
+    text !== '' &&
+    shippingLines.some(({ title, code }) => fold(title).includes(text) || fold(code ?? '').includes(text))
+  );
 }

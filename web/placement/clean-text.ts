@@ -22,7 +22,10 @@ export function cleanLines(raw: string | null | undefined): string {
 /** At most `max` UTF-16 units; what was cut shows as `…`, and no character is cut in half. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/u, '').trimEnd()}…`;
+  return `${text
+    .slice(0, max - 1)
+    .replace(/[\uD800-\uDBFF]$/u, '')
+    .trimEnd()}…`;
 }
 
 /** For comparing: case, accents, kinds of dash, width and spacing do not matter. */

@@ -1,5 +1,5 @@
 import { postcode } from './address.ts';
-import { clip, cleanText, fold } from './clean-text.ts';
+import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
 import { provinceName, provinceOf } from './province.ts';
 import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
@@ -15,7 +15,11 @@ export const conditionRules: readonly Rule[] = [
       const other = locations.find(({ id }) => id === null || !automation.locationIds.includes(id));
       const names = clip([...new Set(locations.map(({ name }) => cleanText(name)))].join(', '), 255);
       if (!other) return pass(names, 'Every location of the goods is served.');
-      return failUnlessSent('skipped', names, placementReason('condition_location', { location: cleanText(other.name) }));
+      return failUnlessSent(
+        'skipped',
+        names,
+        placementReason('condition_location', { location: cleanText(other.name) }),
+      );
     },
   },
   {

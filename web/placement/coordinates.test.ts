@@ -6,7 +6,7 @@ describe('formatCoordinates', () => {
     [-33.9249, 18.4241, '-33.9249, 18.4241'],
     [-30, 25, '-30, 25'],
     [-33.92490000001, 18.424123456789, '-33.9249, 18.4241235'],
-    [-26.10, 28.05, '-26.1, 28.05'],
+    [-26.1, 28.05, '-26.1, 28.05'],
   ])('writes %d and %d as %j', (latitude, longitude, coordinates) => {
     expect(formatCoordinates(latitude, longitude)).toEqual({ ok: true, coordinates, point: { latitude, longitude } });
   });
@@ -27,12 +27,15 @@ describe('formatCoordinates', () => {
 });
 
 describe('parseCoordinates', () => {
-  it.each(['-33.9249, 18.4241', ' -33.9249,18.4241 ', '(-33.9249; 18.4241)', '−33.9249 18.4241', '-33.9249°, +18.4241°'])(
-    'reads %j',
-    (text) => {
-      expect(parseCoordinates(text)).toMatchObject({ ok: true, coordinates: '-33.9249, 18.4241' });
-    },
-  );
+  it.each([
+    '-33.9249, 18.4241',
+    ' -33.9249,18.4241 ',
+    '(-33.9249; 18.4241)',
+    '−33.9249 18.4241',
+    '-33.9249°, +18.4241°',
+  ])('reads %j', (text) => {
+    expect(parseCoordinates(text)).toMatchObject({ ok: true, coordinates: '-33.9249, 18.4241' });
+  });
 
   it.each([
     ['', 'missing'],

@@ -1,5 +1,5 @@
-import { borders, type Box, provinceBoxes } from './south-africa.ts';
 import { provinceOf } from './province.ts';
+import { type Box, borders, provinceBoxes } from './south-africa.ts';
 
 /** Decimal degrees. */
 export interface Point {
@@ -23,7 +23,8 @@ export function formatCoordinates(latitude: number | null, longitude: number | n
 
 /** Reads `"<latitude>, <longitude>"` as a person types or pastes it: any spacing, with or without brackets. */
 export function parseCoordinates(text: string): Coordinates {
-  const found = /^\s*[([]?\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[,;\s]\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[)\]]?\s*$/u.exec(text);
+  const found =
+    /^\s*[([]?\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[,;\s]\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[)\]]?\s*$/u.exec(text);
   if (!found) return { ok: false, problem: text.trim() === '' ? 'missing' : 'unreadable' };
   const [latitude, longitude] = found.slice(1).map((degrees) => Number(degrees.replace('−', '-')));
   return formatCoordinates(latitude as number, longitude as number);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#api-contract/settings.ts';
 import { drift } from './drift.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
+import {
+  exampleAddress,
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from './example-order.ts';
 import type { LocationId } from './ids.ts';
 import { type MappedDelivery, type MappedRequest, mapOrder } from './map-order.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
@@ -9,15 +15,25 @@ import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 const mug = exampleLine();
 const plate = exampleLine({ id: '602', title: 'Plate', variantTitle: null, remainingQuantity: 1, totalQuantity: 1 });
 const unnamed = exampleLine({ id: '603', title: '', variantTitle: null, remainingQuantity: 1, totalQuantity: 1 });
-const sandton = exampleLocation({ id: '9002' as LocationId, name: 'Sandton', address1: '1 Rivonia Rd', address2: null, city: 'Sandton', province: 'Gauteng', zip: '2196' });
+const sandton = exampleLocation({
+  id: '9002' as LocationId,
+  name: 'Sandton',
+  address1: '1 Rivonia Rd',
+  address2: null,
+  city: 'Sandton',
+  province: 'Gauteng',
+  zip: '2196',
+});
 const pickup = '375 Albert Rd, Woodstock, Cape Town, Western Cape, 7915, South Africa';
 
 const mapped = (order: ShopOrder): MappedDelivery | null =>
   mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries[0] ?? null;
-const withFulfillment = (changes: Partial<FulfillmentOrder>) => exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(changes)] });
+const withFulfillment = (changes: Partial<FulfillmentOrder>) =>
+  exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(changes)] });
 const placedFrom = (order: ShopOrder) => mapped(order)?.request as MappedRequest;
 const between = (before: ShopOrder, after: ShopOrder) => drift(placedFrom(before), mapped(after), after);
-const items = (before: FulfillmentOrder['lines'], after: FulfillmentOrder['lines']) => between(withFulfillment({ lines: before }), withFulfillment({ lines: after }));
+const items = (before: FulfillmentOrder['lines'], after: FulfillmentOrder['lines']) =>
+  between(withFulfillment({ lines: before }), withFulfillment({ lines: after }));
 
 describe('drift', () => {
   it('is nothing where nothing changed', () => {
@@ -28,13 +44,24 @@ describe('drift', () => {
     [{ cancelledAt: '2026-11-21T09:00:00Z' }, 'cancelled'],
     [{ financialStatus: 'REFUNDED' }, 'refunded'],
   ])('tells that the order ended: %j', (changes, now) => {
-    expect(between(exampleOrder(), exampleOrder(changes))).toEqual([{ field: 'order', placed: 'to be delivered', now }]);
+    expect(between(exampleOrder(), exampleOrder(changes))).toEqual([
+      { field: 'order', placed: 'to be delivered', now },
+    ]);
   });
 
   it('tells of a changed address, contact, phone and point', () => {
-    const shippingAddress = exampleAddress({ address2: 'Unit 5', name: 'Sipho', phone: '0839876543', latitude: -33.93 });
+    const shippingAddress = exampleAddress({
+      address2: 'Unit 5',
+      name: 'Sipho',
+      phone: '0839876543',
+      latitude: -33.93,
+    });
     expect(between(exampleOrder(), exampleOrder({ shippingAddress }))).toEqual([
-      { field: 'dropoff_address', placed: '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa', now: '71 Wale St, Unit 5, Cape Town, Western Cape, 8001, South Africa' },
+      {
+        field: 'dropoff_address',
+        placed: '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+        now: '71 Wale St, Unit 5, Cape Town, Western Cape, 8001, South Africa',
+      },
       { field: 'dropoff_contact_name', placed: 'Thandi Nkosi', now: 'Sipho' },
       { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
       { field: 'dropoff_coordinates', placed: '-33.9208, 18.4148', now: '-33.93, 18.4148' },
@@ -43,25 +70,53 @@ describe('drift', () => {
 
   it('tells of values that went missing, and of coordinates that came', () => {
     const noPoint = exampleOrder({ shippingAddress: exampleAddress({ latitude: null, longitude: null }) });
-    expect(between(noPoint, exampleOrder())).toEqual([{ field: 'dropoff_coordinates', placed: '', now: '-33.9208, 18.4148' }]);
-    expect(between(exampleOrder(), exampleOrder({ shippingAddress: null })).map(({ field, now }) => [field, now])).toEqual([
-      ['dropoff_address', ''], ['dropoff_contact_phone', ''], ['dropoff_coordinates', ''],
+    expect(between(noPoint, exampleOrder())).toEqual([
+      { field: 'dropoff_coordinates', placed: '', now: '-33.9208, 18.4148' },
+    ]);
+    expect(
+      between(exampleOrder(), exampleOrder({ shippingAddress: null })).map(({ field, now }) => [field, now]),
+    ).toEqual([
+      ['dropoff_address', ''],
+      ['dropoff_contact_phone', ''],
+      ['dropoff_coordinates', ''],
     ]);
   });
 
   it('is nothing for a note, a tag or the way a phone is typed', () => {
-    const after = exampleOrder({ note: 'Same-day delivery 1001: x', tags: ['a'], shippingAddress: exampleAddress({ phone: '+27821234567' }) });
+    const after = exampleOrder({
+      note: 'Same-day delivery 1001: x',
+      tags: ['a'],
+      shippingAddress: exampleAddress({ phone: '+27821234567' }),
+    });
     expect(between(exampleOrder(), after)).toEqual([]);
   });
 
   it.each<[string, FulfillmentOrder['lines'], FulfillmentOrder['lines'], object[]]>([
     ['an added line', [mug], [mug, plate], [{ field: 'items: Plate', placed: '0', now: '1' }]],
     ['a removed line', [mug, plate], [mug], [{ field: 'items: Plate', placed: '1', now: '0' }]],
-    ['a greater quantity', [mug], [{ ...mug, remainingQuantity: 3, totalQuantity: 3 }], [{ field: 'items: Mug – Blue', placed: '2', now: '3' }]],
-    ['a smaller quantity', [mug], [{ ...mug, remainingQuantity: 1, totalQuantity: 1 }], [{ field: 'items: Mug – Blue', placed: '2', now: '1' }]],
+    [
+      'a greater quantity',
+      [mug],
+      [{ ...mug, remainingQuantity: 3, totalQuantity: 3 }],
+      [{ field: 'items: Mug – Blue', placed: '2', now: '3' }],
+    ],
+    [
+      'a smaller quantity',
+      [mug],
+      [{ ...mug, remainingQuantity: 1, totalQuantity: 1 }],
+      [{ field: 'items: Mug – Blue', placed: '2', now: '1' }],
+    ],
     ['a line without name', [mug], [mug, unnamed], [{ field: 'items: item', placed: '0', now: '1' }]],
     ['a line without name that went', [mug, unnamed], [mug], [{ field: 'items: item', placed: '1', now: '0' }]],
-    ['no line split in two', [mug], [{ ...mug, remainingQuantity: 1 }, { ...mug, id: '699', remainingQuantity: 1 }], []],
+    [
+      'no line split in two',
+      [mug],
+      [
+        { ...mug, remainingQuantity: 1 },
+        { ...mug, id: '699', remainingQuantity: 1 },
+      ],
+      [],
+    ],
     ['nothing where a part was fulfilled', [mug], [{ ...mug, remainingQuantity: 1, totalQuantity: 2 }], []],
   ])('of items: %s', (_case, before, after, expected) => {
     expect(items(before, after)).toEqual(expected);
@@ -76,18 +131,34 @@ describe('drift', () => {
   });
 
   it('does not take a cancelled fulfilment order’s goods for fulfilled', () => {
-    const cancelled = exampleFulfillmentOrder({ id: '500', status: 'CANCELLED', lines: [{ ...plate, remainingQuantity: 0 }] });
+    const cancelled = exampleFulfillmentOrder({
+      id: '500',
+      status: 'CANCELLED',
+      lines: [{ ...plate, remainingQuantity: 0 }],
+    });
     const after = exampleOrder({ fulfillmentOrders: [cancelled, exampleFulfillmentOrder()] });
-    expect(between(withFulfillment({ lines: [mug, plate] }), after)).toEqual([{ field: 'items: Plate', placed: '1', now: '0' }]);
+    expect(between(withFulfillment({ lines: [mug, plate] }), after)).toEqual([
+      { field: 'items: Plate', placed: '1', now: '0' },
+    ]);
   });
 
   it('is nothing once all was fulfilled from the location', () => {
-    expect(between(exampleOrder(), withFulfillment({ status: 'CLOSED', lines: [{ ...mug, remainingQuantity: 0 }] }))).toEqual([]);
+    expect(
+      between(exampleOrder(), withFulfillment({ status: 'CLOSED', lines: [{ ...mug, remainingQuantity: 0 }] })),
+    ).toEqual([]);
   });
 
   it.each<[string, ShopOrder, string]>([
-    ['to another location', withFulfillment({ location: sandton }), '1 Rivonia Rd, Sandton, Gauteng, 2196, South Africa'],
-    ['to a location without address', withFulfillment({ location: exampleLocation({ name: 'Depot', address1: null }) }), 'Depot'],
+    [
+      'to another location',
+      withFulfillment({ location: sandton }),
+      '1 Rivonia Rd, Sandton, Gauteng, 2196, South Africa',
+    ],
+    [
+      'to a location without address',
+      withFulfillment({ location: exampleLocation({ name: 'Depot', address1: null }) }),
+      'Depot',
+    ],
     ['nowhere', withFulfillment({ status: 'CANCELLED' }), ''],
   ])('tells that the goods moved %s', (_where, after, now) => {
     expect(drift(placedFrom(exampleOrder()), null, after)).toEqual([{ field: 'pickup_address', placed: pickup, now }]);

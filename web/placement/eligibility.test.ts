@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import { type DecideContext, type Decision, decide, rules } from './eligibility.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
+import {
+  exampleAddress,
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from './example-order.ts';
 import type { LocationId } from './ids.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
@@ -30,7 +36,8 @@ function run({ order, fo, automation = {}, paused = false, context: changes }: C
   return decide(exampleOrder(withFulfillment), settings, { ...context, ...changes });
 }
 
-const outcome = (decision: Decision) => (decision.verdict === 'place' ? 'place' : `${decision.verdict}: ${decision.reason.code}`);
+const outcome = (decision: Decision) =>
+  decision.verdict === 'place' ? 'place' : `${decision.verdict}: ${decision.reason.code}`;
 const at = (time: string) => ({ now: Date.parse(time) });
 const secondLocation = exampleLocation({ id: '9002' as LocationId, name: 'Sandton' });
 
@@ -38,38 +45,84 @@ describe('decide places', () => {
   it.each<[string, Case]>([
     ['a paid order whose method matches', {}],
     ['a partially refunded order with goods left', { order: { financialStatus: 'PARTIALLY_REFUNDED' } }],
-    ['a Local Delivery of any title', { fo: { methodType: 'LOCAL' }, order: { shippingLines: [{ title: 'Drop', code: null, phone: null }] } }],
-    ['a method of other case, accents and dash', { order: { shippingLines: [{ title: 'SÁME\u2011DAY express', code: null, phone: null }] } }],
+    [
+      'a Local Delivery of any title',
+      { fo: { methodType: 'LOCAL' }, order: { shippingLines: [{ title: 'Drop', code: null, phone: null }] } },
+    ],
+    [
+      'a method of other case, accents and dash',
+      { order: { shippingLines: [{ title: 'SÁME\u2011DAY express', code: null, phone: null }] } },
+    ],
     ['a method known by its code', { order: { shippingLines: [{ title: 'Fast', code: 'SAME-DAY-1', phone: null }] } }],
-    ['any method in mode all', { automation: { mode: 'all' }, order: { shippingLines: [{ title: 'Post', code: null, phone: null }] } }],
+    [
+      'any method in mode all',
+      { automation: { mode: 'all' }, order: { shippingLines: [{ title: 'Post', code: null, phone: null }] } },
+    ],
     ['by shipping line where Shopify has no method type', { fo: { methodType: null } }],
     ['an order without address, for the mapping to ask', { order: { shippingAddress: null } }],
     ['an order whose install time is unknown', { context: { installedAt: null } }],
     ['an order whose own time is unreadable', { order: { processedAt: 'yesterday' } }],
-    ['what is open, without what is scheduled', { order: { fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', status: 'SCHEDULED' })] } }],
-    ['what is the merchant’s own, without a third party’s', { order: { fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', location: exampleLocation({ isFulfillmentService: true }) })] } }],
+    [
+      'what is open, without what is scheduled',
+      {
+        order: {
+          fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', status: 'SCHEDULED' })],
+        },
+      },
+    ],
+    [
+      'what is the merchant’s own, without a third party’s',
+      {
+        order: {
+          fulfillmentOrders: [
+            exampleFulfillmentOrder(),
+            exampleFulfillmentOrder({ id: '502', location: exampleLocation({ isFulfillmentService: true }) }),
+          ],
+        },
+      },
+    ],
     ['after the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 1 } }],
     ['once in progress', { automation: { trigger: 'inProgress' }, fo: { status: 'IN_PROGRESS' } }],
-    ['once one of two is in progress', { automation: { trigger: 'inProgress' }, order: { fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', status: 'IN_PROGRESS' })] } }],
-    ['what is left of a partly fulfilled order', { fo: { status: 'IN_PROGRESS', lines: [exampleLine({ remainingQuantity: 1, totalQuantity: 2 })] } }],
+    [
+      'once one of two is in progress',
+      {
+        automation: { trigger: 'inProgress' },
+        order: {
+          fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', status: 'IN_PROGRESS' })],
+        },
+      },
+    ],
+    [
+      'what is left of a partly fulfilled order',
+      { fo: { status: 'IN_PROGRESS', lines: [exampleLine({ remainingQuantity: 1, totalQuantity: 2 })] } },
+    ],
     ['before the cut-off', { automation: { cutOff: '10:02' } }],
     ['at the greatest age', { automation: { maxAgeHours: 1 }, context: { now: paidAt + 60 * minute } }],
     ['an order at a chosen location', { automation: { locationIds: ['9001'] } }],
     ['an order with a wanted tag', { automation: { includeTags: ['VIP', 'b'] }, order: { tags: ['vip '] } }],
     ['an order without an unwanted tag', { automation: { excludeTags: ['slow'] }, order: { tags: ['fast'] } }],
     ['a served province under any alias', { automation: { provinces: ['Wes-Kaap'] } }],
-    ['a province that has no code', { automation: { provinces: ['WC'] }, order: { shippingAddress: exampleAddress({ provinceCode: null }) } }],
+    [
+      'a province that has no code',
+      { automation: { provinces: ['WC'] }, order: { shippingAddress: exampleAddress({ provinceCode: null }) } },
+    ],
     ['a served postcode', { automation: { postcodes: ['8001'] } }],
     ['a served range of postcodes', { automation: { postcodes: ['1', { from: '8000', to: '8099' }].slice(1) } }],
     ['an order of enough value', { automation: { minValue: 499.9 } }],
     ['an order light enough', { automation: { maxWeightKg: 1.5 } }],
-    ['without its live key when in test mode', { automation: { testMode: true }, context: { hasKey: { live: false, test: true } } }],
+    [
+      'without its live key when in test mode',
+      { automation: { testMode: true }, context: { hasKey: { live: false, test: true } } },
+    ],
   ])('%s', (_case, given) => {
     expect(outcome(run(given))).toBe('place');
   });
 
   it.each([true, false])('in test mode every order with the test service only (test order: %s)', (test) => {
-    expect(run({ order: { test }, automation: { testMode: true } })).toMatchObject({ verdict: 'place', testMode: true });
+    expect(run({ order: { test }, automation: { testMode: true } })).toMatchObject({
+      verdict: 'place',
+      testMode: true,
+    });
   });
 
   it('a live order with the live service only', () => {
@@ -81,56 +134,173 @@ describe('decide places', () => {
 const final: [string, Case, string][] = [
   ['a cancelled order', { order: { cancelledAt: '2026-11-21T08:00:30Z' } }, 'cancelled: order_cancelled'],
   ['a refunded order', { order: { financialStatus: 'REFUNDED' } }, 'cancelled: order_refunded'],
-  ['Shopify’s sample: cancelled, voided, test', { order: { cancelledAt: 'x', financialStatus: 'VOIDED', test: true } }, 'cancelled: order_cancelled'],
+  [
+    'Shopify’s sample: cancelled, voided, test',
+    { order: { cancelledAt: 'x', financialStatus: 'VOIDED', test: true } },
+    'cancelled: order_cancelled',
+  ],
   ['a test order outside test mode', { order: { test: true } }, 'skipped: test_order'],
   ...['PENDING', 'AUTHORIZED', 'PARTIALLY_PAID', 'EXPIRED', 'VOIDED', 'NEW_WORD'].map(
-    (financialStatus): [string, Case, string] => [`payment ${financialStatus}`, { order: { financialStatus } }, 'skipped: not_paid'],
+    (financialStatus): [string, Case, string] => [
+      `payment ${financialStatus}`,
+      { order: { financialStatus } },
+      'skipped: not_paid',
+    ],
   ),
   ['an order without payment status', { order: { financialStatus: null } }, 'skipped: not_paid_unknown'],
   ['no fulfilment orders', { order: { fulfillmentOrders: [] } }, 'skipped: nothing_to_ship'],
   ['a tip', { fo: { lines: [exampleLine({ requiresShipping: false })] } }, 'skipped: nothing_to_ship'],
-  ['a quantity edited away', { fo: { lines: [exampleLine({ remainingQuantity: 0, totalQuantity: 0 })] } }, 'skipped: nothing_to_ship'],
-  ['a quantity that is none', { fo: { lines: [exampleLine({ remainingQuantity: 1.5 })] } }, 'skipped: already_fulfilled'],
-  ['cancelled fulfilment orders', { fo: { status: 'CANCELLED', lines: [exampleLine({ remainingQuantity: 0 })] } }, 'skipped: nothing_to_ship'],
-  ['a fulfilled order', { fo: { status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] } }, 'skipped: already_fulfilled'],
-  ...['PICK_UP', 'PICKUP_POINT', 'RETAIL', 'NONE'].map(
-    (methodType): [string, Case, string] => [`method ${methodType}`, { fo: { methodType } }, 'skipped: not_delivered'],
-  ),
-  ['no method, no shipping line, no address (POS)', { fo: { methodType: null }, order: { shippingLines: [], shippingAddress: null } }, 'skipped: not_delivered'],
-  ['a third party’s location', { fo: { location: exampleLocation({ isFulfillmentService: true }) } }, 'skipped: third_party_location'],
-  ['Lesotho', { order: { shippingAddress: exampleAddress({ countryCode: 'LS', country: 'Lesotho' }) } }, 'skipped: outside_south_africa'],
-  ['Namibia without name', { order: { shippingAddress: exampleAddress({ countryCode: 'NA', country: null }) } }, 'skipped: outside_south_africa'],
-  ['a scheduled fulfilment', { fo: { status: 'SCHEDULED', fulfillAt: '2026-12-01T08:00:00Z' } }, 'held: fulfillment_scheduled'],
-  ['a fulfilment on hold', { fo: { status: 'ON_HOLD', holds: ['Awaiting payment', 'Awaiting payment', ' '] } }, 'held: fulfillment_on_hold'],
+  [
+    'a quantity edited away',
+    { fo: { lines: [exampleLine({ remainingQuantity: 0, totalQuantity: 0 })] } },
+    'skipped: nothing_to_ship',
+  ],
+  [
+    'a quantity that is none',
+    { fo: { lines: [exampleLine({ remainingQuantity: 1.5 })] } },
+    'skipped: already_fulfilled',
+  ],
+  [
+    'cancelled fulfilment orders',
+    { fo: { status: 'CANCELLED', lines: [exampleLine({ remainingQuantity: 0 })] } },
+    'skipped: nothing_to_ship',
+  ],
+  [
+    'a fulfilled order',
+    { fo: { status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] } },
+    'skipped: already_fulfilled',
+  ],
+  ...['PICK_UP', 'PICKUP_POINT', 'RETAIL', 'NONE'].map((methodType): [string, Case, string] => [
+    `method ${methodType}`,
+    { fo: { methodType } },
+    'skipped: not_delivered',
+  ]),
+  [
+    'no method, no shipping line, no address (POS)',
+    { fo: { methodType: null }, order: { shippingLines: [], shippingAddress: null } },
+    'skipped: not_delivered',
+  ],
+  [
+    'a third party’s location',
+    { fo: { location: exampleLocation({ isFulfillmentService: true }) } },
+    'skipped: third_party_location',
+  ],
+  [
+    'Lesotho',
+    { order: { shippingAddress: exampleAddress({ countryCode: 'LS', country: 'Lesotho' }) } },
+    'skipped: outside_south_africa',
+  ],
+  [
+    'Namibia without name',
+    { order: { shippingAddress: exampleAddress({ countryCode: 'NA', country: null }) } },
+    'skipped: outside_south_africa',
+  ],
+  [
+    'a scheduled fulfilment',
+    { fo: { status: 'SCHEDULED', fulfillAt: '2026-12-01T08:00:00Z' } },
+    'held: fulfillment_scheduled',
+  ],
+  [
+    'a fulfilment on hold',
+    { fo: { status: 'ON_HOLD', holds: ['Awaiting payment', 'Awaiting payment', ' '] } },
+    'held: fulfillment_on_hold',
+  ],
   ['a paused shop', { paused: true }, 'held: paused'],
   ['no key', { context: { hasKey: { live: false, test: true } } }, 'held: no_key'],
-  ['no test key', { automation: { testMode: true }, context: { hasKey: { live: true, test: false } } }, 'held: no_test_key'],
+  [
+    'no test key',
+    { automation: { testMode: true }, context: { hasKey: { live: true, test: false } } },
+    'held: no_test_key',
+  ],
 ];
 
 /** Cases that a person's press overrides. */
 const overridable: [string, Case, string][] = [
   ['an order from before the install', { context: { installedAt: paidAt + 1 } }, 'skipped: before_install'],
-  ['no method, no shipping line, but an address', { fo: { methodType: null }, order: { shippingLines: [] }, automation: { mode: 'all' } }, 'skipped: no_delivery_method'],
+  [
+    'no method, no shipping line, but an address',
+    { fo: { methodType: null }, order: { shippingLines: [] }, automation: { mode: 'all' } },
+    'skipped: no_delivery_method',
+  ],
   ['manual mode', { automation: { mode: 'manual' } }, 'skipped: manual_mode'],
-  ['another method', { order: { shippingLines: [{ title: 'Post', code: 'post', phone: null }] } }, 'skipped: method_mismatch'],
+  [
+    'another method',
+    { order: { shippingLines: [{ title: 'Post', code: 'post', phone: null }] } },
+    'skipped: method_mismatch',
+  ],
   ['no shipping line', { order: { shippingLines: [] } }, 'skipped: method_mismatch'],
-  ['a method that only a blank text would match', { automation: { deliveryMethodTexts: ['\u200b'] } }, 'skipped: method_mismatch'],
-  ['another location', { automation: { locationIds: ['9001'] }, fo: { location: secondLocation } }, 'skipped: condition_location'],
-  ['a location without id', { automation: { locationIds: ['9001'] }, fo: { location: exampleLocation({ id: null }) } }, 'skipped: condition_location'],
-  ['goods partly at another location', { automation: { locationIds: ['9001'] }, order: { fulfillmentOrders: [exampleFulfillmentOrder(), exampleFulfillmentOrder({ id: '502', location: secondLocation })] } }, 'skipped: condition_location'],
-  ['a missing tag', { automation: { includeTags: ['vip'] }, order: { tags: ['vipx'] } }, 'skipped: condition_tag_missing'],
-  ['an unwanted tag', { automation: { excludeTags: ['slow'] }, order: { tags: ['SLOW'] } }, 'skipped: condition_tag_excluded'],
+  [
+    'a method that only a blank text would match',
+    { automation: { deliveryMethodTexts: ['\u200b'] } },
+    'skipped: method_mismatch',
+  ],
+  [
+    'another location',
+    { automation: { locationIds: ['9001'] }, fo: { location: secondLocation } },
+    'skipped: condition_location',
+  ],
+  [
+    'a location without id',
+    { automation: { locationIds: ['9001'] }, fo: { location: exampleLocation({ id: null }) } },
+    'skipped: condition_location',
+  ],
+  [
+    'goods partly at another location',
+    {
+      automation: { locationIds: ['9001'] },
+      order: {
+        fulfillmentOrders: [
+          exampleFulfillmentOrder(),
+          exampleFulfillmentOrder({ id: '502', location: secondLocation }),
+        ],
+      },
+    },
+    'skipped: condition_location',
+  ],
+  [
+    'a missing tag',
+    { automation: { includeTags: ['vip'] }, order: { tags: ['vipx'] } },
+    'skipped: condition_tag_missing',
+  ],
+  [
+    'an unwanted tag',
+    { automation: { excludeTags: ['slow'] }, order: { tags: ['SLOW'] } },
+    'skipped: condition_tag_excluded',
+  ],
   ['another province', { automation: { provinces: ['GP', 'KZN'] } }, 'skipped: condition_province'],
-  ['an unknown province', { automation: { provinces: ['GP'] }, order: { shippingAddress: null } }, 'skipped: condition_province'],
-  ['another postcode', { automation: { postcodes: ['8002', { from: '8100', to: '8199' }, { from: '7000', to: '8000' }] } }, 'skipped: condition_postcode'],
-  ['no postcode', { automation: { postcodes: ['8001'] }, order: { shippingAddress: null } }, 'skipped: condition_postcode'],
-  ['a junk postcode', { automation: { postcodes: [{ from: '0', to: '9999' }] }, order: { shippingAddress: exampleAddress({ zip: 'Cape' }) } }, 'skipped: condition_postcode'],
+  [
+    'an unknown province',
+    { automation: { provinces: ['GP'] }, order: { shippingAddress: null } },
+    'skipped: condition_province',
+  ],
+  [
+    'another postcode',
+    { automation: { postcodes: ['8002', { from: '8100', to: '8199' }, { from: '7000', to: '8000' }] } },
+    'skipped: condition_postcode',
+  ],
+  [
+    'no postcode',
+    { automation: { postcodes: ['8001'] }, order: { shippingAddress: null } },
+    'skipped: condition_postcode',
+  ],
+  [
+    'a junk postcode',
+    {
+      automation: { postcodes: [{ from: '0', to: '9999' }] },
+      order: { shippingAddress: exampleAddress({ zip: 'Cape' }) },
+    },
+    'skipped: condition_postcode',
+  ],
   ['too little value', { automation: { minValue: 500 } }, 'skipped: condition_value'],
   ['too much weight', { automation: { maxWeightKg: 1.4 } }, 'skipped: condition_weight'],
   ['the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 15 } }, 'held: edit_window'],
   ['not yet in progress', { automation: { trigger: 'inProgress' } }, 'held: waiting_in_progress'],
   ['past the cut-off', { automation: { cutOff: '10:01' } }, 'needs_attention: too_late_cut_off'],
-  ['held over the cut-off until next morning', { automation: { cutOff: '16:00' }, context: at('2026-11-22T06:00:00Z') }, 'needs_attention: too_late_cut_off'],
+  [
+    'held over the cut-off until next morning',
+    { automation: { cutOff: '16:00' }, context: at('2026-11-22T06:00:00Z') },
+    'needs_attention: too_late_cut_off',
+  ],
   ['too old', { context: { now: paidAt + 24 * 60 * minute + 1 } }, 'needs_attention: too_old'],
 ];
 
@@ -154,15 +324,47 @@ describe('a person’s press', () => {
 
 describe('the reason', () => {
   it.each<[string, Case, object]>([
-    ['of the edit window says until when', { automation: { trigger: 'afterEditWindow' } }, { until: '2026-11-21T08:15:00.000Z', retrying: false }],
-    ['of a schedule says until when', { fo: { status: 'SCHEDULED', fulfillAt: '2026-12-01T08:00:00+02:00' } }, { until: '2026-12-01T06:00:00.000Z', retrying: false }],
-    ['of a schedule without time says that it goes on', { fo: { status: 'SCHEDULED', fulfillAt: 'soon' } }, { until: null, retrying: true }],
-    ['of an edit window beyond time says that it goes on', { automation: { trigger: 'afterEditWindow' }, context: { paidAt: 9e15 } }, { until: null, retrying: true }],
-    ['of a hold gives its words once', { fo: { status: 'ON_HOLD', holds: ['Fraud', 'Fraud'] } }, { params: { hold: 'Fraud' }, retrying: true }],
+    [
+      'of the edit window says until when',
+      { automation: { trigger: 'afterEditWindow' } },
+      { until: '2026-11-21T08:15:00.000Z', retrying: false },
+    ],
+    [
+      'of a schedule says until when',
+      { fo: { status: 'SCHEDULED', fulfillAt: '2026-12-01T08:00:00+02:00' } },
+      { until: '2026-12-01T06:00:00.000Z', retrying: false },
+    ],
+    [
+      'of a schedule without time says that it goes on',
+      { fo: { status: 'SCHEDULED', fulfillAt: 'soon' } },
+      { until: null, retrying: true },
+    ],
+    [
+      'of an edit window beyond time says that it goes on',
+      { automation: { trigger: 'afterEditWindow' }, context: { paidAt: 9e15 } },
+      { until: null, retrying: true },
+    ],
+    [
+      'of a hold gives its words once',
+      { fo: { status: 'ON_HOLD', holds: ['Fraud', 'Fraud'] } },
+      { params: { hold: 'Fraud' }, retrying: true },
+    ],
     ['of a hold without words says so', { fo: { status: 'ON_HOLD' } }, { params: { hold: 'no reason given' } }],
-    ['of a payment gives its state', { order: { financialStatus: 'PARTIALLY_PAID' } }, { params: { status: 'partially paid' } }],
-    ['of a method names it', { order: { shippingLines: [{ title: '', code: 'post', phone: null }] } }, { params: { methods: 'post' } }],
-    ['of a third party names it', { fo: { location: exampleLocation({ name: 'Amazon', isFulfillmentService: true }) } }, { params: { location: 'Amazon' } }],
+    [
+      'of a payment gives its state',
+      { order: { financialStatus: 'PARTIALLY_PAID' } },
+      { params: { status: 'partially paid' } },
+    ],
+    [
+      'of a method names it',
+      { order: { shippingLines: [{ title: '', code: 'post', phone: null }] } },
+      { params: { methods: 'post' } },
+    ],
+    [
+      'of a third party names it',
+      { fo: { location: exampleLocation({ name: 'Amazon', isFulfillmentService: true }) } },
+      { params: { location: 'Amazon' } },
+    ],
   ])('%s', (_case, given, reason) => {
     expect(run(given)).toMatchObject({ reason });
   });
@@ -197,14 +399,20 @@ describe('the trace', () => {
   });
 
   it('keeps the buyer’s street, postcode, name and phone out', () => {
-    const { rules: traces } = run({ automation: { postcodes: ['8001'], provinces: ['WC'], minValue: 1, maxWeightKg: 9 } });
+    const { rules: traces } = run({
+      automation: { postcodes: ['8001'], provinces: ['WC'], minValue: 1, maxWeightKg: 9 },
+    });
     expect(JSON.stringify(traces)).not.toMatch(/Wale|8001|Thandi|082/);
   });
 });
 
 describe('the first rule decides', () => {
   it('cancelled before unpaid, unpaid before manual, manual before paused', () => {
-    const all: Case = { order: { cancelledAt: 'x', financialStatus: 'PENDING' }, automation: { mode: 'manual' }, paused: true };
+    const all: Case = {
+      order: { cancelledAt: 'x', financialStatus: 'PENDING' },
+      automation: { mode: 'manual' },
+      paused: true,
+    };
     expect(outcome(run(all))).toBe('cancelled: order_cancelled');
     expect(outcome(run({ ...all, order: { financialStatus: 'PENDING' } }))).toBe('skipped: not_paid');
     expect(outcome(run({ ...all, order: {} }))).toBe('skipped: manual_mode');

@@ -28,7 +28,9 @@ export function goodsToDeliver(order: ShopOrder): Goods {
   const live = all.filter(({ status }) => open.includes(status) || later.includes(status));
   const withGoods = live.filter((fulfillmentOrder) => linesToShip(fulfillmentOrder).length > 0);
   const own = withGoods.filter(({ location }) => !location.isFulfillmentService);
-  const thirdParties = withGoods.filter(({ location }) => location.isFulfillmentService).map(({ location }) => location.name);
+  const thirdParties = withGoods
+    .filter(({ location }) => location.isFulfillmentService)
+    .map(({ location }) => location.name);
   const candidates = own.filter(({ methodType }) => !notDelivered.includes(methodType ?? ''));
   const clear = candidates.filter(({ methodType }) => methodType !== null || order.shippingLines.length > 0);
   const methodUnclear = clear.length === 0 && candidates.length > 0 && order.shippingAddress !== null;
@@ -59,7 +61,10 @@ function whyNone(all: FulfillmentOrder[], withGoods: FulfillmentOrder[], own: Fu
   const fulfilled = all.some(
     ({ status, lines }) =>
       status !== 'CANCELLED' &&
-      lines.some(({ requiresShipping, totalQuantity, remainingQuantity }) => requiresShipping && totalQuantity > remainingQuantity),
+      lines.some(
+        ({ requiresShipping, totalQuantity, remainingQuantity }) =>
+          requiresShipping && totalQuantity > remainingQuantity,
+      ),
   );
   return fulfilled ? 'already_fulfilled' : 'nothing_to_ship';
 }

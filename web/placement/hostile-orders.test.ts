@@ -9,40 +9,129 @@ import { mapOrder } from './map-order.ts';
 import { placementRequest } from './placement-request.ts';
 import type { ShopOrder } from './shop-order.ts';
 
-const awkward = ['', ' ', '\u0000', '\ud800', '\u202e082 123 4567', '082 123 4567', '+27 (0)82 123 4567', 'Same-day delivery 1001: x', 'ZA', 'WC', 'KZN', '8001', '0', 'x'.repeat(3000), '<script>', '{name}', '$&', '__proto__', '{"heightM":1,"widthM":1,"lengthM":1}'];
+const awkward = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e082 123 4567',
+  '082 123 4567',
+  '+27 (0)82 123 4567',
+  'Same-day delivery 1001: x',
+  'ZA',
+  'WC',
+  'KZN',
+  '8001',
+  '0',
+  'x'.repeat(3000),
+  '<script>',
+  '{name}',
+  '$&',
+  '__proto__',
+  '{"heightM":1,"widthM":1,"lengthM":1}',
+];
 const text = fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'binary', maxLength: 40 }));
 const maybe = fc.option(text);
-const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -0, Number.NaN, Infinity, -Infinity, 1e308, 5e-324, -33.92, 18.42));
+const number = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(0, -0, Number.NaN, Infinity, -Infinity, 1e308, 5e-324, -33.92, 18.42),
+);
 const instant = fc.oneof(text, fc.constantFrom('2026-11-21T08:00:00Z', '+275760-09-13T00:00:00.000Z', '2026-13-45'));
 const money = fc.record({ amount: number, currency: fc.oneof(text, fc.constant('ZAR')) });
 
 const address = fc.record({
-  name: maybe, firstName: maybe, lastName: maybe, company: maybe, address1: maybe, address2: maybe, city: maybe, province: maybe, provinceCode: maybe,
-  zip: maybe, country: maybe, countryCode: maybe, phone: maybe, latitude: fc.option(number), longitude: fc.option(number),
-  coordinatesValidated: fc.boolean(), validationResultSummary: fc.option(fc.constantFrom('ERROR', 'NO_ISSUES', 'x')),
+  name: maybe,
+  firstName: maybe,
+  lastName: maybe,
+  company: maybe,
+  address1: maybe,
+  address2: maybe,
+  city: maybe,
+  province: maybe,
+  provinceCode: maybe,
+  zip: maybe,
+  country: maybe,
+  countryCode: maybe,
+  phone: maybe,
+  latitude: fc.option(number),
+  longitude: fc.option(number),
+  coordinatesValidated: fc.boolean(),
+  validationResultSummary: fc.option(fc.constantFrom('ERROR', 'NO_ISSUES', 'x')),
 });
 const location = fc.record({
-  id: fc.option(fc.constantFrom('1', '2', '__proto__')), name: text, isFulfillmentService: fc.boolean(), address1: maybe, address2: maybe, city: maybe,
-  province: maybe, zip: maybe, countryCode: maybe, country: maybe, phone: maybe, latitude: fc.option(number), longitude: fc.option(number),
+  id: fc.option(fc.constantFrom('1', '2', '__proto__')),
+  name: text,
+  isFulfillmentService: fc.boolean(),
+  address1: maybe,
+  address2: maybe,
+  city: maybe,
+  province: maybe,
+  zip: maybe,
+  countryCode: maybe,
+  country: maybe,
+  phone: maybe,
+  latitude: fc.option(number),
+  longitude: fc.option(number),
 });
 const line = fc.record({
-  id: text, title: text, variantTitle: maybe, remainingQuantity: fc.oneof(number, fc.integer({ min: 1, max: 9 })), totalQuantity: number,
-  requiresShipping: fc.boolean(), isGiftCard: fc.boolean(),
-  weight: fc.option(fc.record({ value: number, unit: fc.constantFrom('GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS', 'STONES') })),
-  unitPrice: fc.option(money), productTags: fc.array(text, { maxLength: 3 }), variantParcel: maybe, productParcel: maybe, fragile: maybe,
+  id: text,
+  title: text,
+  variantTitle: maybe,
+  remainingQuantity: fc.oneof(number, fc.integer({ min: 1, max: 9 })),
+  totalQuantity: number,
+  requiresShipping: fc.boolean(),
+  isGiftCard: fc.boolean(),
+  weight: fc.option(
+    fc.record({ value: number, unit: fc.constantFrom('GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS', 'STONES') }),
+  ),
+  unitPrice: fc.option(money),
+  productTags: fc.array(text, { maxLength: 3 }),
+  variantParcel: maybe,
+  productParcel: maybe,
+  fragile: maybe,
 });
 const fulfillmentOrder = fc.record({
-  id: text, status: fc.constantFrom('OPEN', 'OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD', 'INCOMPLETE', 'CLOSED', 'CANCELLED', 'NEW'),
+  id: text,
+  status: fc.constantFrom(
+    'OPEN',
+    'OPEN',
+    'IN_PROGRESS',
+    'SCHEDULED',
+    'ON_HOLD',
+    'INCOMPLETE',
+    'CLOSED',
+    'CANCELLED',
+    'NEW',
+  ),
   methodType: fc.option(fc.constantFrom('LOCAL', 'NONE', 'PICKUP_POINT', 'PICK_UP', 'RETAIL', 'SHIPPING', 'DRONE')),
-  fulfillAt: fc.option(instant), holds: fc.array(text, { maxLength: 3 }), location, lines: fc.array(line, { maxLength: 4 }),
+  fulfillAt: fc.option(instant),
+  holds: fc.array(text, { maxLength: 3 }),
+  location,
+  lines: fc.array(line, { maxLength: 4 }),
 });
 const wild = fc.record({
-  id: text, number, name: text, note: maybe, test: fc.boolean(), processedAt: instant, updatedAt: instant, cancelledAt: fc.option(instant),
-  paidAt: fc.option(instant), financialStatus: fc.option(fc.oneof(text, fc.constantFrom('PAID', 'PARTIALLY_REFUNDED'))), sourceName: maybe, total: money,
-  totalWeightG: number, tags: fc.array(text, { maxLength: 3 }), customAttributes: fc.array(fc.record({ key: text, value: maybe }), { maxLength: 3 }),
-  phone: maybe, customer: fc.option(fc.record({ id: text, firstName: maybe, lastName: maybe, displayName: maybe, phone: maybe })),
-  shippingAddress: fc.option(address), shippingLines: fc.array(fc.record({ title: text, code: maybe, phone: maybe }), { maxLength: 3 }),
-  fulfillmentOrders: fc.array(fulfillmentOrder, { maxLength: 4 }), redacted: fc.array(text, { maxLength: 2 }),
+  id: text,
+  number,
+  name: text,
+  note: maybe,
+  test: fc.boolean(),
+  processedAt: instant,
+  updatedAt: instant,
+  cancelledAt: fc.option(instant),
+  paidAt: fc.option(instant),
+  financialStatus: fc.option(fc.oneof(text, fc.constantFrom('PAID', 'PARTIALLY_REFUNDED'))),
+  sourceName: maybe,
+  total: money,
+  totalWeightG: number,
+  tags: fc.array(text, { maxLength: 3 }),
+  customAttributes: fc.array(fc.record({ key: text, value: maybe }), { maxLength: 3 }),
+  phone: maybe,
+  customer: fc.option(fc.record({ id: text, firstName: maybe, lastName: maybe, displayName: maybe, phone: maybe })),
+  shippingAddress: fc.option(address),
+  shippingLines: fc.array(fc.record({ title: text, code: maybe, phone: maybe }), { maxLength: 3 }),
+  fulfillmentOrders: fc.array(fulfillmentOrder, { maxLength: 4 }),
+  redacted: fc.array(text, { maxLength: 2 }),
 });
 
 /** Sound orders of which some parts are wild, so that many can be placed after all. */
@@ -52,13 +141,38 @@ const hostile = fc
 
 const settings = fc.constantFrom(
   defaultSettings,
-  settingsSchema.parse({ instructions: { attributeNames: ['\u200b', '{name}'] }, fragileTag: '', locations: { 1: { contactName: '\u0000', contactPhone: 'x', remarks: '\u0007' } } }),
-  settingsSchema.parse({ automation: { mode: 'all', trigger: 'afterEditWindow', provinces: ['x'], postcodes: ['8001'], minValue: 1, maxWeightKg: 1, cutOff: '12:00', locationIds: ['1'], includeTags: ['\u0000'], excludeTags: ['x'] } }),
+  settingsSchema.parse({
+    instructions: { attributeNames: ['\u200b', '{name}'] },
+    fragileTag: '',
+    locations: { 1: { contactName: '\u0000', contactPhone: 'x', remarks: '\u0007' } },
+  }),
+  settingsSchema.parse({
+    automation: {
+      mode: 'all',
+      trigger: 'afterEditWindow',
+      provinces: ['x'],
+      postcodes: ['8001'],
+      minValue: 1,
+      maxWeightKg: 1,
+      cutOff: '12:00',
+      locationIds: ['1'],
+      includeTags: ['\u0000'],
+      excludeTags: ['x'],
+    },
+  }),
 );
 const corrections = fc.oneof(
   fc.constant(undefined),
   fc.record(
-    { dropoff_contact_phone: text, dropoff_contact_name: text, dropoff_address: text, dropoff_coordinates: maybe, dropoff_remarks: maybe, pickup_address: text, pickup_coordinates: maybe },
+    {
+      dropoff_contact_phone: text,
+      dropoff_contact_name: text,
+      dropoff_address: text,
+      dropoff_coordinates: maybe,
+      dropoff_remarks: maybe,
+      pickup_address: text,
+      pickup_coordinates: maybe,
+    },
     { requiredKeys: [] },
   ),
 );
@@ -92,10 +206,18 @@ describe('whatever Shopify gives', () => {
   it('the decision never throws, holds every rule, and gives a reason where it does not place', () => {
     fc.assert(
       fc.property(hostile, settings, number, fc.boolean(), (order, given, paidAt, sentByPerson) => {
-        const context = { now: Date.parse('2026-11-21T08:00:00Z'), installedAt: paidAt, timeZone: 'Africa/Johannesburg', hasKey: { live: true, test: true }, sentByPerson, paidAt };
+        const context = {
+          now: Date.parse('2026-11-21T08:00:00Z'),
+          installedAt: paidAt,
+          timeZone: 'Africa/Johannesburg',
+          hasKey: { live: true, test: true },
+          sentByPerson,
+          paidAt,
+        };
         const decision = decide(order, given, context);
         for (const trace of decision.rules) ruleTrace.parse(trace);
-        if (decision.verdict !== 'place') expect(reason.parse(decision.reason).message).not.toMatch(/\bundefined\b|\[object/);
+        if (decision.verdict !== 'place')
+          expect(reason.parse(decision.reason).message).not.toMatch(/\bundefined\b|\[object/);
         if (decision.verdict === 'held') expect(decision.reason.until !== null || decision.reason.retrying).toBe(true);
       }),
       { numRuns: 500 },
@@ -105,9 +227,18 @@ describe('whatever Shopify gives', () => {
   it('an order that is placed has a delivery', () => {
     fc.assert(
       fc.property(hostile, (order) => {
-        const context = { now: 0, installedAt: null, timeZone: 'Africa/Johannesburg', hasKey: { live: true, test: true }, sentByPerson: true, paidAt: 0 };
+        const context = {
+          now: 0,
+          installedAt: null,
+          timeZone: 'Africa/Johannesburg',
+          hasKey: { live: true, test: true },
+          sentByPerson: true,
+          paidAt: 0,
+        };
         if (decide(order, defaultSettings, context).verdict !== 'place') return;
-        expect(mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries.length).toBeGreaterThan(0);
+        expect(mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries.length).toBeGreaterThan(
+          0,
+        );
       }),
       { numRuns: 500 },
     );
@@ -126,7 +257,8 @@ describe('whatever Shopify gives', () => {
   });
 
   it('drift never throws, and is nothing against the same order', () => {
-    const placed = mapOrder(exampleOrder(), defaultSettings, { correctionsFor: () => undefined }).deliveries[0]?.request;
+    const placed = mapOrder(exampleOrder(), defaultSettings, { correctionsFor: () => undefined }).deliveries[0]
+      ?.request;
     fc.assert(
       fc.property(hostile, (order) => {
         for (const now of mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries) {

@@ -1,9 +1,9 @@
+import type { Reason } from '#api-contract/order.ts';
 import { cleanText, clip } from './clean-text.ts';
+import { formatCoordinates, parseCoordinates } from './coordinates.ts';
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
 import { normalisePhone, type PhoneProblem } from './phone.ts';
-import { formatCoordinates, parseCoordinates } from './coordinates.ts';
 import { cleanRemarks } from './remarks.ts';
-import type { Reason } from '#api-contract/order.ts';
 
 /** A place where a value may stand, named for a person. */
 export interface Source {

@@ -47,7 +47,9 @@ function dropoffAddress(order: ShopOrder, corrections: Corrections): MappedValue
 function addressReason(order: ShopOrder): Reason {
   const address = order.shippingAddress;
   if (!address) {
-    return placementReason(isRedacted(order, 'shippingAddress') ? 'dropoff_address_withheld' : 'dropoff_address_missing');
+    return placementReason(
+      isRedacted(order, 'shippingAddress') ? 'dropoff_address_withheld' : 'dropoff_address_missing',
+    );
   }
   const line = addressLine(address);
   if (line.ok) return placementReason('dropoff_country_unknown');
@@ -96,7 +98,9 @@ function missing(order: ShopOrder, what: 'name' | 'phone', paths: readonly strin
 function dropoffCoordinates(order: ShopOrder, corrections: Corrections): MappedValue {
   const { dropoff_coordinates: corrected, dropoff_address: correctedAddress } = corrections;
   if (corrected !== undefined) {
-    return correctedCoordinates('dropoff_coordinates', corrected, () => placementReason('dropoff_coordinates_unusable'));
+    return correctedCoordinates('dropoff_coordinates', corrected, () =>
+      placementReason('dropoff_coordinates_unusable'),
+    );
   }
   if (correctedAddress !== undefined) return leftOut('left out: the address was corrected');
   const address = order.shippingAddress;

@@ -70,7 +70,9 @@ function mapDelivery(
     customer_identifier: customerIdentifier(order),
   };
   const named = Object.entries(values);
-  const sent = Object.fromEntries(named.filter(([, { value }]) => value !== null).map(([key, { value }]) => [key, value]));
+  const sent = Object.fromEntries(
+    named.filter(([, { value }]) => value !== null).map(([key, { value }]) => [key, value]),
+  );
   const parsed = requestWithoutReference.safeParse({ ...sent, items: goods.map(({ parcel }) => parcel.item) });
   const problems = named.flatMap(([, { problem }]) => problem ?? []);
   if (!parsed.success && problems.length === 0) {

@@ -30,7 +30,12 @@ describe('writeNoteLines', () => {
     ['keeps one of two copies at the end', `a\n\n${own}\n${own}`, [line], `a\n\n${own}`],
     ['keeps a line that quotes ours', `> ${own}`, [line], `> ${own}\n\n${own}`],
     ['keeps U+2028, tabs and NUL', 'a\u2028b\t\u0000', [line], `a\u2028b\t\u0000\n\n${own}`],
-    ['writes one line whatever the text holds', 'a', [{ reference: '1001', text: 'x\r\nSame-day\u2028y' }], 'a\n\nSame-day delivery 1001: x Same-day y'],
+    [
+      'writes one line whatever the text holds',
+      'a',
+      [{ reference: '1001', text: 'x\r\nSame-day\u2028y' }],
+      'a\n\nSame-day delivery 1001: x Same-day y',
+    ],
     ['takes the last word for a reference', '', [{ reference: '1001', text: 'x' }, line], own],
     ['writes lines of any reference', '', [{ reference: 'ab', text: 'x' }, line], `Same-day delivery ab: x\n\n${own}`],
   ])('%s', (_guarantee, note, lines, after) => {
@@ -52,7 +57,18 @@ describe('writeNoteLines', () => {
   });
 
   const piece = fc.oneof(
-    fc.constantFrom('\n', '\r\n', '\r', '', ' ', own, own2, 'Same-day delivery 1001: x', 'Same-day delivery 7: y', '\u2028'),
+    fc.constantFrom(
+      '\n',
+      '\r\n',
+      '\r',
+      '',
+      ' ',
+      own,
+      own2,
+      'Same-day delivery 1001: x',
+      'Same-day delivery 7: y',
+      '\u2028',
+    ),
     fc.string({ unit: 'binary', maxLength: 20 }),
   );
   const anyNote = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
@@ -73,7 +89,10 @@ describe('writeNoteLines', () => {
   });
 
   it('keeps every other line byte for byte and in order', () => {
-    const others = (note: string) => note.split(/\r\n|\n|\r/).filter((text) => text !== '' && !/^Same-day delivery (1001|1001-2|TEST-1001-R2):/.test(text));
+    const others = (note: string) =>
+      note
+        .split(/\r\n|\n|\r/)
+        .filter((text) => text !== '' && !/^Same-day delivery (1001|1001-2|TEST-1001-R2):/.test(text));
     fc.assert(
       fc.property(anyNote, anyLines, (note, lines) => {
         const written = writeNoteLines(note, lines);

@@ -58,13 +58,18 @@ function replaceAt(segments: Segment[], at: number, start: string, own: string):
   const replaced = kept.map((segment, index) => (index === at ? { ...segment, text: own } : segment));
   // Where the note's last line was a copy, the line before it becomes the last and keeps no ending of its own.
   const lastWasCopy = segments.at(-1) !== kept.at(-1);
-  return lastWasCopy ? replaced.map((segment, i) => (i === replaced.length - 1 ? { ...segment, ending: '' } : segment)) : replaced;
+  return lastWasCopy
+    ? replaced.map((segment, i) => (i === replaced.length - 1 ? { ...segment, ending: '' } : segment))
+    : replaced;
 }
 
 function insertBelow(segments: Segment[], at: number, own: string, ending: string): Segment[] {
   return segments.flatMap((segment, index) => {
     if (index !== at) return [segment];
-    return [{ ...segment, ending: segment.ending || ending }, { text: own, ending: segment.ending }];
+    return [
+      { ...segment, ending: segment.ending || ending },
+      { text: own, ending: segment.ending },
+    ];
   });
 }
 

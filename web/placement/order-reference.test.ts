@@ -15,7 +15,12 @@ describe('orderReference', () => {
   });
 
   it('has the form by which our note lines are known, and fits 255 characters', () => {
-    const reference = orderReference({ number: Number.MAX_SAFE_INTEGER, index: 249, prefix: `${'A'.repeat(20)}-`, testMode: true });
+    const reference = orderReference({
+      number: Number.MAX_SAFE_INTEGER,
+      index: 249,
+      prefix: `${'A'.repeat(20)}-`,
+      testMode: true,
+    });
     expect(looksLikeReference(reference)).toBe(true);
     expect(looksLikeReference(newReference(reference, []))).toBe(true);
     expect(reference.length).toBeLessThan(100);

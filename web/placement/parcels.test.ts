@@ -10,7 +10,16 @@ const triple = '{"heightM":0.1,"widthM":0.2,"lengthM":0.4}';
 describe('mapParcel', () => {
   it('writes a whole parcel with the origin of its values', () => {
     expect(mapParcel(exampleLine(), defaultSettings)).toEqual({
-      item: { weight: 0.5, height: 0.2, width: 0.2, length: 0.3, quantity: 2, name: 'Mug – Blue', is_fragile: false, price: 149.95 },
+      item: {
+        weight: 0.5,
+        height: 0.2,
+        width: 0.2,
+        length: 0.3,
+        quantity: 2,
+        name: 'Mug – Blue',
+        is_fragile: false,
+        price: 149.95,
+      },
       origin: 'weight: order line; measures: default parcel; fragile: no; price: unit price in shop money',
     });
   });
@@ -25,9 +34,21 @@ describe('mapParcel', () => {
     ['negative weight: the default', { weight: { value: -3, unit: 'KILOGRAMS' } }, { weight: 1 }],
     ['weight that is no number: the default', { weight: { value: Number.NaN, unit: 'GRAMS' } }, { weight: 1 }],
     ['what remains of the quantity', { remainingQuantity: 1, totalQuantity: 2 }, { quantity: 1 }],
-    ['the variant’s measures', { variantParcel: triple, productParcel: '{}' }, { height: 0.1, width: 0.2, length: 0.4 }],
-    ['the product’s measures', { variantParcel: 'junk', productParcel: triple }, { height: 0.1, width: 0.2, length: 0.4 }],
-    ['junk in both: the default', { variantParcel: '[1]', productParcel: '"x"' }, { height: 0.2, width: 0.2, length: 0.3 }],
+    [
+      'the variant’s measures',
+      { variantParcel: triple, productParcel: '{}' },
+      { height: 0.1, width: 0.2, length: 0.4 },
+    ],
+    [
+      'the product’s measures',
+      { variantParcel: 'junk', productParcel: triple },
+      { height: 0.1, width: 0.2, length: 0.4 },
+    ],
+    [
+      'junk in both: the default',
+      { variantParcel: '[1]', productParcel: '"x"' },
+      { height: 0.2, width: 0.2, length: 0.3 },
+    ],
     ['fragile by tag, whatever its case', { productTags: ['new', ' FRAGILE '] }, { is_fragile: true }],
     ['fragile by metafield', { fragile: 'True' }, { is_fragile: true }],
     ['not fragile by metafield', { fragile: 'false' }, { is_fragile: false }],
@@ -47,11 +68,15 @@ describe('mapParcel', () => {
   });
 
   it('takes an empty fragile tag for none', () => {
-    expect(mapParcel(exampleLine({ productTags: [''] }), { ...defaultSettings, fragileTag: ' ' }).item.is_fragile).toBe(false);
+    expect(mapParcel(exampleLine({ productTags: [''] }), { ...defaultSettings, fragileTag: ' ' }).item.is_fragile).toBe(
+      false,
+    );
   });
 
   it('leaves out an empty name', () => {
-    expect(mapParcel(exampleLine({ title: '\u0000', variantTitle: null }), defaultSettings).item).not.toHaveProperty('name');
+    expect(mapParcel(exampleLine({ title: '\u0000', variantTitle: null }), defaultSettings).item).not.toHaveProperty(
+      'name',
+    );
   });
 });
 
@@ -81,9 +106,20 @@ describe('readParcelMetafield', () => {
   });
 
   it.each([
-    null, '', 'null', '{', '[]', '5', '{"heightM":0.1,"widthM":0.2}', '{"heightM":0,"widthM":1,"lengthM":1}',
-    '{"heightM":-1,"widthM":1,"lengthM":1}', '{"heightM":11,"widthM":1,"lengthM":1}', '{"heightM":1e999,"widthM":1,"lengthM":1}',
-    '{"heightM":"10 cm","widthM":1,"lengthM":1}', '{"heightM":true,"widthM":1,"lengthM":1}', '{"__proto__":{"heightM":1}}',
+    null,
+    '',
+    'null',
+    '{',
+    '[]',
+    '5',
+    '{"heightM":0.1,"widthM":0.2}',
+    '{"heightM":0,"widthM":1,"lengthM":1}',
+    '{"heightM":-1,"widthM":1,"lengthM":1}',
+    '{"heightM":11,"widthM":1,"lengthM":1}',
+    '{"heightM":1e999,"widthM":1,"lengthM":1}',
+    '{"heightM":"10 cm","widthM":1,"lengthM":1}',
+    '{"heightM":true,"widthM":1,"lengthM":1}',
+    '{"__proto__":{"heightM":1}}',
   ])('takes %s for no metafield', (json) => {
     expect(readParcelMetafield(json)).toBeNull();
   });

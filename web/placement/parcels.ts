@@ -67,7 +67,13 @@ function measuresOf(line: FulfillmentOrderLine, settings: Settings): { measures:
 }
 
 const metres = z
-  .union([z.number(), z.string().regex(/^\s*\d{1,2}([.,]\d{1,6})?\s*$/).transform((text) => Number(text.replace(',', '.')))])
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s*\d{1,2}([.,]\d{1,6})?\s*$/)
+      .transform((text) => Number(text.replace(',', '.'))),
+  ])
   .pipe(z.number().positive().max(10));
 const parcelMetafield = z.object({ heightM: metres, widthM: metres, lengthM: metres });
 

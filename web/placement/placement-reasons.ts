@@ -15,7 +15,8 @@ export const placementReason = defineReasons({
     nextStep: 'To try the whole way, switch on test mode in Settings and send the order again.',
   },
   not_paid: {
-    message: 'The order is not fully paid ({status}), so no delivery is placed yet. It is looked at again once it is paid.',
+    message:
+      'The order is not fully paid ({status}), so no delivery is placed yet. It is looked at again once it is paid.',
     nextStep: 'Collect the payment, or choose "Mark as paid" on the order in Shopify.',
   },
   not_paid_unknown: {
@@ -170,7 +171,7 @@ export const placementReason = defineReasons({
   dropoff_address_withheld: {
     message: "Shopify did not give the app the recipient's address, so the delivery cannot be placed.",
     nextStep:
-      'Enter the address here and send, and ask the app\'s support to check its access to protected customer data (on some Shopify plans custom apps have none).',
+      "Enter the address here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },
   dropoff_street_missing: {
     message: 'The shipping address has no street, so the driver would not know where to go.',
@@ -191,7 +192,7 @@ export const placementReason = defineReasons({
   dropoff_name_withheld: {
     message: "Shopify did not give the app the recipient's name, so the delivery cannot be placed.",
     nextStep:
-      'Enter the name here and send, and ask the app\'s support to check its access to protected customer data (on some Shopify plans custom apps have none).',
+      "Enter the name here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },
   dropoff_phone_missing: {
     message: 'The order has no phone number of the recipient, and the delivery service requires one.',
@@ -200,7 +201,7 @@ export const placementReason = defineReasons({
   dropoff_phone_withheld: {
     message: "Shopify did not give the app the recipient's phone number, so the delivery cannot be placed.",
     nextStep:
-      'Enter the number here and send, and ask the app\'s support to check its access to protected customer data (on some Shopify plans custom apps have none).',
+      "Enter the number here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },
   dropoff_phone_not_south_african: {
     message: "The recipient's phone number is not South African, so the driver could not use it.",

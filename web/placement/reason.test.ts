@@ -11,7 +11,14 @@ const reason = defineReasons({
 describe('defineReasons', () => {
   it('gives a plain reason', () => {
     expect(reason('plain')).toEqual({
-      code: 'plain', message: 'It rains.', nextStep: null, field: null, serviceMessage: null, until: null, retrying: false, params: {},
+      code: 'plain',
+      message: 'It rains.',
+      nextStep: null,
+      field: null,
+      serviceMessage: null,
+      until: null,
+      retrying: false,
+      params: {},
     });
   });
 

@@ -12,10 +12,25 @@ describe('dropoffRemarks', () => {
   it.each<[string, string | null, string[], string]>([
     ['is empty for nothing', null, [], ''],
     ['is the note', 'Ring twice', [], 'Ring twice'],
-    ['leaves out our own lines', 'Ring twice\r\n\r\nSame-day delivery 1001: Sat 21 Nov 2026, 14:00 (D-1)\r\nSame-day delivery TEST-Shop-1001-2-R2: booked', [], 'Ring twice'],
-    ['keeps a line that only looks like ours', 'Same-day delivery please: ring twice', [], 'Same-day delivery please: ring twice'],
+    [
+      'leaves out our own lines',
+      'Ring twice\r\n\r\nSame-day delivery 1001: Sat 21 Nov 2026, 14:00 (D-1)\r\nSame-day delivery TEST-Shop-1001-2-R2: booked',
+      [],
+      'Ring twice',
+    ],
+    [
+      'keeps a line that only looks like ours',
+      'Same-day delivery please: ring twice',
+      [],
+      'Same-day delivery please: ring twice',
+    ],
     ['keeps what follows our line', 'a\nSame-day delivery 1001: x\nb', [], 'a\nb'],
-    ['adds the chosen attributes in the merchant’s order, once', 'Ring', ['gift', 'gate code', 'empty', 'nope'], 'Ring\nGift: yes\nGate code: 1234#\ngate CODE: 1234#'],
+    [
+      'adds the chosen attributes in the merchant’s order, once',
+      'Ring',
+      ['gift', 'gate code', 'empty', 'nope'],
+      'Ring\nGift: yes\nGate code: 1234#\ngate CODE: 1234#',
+    ],
     ['is the attributes alone', null, ['Gift'], 'Gift: yes'],
     ['removes NUL, controls and lone surrogates', 'a\u0000b\ud800c\u0007\u2028d', [], 'a bc\nd'],
     ['keeps emoji whole', '👩‍🚀 🇿🇦', [], '👩‍🚀 🇿🇦'],

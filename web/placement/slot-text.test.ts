@@ -14,8 +14,18 @@ it.each<[string, { start: string; end: string | null } | null, Partial<SlotTextO
   ['no slot and no id', null, { deliveryId: null }, 'booked, time not given'],
   ['no id', { start, end: null }, { deliveryId: null }, 'Sat 21 Nov 2026, 14:00'],
   ['an id with a line break', { start, end: null }, { deliveryId: 'D\r\n1' }, 'Sat 21 Nov 2026, 14:00 (D 1)'],
-  ['over midnight', { start: '2026-11-21T20:00:00Z', end: '2026-11-21T23:00:00Z' }, {}, 'Sat 21 Nov 2026, 22:00 – Sun 22 Nov 2026, 01:00 (D-8831)'],
-  ['another shop zone', { start, end: '2026-11-21T14:00:00Z' }, { shopTimeZone: 'Europe/Paris' }, 'Sat 21 Nov 2026, 14:00–16:00 Africa/Johannesburg (D-8831)'],
+  [
+    'over midnight',
+    { start: '2026-11-21T20:00:00Z', end: '2026-11-21T23:00:00Z' },
+    {},
+    'Sat 21 Nov 2026, 22:00 – Sun 22 Nov 2026, 01:00 (D-8831)',
+  ],
+  [
+    'another shop zone',
+    { start, end: '2026-11-21T14:00:00Z' },
+    { shopTimeZone: 'Europe/Paris' },
+    'Sat 21 Nov 2026, 14:00–16:00 Africa/Johannesburg (D-8831)',
+  ],
   ['September', { start: '2026-09-05T06:00:00Z', end: null }, {}, 'Sat 5 Sep 2026, 08:00 (D-8831)'],
 ])('writes %s', (_case, slot, changes, text) => {
   expect(slotText(slot, { ...here, ...changes })).toBe(text);

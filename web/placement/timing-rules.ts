@@ -25,7 +25,11 @@ export const timingRules: readonly Rule[] = [
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
-        return failUnlessSent('held', 'not in progress', placementReason('waiting_in_progress', {}, { retrying: true }));
+        return failUnlessSent(
+          'held',
+          'not in progress',
+          placementReason('waiting_in_progress', {}, { retrying: true }),
+        );
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
@@ -58,7 +62,8 @@ export const timingRules: readonly Rule[] = [
       const { cutOff } = automation;
       if (cutOff === null) return notApplied('No cut-off is set.');
       const input = `cut-off ${cutOff} ${timeZone}`;
-      if (!(now >= cutOffOfDay(paidAt, cutOff, timeZone))) return pass(input, 'It is before the cut-off of the day of payment.');
+      if (!(now >= cutOffOfDay(paidAt, cutOff, timeZone)))
+        return pass(input, 'It is before the cut-off of the day of payment.');
       return failUnlessSent('needs_attention', input, placementReason('too_late_cut_off', { cutOff }));
     },
   },

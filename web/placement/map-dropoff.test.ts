@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { Corrections } from '#api-contract/order.ts';
+import { defaultSettings, type Settings } from '#api-contract/settings.ts';
+import { exampleAddress, exampleOrder } from './example-order.ts';
+import { type MappedDelivery, mapOrder } from './map-order.ts';
+import type { ShopAddress, ShopOrder } from './shop-order.ts';
+
+function map(
+  order: Partial<ShopOrder> = {},
+  corrections?: Corrections,
+  settings: Settings = defaultSettings,
+): MappedDelivery {
+  const { deliveries } = mapOrder(exampleOrder(order), settings, { correctionsFor: () => corrections });
+  return deliveries[0] as MappedDelivery;
+}
+const to = (address: Partial<ShopAddress>, corrections?: Corrections) =>
+  map({ shippingAddress: exampleAddress(address) }, corrections);
+const field = (delivery: MappedDelivery, name: string) => delivery.fields.find((mapped) => mapped.field === name);
+const codes = ({ problems }: MappedDelivery) => problems.map((problem) => `${problem.field}: ${problem.code}`);
+
+describe('the drop-off', () => {
+  it.each<[string, Partial<ShopAddress>, string]>([
+    ['a street', { address1: ' ' }, 'dropoff_address: dropoff_street_missing'],
+    [
+      'a city (Woodstock alone is no address)',
+      { address1: '375 Albert Rd', city: null },
+      'dropoff_address: dropoff_city_missing',
+    ],
+    [
+      'a country',
+      { country: null, countryCode: null, province: 'Somewhere' },
+      'dropoff_address: dropoff_country_unknown',
+    ],
+  ])('needs %s', (_what, address, problem) => {
+    expect(codes(to(address))).toEqual([problem]);
+  });
+
+  it('needs an address, a name and a phone', () => {
+    expect(codes(map({ shippingAddress: null, customer: null }))).toEqual([
+      'dropoff_address: dropoff_address_missing',
+      'dropoff_contact_name: dropoff_name_missing',
+      'dropoff_contact_phone: dropoff_phone_missing',
+    ]);
+  });
+
+  it.each<[string, Partial<ShopOrder>, string]>([
+    ['address name', {}, 'Thandi Nkosi'],
+    ['first and last name', { shippingAddress: exampleAddress({ name: '', firstName: 'T', lastName: null }) }, 'T'],
+    [
+      'company',
+      { shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null, company: 'Acme' }) },
+      'Acme',
+    ],
+    ['customer', { shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null }) }, 'Thandi Nkosi'],
+    [
+      'display name',
+      {
+        shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null }),
+        customer: { id: '1', firstName: null, lastName: null, displayName: 'Mama T', phone: null },
+      },
+      'Mama T',
+    ],
+  ])('names the recipient by %s', (_source, order, name) => {
+    expect(map(order).request?.dropoff_contact_name).toBe(name);
+  });
+
+  it.each(['t@example.com', '+27 82 123 4567'])('does not take %s for a name', (displayName) => {
+    const customer = { id: '1', firstName: null, lastName: null, displayName, phone: null };
+    expect(
+      codes(map({ customer, shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null }) })),
+    ).toEqual(['dropoff_contact_name: dropoff_name_missing']);
+  });
+
+  it.each<[string, (string | null)[], string]>([
+    ['shipping address', ['0821111111', '0822222222', '0823333333', '0824444444'], '0821111111'],
+    ['shipping line', ['abc', '+27822222222', '0823333333', '0824444444'], '0822222222'],
+    ['order', [null, '', '0823333333', '0824444444'], '0823333333'],
+    ['customer', [null, null, '+44 20 7946 0958', '0824444444'], '0824444444'],
+  ])(
+    'takes the first usable phone: %s',
+    (source, [address = null, line = null, order = null, customer = null], phone) => {
+      const delivery = map({
+        shippingAddress: exampleAddress({ phone: address }),
+        shippingLines: [{ title: 'Local Delivery', code: null, phone: line }],
+        phone: order,
+        customer: { id: '1', firstName: null, lastName: null, displayName: null, phone: customer },
+      });
+      expect(delivery.request?.dropoff_contact_phone).toBe(phone);
+      expect(field(delivery, 'dropoff_contact_phone')?.origin).toMatch(new RegExp(`^${source}`));
+    },
+  );
+
+  it.each([
+    ['+1 555-555-5555', 'not_south_african'],
+    ['08612345678', 'not_ten_digits'],
+    ['0821234567 / 0839876543', 'several_numbers'],
+    ['0990000000', 'invalid'],
+  ])('says of %s what is wrong, without repeating it', (phone, problem) => {
+    const delivery = to({ phone });
+    expect(codes(delivery)).toEqual([`dropoff_contact_phone: dropoff_phone_${problem}`]);
+    expect(JSON.stringify(delivery.problems)).not.toContain(phone);
+    expect(field(delivery, 'dropoff_contact_phone')?.problem).toContain('phone');
+  });
+
+  it('names the fault of the first number given, where none is usable', () => {
+    const delivery = map({ shippingAddress: exampleAddress({ phone: '082123456' }), phone: '+44 20 7946 0958' });
+    expect(codes(delivery)).toEqual(['dropoff_contact_phone: dropoff_phone_not_ten_digits']);
+  });
+
+  it.each<[string, Partial<ShopAddress>, string]>([
+    ['Shopify did not validate', { coordinatesValidated: false }, 'did not validate'],
+    ['carry an error', { validationResultSummary: 'ERROR' }, 'error'],
+    ['lie in another province', { province: 'Gauteng', provinceCode: 'GP' }, 'stated province'],
+    ['have no province to lie in', { province: null, provinceCode: null }, 'stated province'],
+    ['lie outside South Africa', { latitude: 51, longitude: 0 }, 'outside South Africa'],
+    ['are half', { latitude: null }, 'only one'],
+  ])('leaves out coordinates that %s', (_why, address, origin) => {
+    const delivery = to(address);
+    expect(delivery.request).not.toBeNull();
+    expect(delivery.request).not.toHaveProperty('dropoff_coordinates');
+    expect(field(delivery, 'dropoff_coordinates')?.origin).toContain(origin);
+  });
+
+  it.each([
+    { provinceCode: 'WC', province: null },
+    { provinceCode: null, province: 'Wes-Kaap' },
+    { validationResultSummary: null },
+  ])('keeps validated coordinates with %j', (address) => {
+    expect(to(address).request?.dropoff_coordinates).toBe('-33.9208, 18.4148');
+  });
+});
+
+describe('what Shopify keeps from the app', () => {
+  const bare = exampleAddress({
+    name: null,
+    firstName: null,
+    lastName: null,
+    address1: null,
+    address2: null,
+    city: null,
+    zip: null,
+    phone: null,
+    latitude: null,
+    longitude: null,
+  });
+  const withheld = [
+    'dropoff_address: dropoff_address_withheld',
+    'dropoff_contact_name: dropoff_name_withheld',
+    'dropoff_contact_phone: dropoff_phone_withheld',
+  ];
+
+  it.each<[string, Partial<ShopOrder>, string[]]>([
+    ['an address of country and province only', { shippingAddress: bare, customer: null }, withheld],
+    ['the whole address by name', { shippingAddress: null, customer: null, redacted: ['shippingAddress'] }, withheld],
+    [
+      'the street alone',
+      { shippingAddress: exampleAddress({ address1: null }), redacted: ['shippingAddress.address1'] },
+      withheld.slice(0, 1),
+    ],
+    [
+      'the city alone',
+      { shippingAddress: exampleAddress({ city: null }), redacted: ['shippingAddress.city'] },
+      withheld.slice(0, 1),
+    ],
+    [
+      'the phone alone',
+      { shippingAddress: exampleAddress({ phone: null }), redacted: ['shippingAddress.phone'] },
+      withheld.slice(2),
+    ],
+    [
+      'the names',
+      {
+        shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null }),
+        customer: null,
+        redacted: ['customer.firstName'],
+      },
+      withheld.slice(1, 2),
+    ],
+  ])('is named: %s', (_case, order, problems) => {
+    expect(codes(map(order))).toEqual(problems);
+  });
+});
