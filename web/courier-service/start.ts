@@ -4,10 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { openDatabase } from '#database/open-database.ts';
 import { openAccounts } from './accounts.ts';
 import { createApp } from './app.ts';
-import { type CourierConfig, courierConfig } from './config.ts';
+import { type CourierConfig, type CourierSettings, courierConfig } from './config.ts';
+import { controlledClock } from './control/clock.ts';
+import { createControl } from './control/control.ts';
+import { startDispatcher } from './notifications/dispatcher.ts';
 import type { ServiceContext } from './service-context.ts';
+import { driverSimulation } from './simulation.ts';
 import { migrations } from './store/migrations.ts';
 import { slotKeeper } from './store/slots.ts';
+import type { Database } from './store/statements.ts';
 import type { CourierTables } from './store/tables.ts';
 
 export interface CourierServiceOptions {
@@ -52,38 +57,56 @@ export async function startCourierService(options: CourierServiceOptions): Promi
     log,
   });
   try {
-    const context: ServiceContext = {
-      database,
-      settings,
-      slots: slotKeeper(database, settings),
-      accounts: openAccounts(options.apiKeys),
-      now: options.now ?? Date.now,
-      control: options.control ?? false,
-      wakeDispatcher: () => undefined,
-      log,
-    };
-    await context.slots.offerAhead(context.now());
-    const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, createApp(context));
-    server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    let closing: Promise<void> | undefined;
-    const close = async () => {
-      await drain(server);
-      await database.close();
-    };
-    return {
-      url: `http://127.0.0.1:${port}`,
-      port,
-      close: () => {
-        closing ??= close();
-        return closing;
-      },
-    };
+    return await serve(options, settings, database, log);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function serve(
+  options: CourierServiceOptions,
+  settings: CourierSettings,
+  database: Database,
+  log: (line: string) => void,
+): Promise<CourierService> {
+  const clock = controlledClock(options.now ?? Date.now);
+  clock.speedUp(settings.simulation.speed);
+  const context: ServiceContext = {
+    database,
+    settings,
+    slots: slotKeeper(database, settings),
+    accounts: openAccounts(options.apiKeys),
+    now: clock.now,
+    control: options.control ?? false,
+    wakeDispatcher: () => dispatcher.wake(),
+    log,
+  };
+  await context.slots.offerAhead(context.now());
+  const simulation = driverSimulation(context);
+  const control = context.control ? createControl(context, clock, simulation) : null;
+  const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
+  const server = createServer(limits, createApp(context, control));
+  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
+  await once(server, 'listening');
+  const dispatcher = startDispatcher(context);
+  simulation.run(settings.simulation.enabled);
+  const { port } = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await drain(server);
+    await simulation.stop();
+    await dispatcher.stop();
+    await database.close();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
 }
 
 /** A client waits for 15 s at most: a lock that is not free by then is answered with 503 before. */

@@ -1,0 +1,106 @@
+import { DateTime } from 'luxon';
+import { TIME_ZONE } from '../scheduler/schedule.ts';
+import type { BoardData, BoardDelivery, BoardSlot } from './board-data.ts';
+import { STYLE } from './style.ts';
+
+const STATE_CLASS = {
+  'PENDING PICKUP': 'waiting',
+  'PENDING DROPOFF': 'driving',
+  DELIVERED: 'done',
+  CANCELLED: 'off',
+} as const;
+const STATE_TEXT = {
+  'PENDING PICKUP': 'Pending pickup',
+  'PENDING DROPOFF': 'Pending drop-off',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+} as const;
+
+/** The board as one HTML document without script. */
+export function boardPage(data: BoardData): string {
+  const live = data.deliveries.filter(({ state }) => state !== 'CANCELLED');
+  const count = (state: BoardDelivery['state']) => data.deliveries.filter((delivery) => delivery.state === state).length;
+  const day = at(Date.parse(`${data.date}T00:00:00+02:00`));
+  const isToday = day.hasSame(at(data.nowMs), 'day');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="15">
+<title>Delivery board · ${day.toFormat('d LLLL')}</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+  <div>
+    <p class="eyebrow">Same-day delivery service</p>
+    <h1>${isToday ? 'Today' : 'Next working day'}, ${escape(day.toFormat('cccc d LLLL yyyy'))}</h1>
+  </div>
+  <p class="clock"><span>${at(data.nowMs).toFormat('HH:mm')}</span> SAST</p>
+</header>
+<main>
+  <section class="figures" aria-label="Balance of the day">
+    ${figure(live.length, 'scheduled')}${figure(count('PENDING PICKUP'), 'pending pickup')}
+    ${figure(count('PENDING DROPOFF'), 'on the road')}${figure(count('DELIVERED'), 'delivered')}
+  </section>
+  <section aria-labelledby="slots">
+    <h2 id="slots">Slots</h2>
+    <div class="areas">${data.areas.map((area) => areaCard(area, data.nowMs)).join('')}</div>
+  </section>
+  <section aria-labelledby="deliveries">
+    <h2 id="deliveries">Deliveries <span class="count">${data.deliveries.length}</span></h2>
+    ${deliveryTable(data.deliveries)}
+    ${data.later > 0 ? `<p class="later">${data.later} more scheduled for later days.</p>` : ''}
+  </section>
+</main>
+<footer>Times are Africa/Johannesburg. Names, phones and addresses are not shown here. <a href="/openapi.json">OpenAPI document</a></footer>
+</body>
+</html>`;
+}
+
+function at(epochMs: number): DateTime {
+  return DateTime.fromMillis(epochMs, { zone: TIME_ZONE, locale: 'en' });
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function figure(value: number, label: string): string {
+  return `<div class="figure"><strong>${value}</strong><span>${label}</span></div>`;
+}
+
+function areaCard({ name, slots }: { name: string; slots: BoardSlot[] }, nowMs: number): string {
+  const rows = slots.map((slot) => slotRow(slot, nowMs)).join('');
+  return `<article class="area"><h3>${escape(name)}</h3>${rows === '' ? '<p class="none">No slots on this day.</p>' : `<ul>${rows}</ul>`}</article>`;
+}
+
+function slotRow({ startMs, endMs, capacity, taken }: BoardSlot, nowMs: number): string {
+  const time = `${at(startMs).toFormat('HH:mm')}–${at(endMs).toFormat('HH:mm')}`;
+  const phase = endMs <= nowMs ? 'past' : startMs <= nowMs ? 'now' : taken >= capacity ? 'full' : 'open';
+  const tag = { past: '', now: '<b>now</b>', full: '<b>full</b>', open: '' }[phase];
+  return `<li class="${phase}"><span class="time">${time}</span>
+    <meter min="0" max="${Math.max(capacity, 1)}" value="${taken}" aria-label="${taken} of ${capacity} taken in ${time}"></meter>
+    <span class="room">${taken}<i>/${capacity}</i></span>${tag}</li>`;
+}
+
+function deliveryTable(deliveries: BoardDelivery[]): string {
+  if (deliveries.length === 0) {
+    return '<p class="empty">Nothing is scheduled yet. A delivery shows here as soon as it is placed.</p>';
+  }
+  return `<table>
+    <thead><tr><th>Slot</th><th>Delivery</th><th>Reference</th><th>Route</th><th class="right">Distance</th><th>State</th></tr></thead>
+    <tbody>${deliveries.map(deliveryRow).join('')}</tbody></table>`;
+}
+
+function deliveryRow(delivery: BoardDelivery): string {
+  const time = `${at(delivery.startMs).toFormat('HH:mm')}–${at(delivery.endMs).toFormat('HH:mm')}`;
+  return `<tr class="${STATE_CLASS[delivery.state]}">
+    <td class="slot">${time}</td><td class="id">${delivery.id}</td>
+    <td class="reference">${escape(delivery.orderReference ?? '–')}</td><td class="route">${escape(delivery.route)}</td>
+    <td class="distance right">${(delivery.distanceM / 1000).toFixed(1)} km</td>
+    <td class="state"><span>${STATE_TEXT[delivery.state]}</span></td></tr>`;
+}

@@ -1,0 +1,45 @@
+import { type DeliveryRow, ROW_COLUMNS } from './delivery-row.ts';
+import type { SlotRow } from './slots.ts';
+import { type Database, run } from './statements.ts';
+
+/** Every delivery of every client, oldest first (control only). */
+export function everyDelivery(database: Database): Promise<DeliveryRow[]> {
+  return run(database, { name: 'courier_every_delivery', text: `select ${ROW_COLUMNS} from courier_delivery order by seq` }, []);
+}
+
+export interface SlotBalance extends SlotRow {
+  /** Deliveries in the slot that are not cancelled; must equal `taken`. */
+  live: number;
+}
+
+/** Room taken beside the deliveries that took it. */
+export function everySlot(database: Database): Promise<SlotBalance[]> {
+  const text = `select s.area, s.start_at, s.end_at, s.capacity, s.taken, count(d.seq)::integer as live
+    from courier_slot s left join courier_delivery d
+      on d.area = s.area and d.slot_start = s.start_at and d.state <> 'CANCELLED'
+    group by s.area, s.start_at order by s.start_at, s.area`;
+  return run(database, { name: 'courier_every_slot', text }, []);
+}
+
+/** Back to an empty service. Ids go on counting, so that none ever names two deliveries. */
+export async function eraseEverything(database: Database): Promise<void> {
+  const text = 'truncate courier_notification, courier_webhook, courier_delivery, courier_slot';
+  await run(database, { name: 'courier_erase', text }, []);
+}
+
+const BOARD = {
+  name: 'courier_board',
+  text: `select seq, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
+    from courier_delivery where slot_start >= $1::timestamptz and slot_start < $2::timestamptz
+    order by slot_start, seq desc limit $3::integer`,
+};
+
+export type BoardRow = Pick<DeliveryRow, 'seq' | 'state' | 'slot_start' | 'slot_end' | 'distance_m' | 'time_s' | 'resolved'> & {
+  area: string;
+  order_reference: string | null;
+};
+
+/** What the board shows: no name, phone or address. */
+export function deliveriesBetween(database: Database, fromMs: number, untilMs: number, limit: number): Promise<BoardRow[]> {
+  return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit]);
+}
