@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorRequestHandler, Response } from 'express';
+import type { Problem } from '#api-contract/order.ts';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import { codeOf, type Logger } from '#runtime/logger.ts';
+import { HttpProblem } from './http-problem.ts';
+
+/** Writes a problem document. */
+export function sendProblem(response: Response, { document, headers }: HttpProblem): void {
+  response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(document));
+}
+
+/** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */
+export function answerProblem(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const known = knownProblem(error);
+    if (known) {
+      sendProblem(response, known);
+      return;
+    }
+    const correlationId = randomUUID();
+    logger.error('request failed', { code: codeOf(error), correlationId, method: request.method });
+    sendProblem(response, unknownProblem(error, correlationId));
+  };
+}
+
+function knownProblem(error: unknown): HttpProblem | null {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof AppError) return problemOfAppError(error);
+  const status = bodyParserStatus(error);
+  return status === null ? null : bodyProblem(status);
+}
+
+/** A failure that carries its consequence: the merchant's words and the next step, never the cause. */
+function problemOfAppError(error: AppError): HttpProblem {
+  const { code, retryable, retryAfterMs, merchantMessage, nextStep } = error;
+  const status = code === shopifyErrorCodes.userError ? 422 : retryable ? 503 : 502;
+  const document: Omit<Problem, 'type'> = { title: 'Not done', status, detail: merchantMessage, nextStep };
+  return new HttpProblem(code, document, retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) });
+}
+
+/** Errors of Express's parsers and router (`URIError`, body too large, not JSON) carry a 4xx status. */
+function bodyParserStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
+  return error.status >= 400 && error.status < 500 ? error.status : null;
+}
+
+function bodyProblem(status: number): HttpProblem {
+  if (status === 413) {
+    return new HttpProblem('too_large', { title: 'Too large', status, detail: 'The request is larger than this call takes.' });
+  }
+  return new HttpProblem('unreadable_request', {
+    title: 'Not readable',
+    status: 400,
+    detail: 'The request is not readable JSON.',
+  });
+}
+
+function unknownProblem(error: unknown, correlationId: string): HttpProblem {
+  const unavailable = isDatabaseGone(error);
+  const document: Omit<Problem, 'type'> = {
+    title: unavailable ? 'Not available' : 'Something went wrong',
+    status: unavailable ? 503 : 500,
+    detail: `The app could not do this${unavailable ? ' at the moment' : ''}. Reference for support: ${correlationId}`,
+    nextStep: 'Try again in a moment.',
+  };
+  return new HttpProblem(unavailable ? 'unavailable' : 'internal', document);
+}
+
+/** Connection errors of the driver, and the classes of SQLSTATE that mean the same. */
+function isDatabaseGone(error: unknown): boolean {
+  const code = codeOf(error);
+  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /^(08|57P|53)/.test(code);
+}
+

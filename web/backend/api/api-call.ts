@@ -1,0 +1,59 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { z } from 'zod';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { OrderId } from '#placement/ids.ts';
+import { digitsOfGid } from '#shopify/gid.ts';
+import { invalid, notFound } from '../http-problem.ts';
+import { callerOf } from '../session/caller.ts';
+
+/** One call of the API by a known caller. */
+export interface ApiCall {
+  shop: ShopRecord;
+  actor: string;
+  request: Request;
+  response: Response;
+}
+
+/** A route that answers with JSON: what `answer` resolves to, under `status`. */
+export function answerWith(answer: (call: ApiCall) => Promise<unknown>, status = 200): RequestHandler {
+  return async (request, response) => {
+    const body = await answer({ ...callerOf(response), request, response });
+    response.status(status).json(body);
+  };
+}
+
+/** @throws HttpProblem 400 naming every field at fault. */
+export function bodyOf<T extends z.ZodType>({ request }: ApiCall, schema: T): z.infer<T> {
+  return parse(schema, request.body);
+}
+
+/** @throws HttpProblem 400 naming every parameter at fault. */
+export function queryOf<T extends z.ZodType>({ request }: ApiCall, schema: T): z.infer<T> {
+  return parse(schema, request.query);
+}
+
+export function parse<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  return parsed.data;
+}
+
+/** Zod's issues as field and words; an unknown key is the field at fault itself. */
+export function fieldErrors(error: z.ZodError): { field: string; message: string }[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.') || 'body', message: issue.message }];
+    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not known' }));
+  });
+}
+
+/** The order of the path: digits or a gid. @throws HttpProblem 404 for anything else. */
+export function orderIdOf({ request }: ApiCall): OrderId {
+  const id = parseOrderId(String(request.params['orderId'] ?? ''));
+  if (!id) throw notFound('This shop has no such order.');
+  return id;
+}
+
+export function parseOrderId(text: string): OrderId | null {
+  return (/^\d{1,20}$/.test(text) ? text : digitsOfGid(text, 'Order')) as OrderId | null;
+}

@@ -1,0 +1,28 @@
+import { type RequestHandler, Router } from 'express';
+import { sendBody } from '#api-contract/order.ts';
+import { resend } from '#deliveries/resend.ts';
+import type { Context } from '#runtime/context.ts';
+import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
+import { problemOfSend } from './send-problem.ts';
+import { showOrder } from './show-order.ts';
+
+/** A gid may stand in the path as it is: its slashes are not the path's. */
+const plainGid: RequestHandler = (request, _response, next) => {
+  request.url = request.url.replace(/^\/gid:\/{1,2}shopify\/Order\/(\d{1,20})(?=[/?]|$)/, '/$1');
+  next();
+};
+
+export function orderRoutes(context: Context): Router {
+  return Router()
+    .use(plainGid)
+    .get('/:orderId', answerWith((call) => showOrder(context, call, orderIdOf(call))))
+    .post('/:orderId/send', answerWith((call) => send(context, call), 202));
+}
+
+async function send(context: Context, call: ApiCall) {
+  const orderId = orderIdOf(call);
+  const body = bodyOf(call, sendBody);
+  const outcome = await resend(context.ports, call.shop, { orderId, actor: call.actor, body });
+  if (outcome.kind !== 'sent') throw problemOfSend(outcome);
+  return showOrder(context, call, orderId);
+}

@@ -1,0 +1,28 @@
+import type { OrderView } from '#api-contract/order.ts';
+import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { OrderId } from '#placement/ids.ts';
+import type { Context } from '#runtime/context.ts';
+import { noteAccess } from '#storage/panel/audit-log.ts';
+import { waitingSince } from '#storage/panel/waiting-order.ts';
+import { notFound } from '../../http-problem.ts';
+
+type Shown = Pick<Context, 'storage' | 'courier'>;
+
+/** An order of this shop, on record as viewed. @throws HttpProblem 404. */
+export async function showOrder(
+  { storage, courier }: Shown,
+  viewer: { shop: ShopRecord; actor: string },
+  orderId: OrderId,
+): Promise<OrderView> {
+  const { shop, actor } = viewer;
+  const { order, deliveries } = await storage.orders.load(shop.shop, orderId);
+  if (!order) {
+    const since = await waitingSince(storage.db, shop.shop, orderId);
+    if (since === null) throw notFound('This shop has no such order.');
+    return waitingOrderView(orderId, since);
+  }
+  await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
+  const attempts = await storage.orders.attempts(shop.shop, orderId);
+  return orderView(order, deliveries, attempts, { timeZone: courier.timeZone, shopTimeZone: shop.timeZone });
+}

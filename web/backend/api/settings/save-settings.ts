@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
+import { wakesHeldOrders } from '#deliveries/settings-changed.ts';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { Context } from '#runtime/context.ts';
+import { writeAudit } from '#storage/panel/audit-log.ts';
+import { changeSettings } from '#storage/panel/change-settings.ts';
+import { type ApiCall, bodyOf } from '../api-call.ts';
+import { changedPaths } from './changed-paths.ts';
+import { patchSettings } from './patch-settings.ts';
+
+const modes = [
+  { mode: 'live', field: 'apiKey' },
+  { mode: 'test', field: 'testApiKey' },
+] as const;
+
+/** `courier: null` clears both keys, as null clears everywhere. */
+const body = z.looseObject({
+  courier: courierKeysPatch
+    .nullable()
+    .optional()
+    .transform((keys) => (keys === null ? { apiKey: null, testApiKey: null } : (keys ?? {}))),
+});
+
+/** `PUT /api/settings`: any subset; keys go to their sealed columns, and what waited for the change is woken up. */
+export async function saveSettings(context: Context, call: ApiCall): Promise<SettingsView> {
+  const { courier: keys, ...patch } = bodyOf(call, body);
+  const { storage, config } = context;
+  const { shop } = call.shop;
+  const { before, after } = await changeSettings(storage.db, shop, (current) => patchSettings(current, patch));
+  const changes = changedPaths(before, after);
+  const newKeys: ('live' | 'test')[] = [];
+  for (const { mode, field } of modes) {
+    const key = keys[field];
+    if (key === undefined) continue;
+    await storage.shops.saveKey(shop, mode, key);
+    changes.push(`courier.${field} ${key === null ? 'removed' : 'set'}`);
+    if (key !== null) newKeys.push(mode);
+  }
+  if (changes.length > 0) {
+    await writeAudit(storage.db, shop, { actor: call.actor, action: 'change_settings', detail: changes.join(', ') });
+  }
+  if (wakesHeldOrders({ before, after, newKeys })) await storage.shops.wakeHeld(shop, config.timing.probeMs);
+  return showSettings((await storage.shops.shop(shop)) ?? call.shop);
+}
+
+/** `GET /api/settings`: keys are write-only. */
+export function showSettings({ settings, accounts }: Pick<ShopRecord, 'accounts'> & { settings: Settings }): SettingsView {
+  const secret = (mode: 'live' | 'test') => ({
+    set: accounts[mode] !== null,
+    last4: lastFour(accounts[mode]),
+  });
+  return { ...settings, courier: { apiKey: secret('live'), testApiKey: secret('test') } };
+}
+
+/** Of a very short key the last four characters would be the key. */
+function lastFour(account: { apiKey: string; last4: string } | null): string | null {
+  return account !== null && account.apiKey.length >= 8 ? account.last4 : null;
+}

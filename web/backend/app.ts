@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
+import type { Context } from '#runtime/context.ts';
+import { answerProblem } from './answer-problem.ts';
+import { apiRouter } from './api/api-router.ts';
+import { healthRoutes } from './health.ts';
+import { notFound } from './http-problem.ts';
+import { panelAssets } from './panel/assets.ts';
+import { panelDocument, panelRoutes } from './panel/document.ts';
+import { requestMetrics } from './request-metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { RequestLimits } from './session/rate-limits.ts';
+
+/** Where the panel's build lies; a path, since nothing of the panel is imported. */
+const panelFolder = fileURLToPath(new URL('../frontend/dist', import.meta.url));
+
+/** Everything but the webhooks. */
+export function createApp(context: Context, limits: RequestLimits): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  // Platforms' proxies stand in private networks; an address given by anybody else is not believed.
+  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.use(requestMetrics(context.metrics), ...securityHeaders());
+  app.use(healthRoutes(context));
+  app.use('/assets', panelAssets(panelFolder));
+  app.use('/api', apiRouter(context, limits));
+  app.get(panelRoutes, panelDocument(context.config.shopify, panelFolder));
+  app.use(() => {
+    throw notFound('There is nothing under this address.');
+  });
+  app.use(answerProblem(context.logger));
+  return app;
+}

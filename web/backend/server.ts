@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '#runtime/context.ts';
+import { createApp } from './app.ts';
+import { createMetricsServer } from './metrics-server.ts';
+import { generousLimits, type RequestLimits } from './session/rate-limits.ts';
+import { createWebhookIntake, webhookPath } from './webhooks/webhook-intake.ts';
+
+/** The HTTP side of a process. */
+export interface Backend {
+  /** Resolves when requests are accepted. Rejects where a port is taken. */
+  listen(): Promise<{ url: string; port: number }>;
+  /** Takes no new connections, lets running requests end within `graceMs`, then cuts the rest. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Within 10 s a request must have arrived whole: slow bodies hold no connection. */
+const wholeRequestMs = 9_000;
+const checkEveryMs = 500;
+/** Longer than the idle time of common load balancers, so that they never write to a connection that is closing. */
+const keepAliveMs = 65_000;
+const defaultGraceMs = 8_000;
+
+export function createBackend(context: Context, limits: RequestLimits = generousLimits): Backend {
+  const app = createApp(context, limits);
+  const intake = createWebhookIntake(context);
+  let draining = false;
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (draining) response.shouldKeepAlive = false;
+    if (isWebhook(request.url)) intake(request, response);
+    else app(request, response);
+  };
+  const server = createServer(
+    {
+      requestTimeout: wholeRequestMs,
+      headersTimeout: wholeRequestMs,
+      connectionsCheckingInterval: checkEveryMs,
+      keepAliveTimeout: keepAliveMs,
+    },
+    answer,
+  );
+  const metricsServer = context.config.metricsPort === null ? null : createMetricsServer(context.metrics);
+  const { config } = context;
+  return {
+    async listen() {
+      const host = hostOf(config.appUrl);
+      if (metricsServer) await listening(metricsServer, config.metricsPort ?? 0, host);
+      const port = await listening(server, config.port, host);
+      return { url: `http://127.0.0.1:${port}`, port };
+    },
+    async close(graceMs = defaultGraceMs) {
+      draining = true;
+      await Promise.all([shut(server, graceMs), metricsServer ? shut(metricsServer, 0) : null]);
+    },
+  };
+}
+
+function isWebhook(url: string | undefined): boolean {
+  return url !== undefined && url.startsWith(webhookPath) && (url.length === webhookPath.length || url[webhookPath.length] === '?');
+}
+
+/** An app that is reached on loopback only listens there only. */
+function hostOf(appUrl: string): string | undefined {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(appUrl).hostname) ? '127.0.0.1' : undefined;
+}
+
+async function listening(server: Server, port: number, host: string | undefined): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ port, host }, resolve);
+  await promise;
+  server.off('error', reject);
+  return (server.address() as AddressInfo).port;
+}
+
+async function shut(server: Server, graceMs: number): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const end = new AbortController();
+  const late = pause(graceMs, undefined, { signal: end.signal }).then(
+    () => server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  end.abort();
+  await late;
+}

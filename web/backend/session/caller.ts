@@ -1,0 +1,22 @@
+import type { Response } from 'express';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+
+/** Who makes a request of the API: the shop of the verified session token, and nobody else. */
+export interface Caller {
+  shop: ShopRecord;
+  /** For audit and access log, e.g. `staff 81290011`. */
+  actor: string;
+}
+
+const key = 'caller';
+
+export function setCaller(response: Response, caller: Caller): void {
+  response.locals[key] = caller;
+}
+
+/** @throws Error where no guard stood before the route: a defect of this code. */
+export function callerOf(response: Response): Caller {
+  const caller = response.locals[key] as Caller | undefined;
+  if (!caller) throw new Error('a route without its session guard');
+  return caller;
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
+import { webhookTopics } from '#shopify/topics.ts';
+import { isSignedByShopify } from '#shopify/webhook-signature.ts';
+import { parseWebhookHeaders } from '#shopify/webhook.ts';
+import type { IncomingWebhook } from '#storage/inbox.ts';
+import { readBody } from './read-body.ts';
+
+export const webhookPath = '/api/webhooks';
+
+/** Shopify's own middleware stops at 500 kB, and large orders are lost there. */
+const limitBytes = 10 * 1024 * 1024;
+/** Shopify waits 5 s: a later 200 would be counted as a failure anyway. */
+const patienceMs = 4_500;
+/** How long a sender of too much may take to read the answer. */
+const lingerMs = 1_000;
+const known = new Set<string>(webhookTopics);
+
+type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger'>;
+
+/**
+ * `POST /api/webhooks`: verifies the HMAC over the raw bytes, stores the webhook durably, then answers 200. It parses no
+ * body and calls nobody; `node:http` alone, since nothing that Express does is of use here.
+ */
+export function createWebhookIntake(intake: Intake): (request: IncomingMessage, response: ServerResponse) => void {
+  const { apiSecret, previousApiSecret } = intake.config.shopify;
+  const secrets = [apiSecret, ...(previousApiSecret === null ? [] : [previousApiSecret])];
+  return (request, response) => {
+    if (request.method !== 'POST') {
+      request.resume();
+      response.writeHead(405, { Allow: 'POST', 'Content-Length': 0 }).end();
+      return;
+    }
+    const startedAt = performance.now();
+    const topic = request.headers['x-shopify-topic'];
+    const label = typeof topic === 'string' && known.has(topic) ? topic : 'other';
+    void receive(intake, secrets, request).then(({ status, result }) => {
+      intake.metrics.webhooksReceived.inc({ topic: label, result });
+      intake.metrics.webhookAck.observe((performance.now() - startedAt) / 1000);
+      answer(request, response, status);
+    });
+  };
+}
+
+interface Received {
+  status: 200 | 401 | 413 | 503 | null;
+  result: 'stored' | 'duplicate' | 'ignored' | 'quarantined' | 'unsigned' | 'too_large' | 'aborted' | 'unavailable';
+}
+
+async function receive(intake: Intake, secrets: readonly string[], request: IncomingMessage): Promise<Received> {
+  const body = await readBody(request, limitBytes);
+  if (body === 'too_large') return { status: 413, result: 'too_large' };
+  if (body === 'aborted') return { status: null, result: 'aborted' };
+  if (!isSignedByShopify(body, request.headers['x-shopify-hmac-sha256'], secrets)) {
+    return { status: 401, result: 'unsigned' };
+  }
+  const webhook = toStore(request, body);
+  try {
+    const outcome = await within(patienceMs, intake.storage.inbox.receive(webhook));
+    return { status: 200, result: outcome === 'stored' && webhook.unusable !== null ? 'quarantined' : outcome };
+  } catch (error) {
+    intake.logger.error('webhook not stored', { code: codeOf(error), topic: known.has(webhook.topic) ? webhook.topic : 'other' });
+    return { status: 503, result: 'unavailable' };
+  }
+}
+
+/** A webhook without an id of its own is named by its body, so that its repetitions are still one. */
+function toStore(request: IncomingMessage, body: Buffer): IncomingWebhook {
+  const headers = parseWebhookHeaders(request.headers);
+  if (!('reason' in headers)) {
+    const { shop, webhookId, topic, triggeredAt } = headers;
+    return { shop, webhookId, topic, triggeredAt, body, unusable: null };
+  }
+  const { shop = '', webhookId, topic = '' } = headers.headers;
+  const id = webhookId ?? `body/${createHash('sha256').update(topic).update('\0').update(body).digest('base64url')}`;
+  return { shop, webhookId: id, topic, triggeredAt: null, body, unusable: headers.reason };
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, status: Received['status']): void {
+  if (status === null || response.destroyed) return;
+  if (status !== 413) {
+    response.writeHead(status, { 'Content-Length': 0 }).end();
+    return;
+  }
+  // The rest is read and dropped for a moment: closing at once would reset the connection before the answer is read.
+  response.writeHead(status, { 'Content-Length': 0, Connection: 'close' }).end();
+  request.resume();
+  setTimeout(() => request.socket.destroy(), lingerMs).unref();
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(Object.assign(new Error('took too long'), { code: 'ETIMEDOUT' })), ms);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}

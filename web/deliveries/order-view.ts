@@ -1,0 +1,83 @@
+import { DateTime } from 'luxon';
+import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
+import { slotText } from '#placement/slot-text.ts';
+import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
+import type { Slot } from './ports.ts';
+
+/** IANA zones: where the driver drives, and the shop's own. */
+export interface ViewZones {
+  timeZone: string;
+  shopTimeZone: string;
+}
+
+/** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
+export function orderView(
+  order: OrderRecord,
+  deliveries: readonly DeliveryRecord[],
+  attempts: readonly AttemptRecord[],
+  zones: ViewZones,
+): OrderView {
+  return {
+    orderId: order.orderId,
+    orderNumber: order.number,
+    orderName: order.name,
+    state: order.state,
+    reason: order.reason,
+    rules: order.rules,
+    deliveries: deliveries.map((delivery) => deliveryView(delivery, attempts, zones)),
+    updatedAt: new Date(order.updatedAt).toISOString(),
+  };
+}
+
+/** An order of which only a webhook is known: it is read in a moment. */
+export function waitingOrderView(orderId: string, since: number): OrderView {
+  return {
+    orderId,
+    orderNumber: null,
+    orderName: null,
+    state: 'queued',
+    reason: null,
+    rules: [],
+    deliveries: [],
+    updatedAt: new Date(since).toISOString(),
+  };
+}
+
+function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord[], zones: ViewZones): DeliveryView {
+  const { service } = delivery;
+  return {
+    orderReference: delivery.orderReference,
+    deliveryId: service?.deliveryId ?? null,
+    state: delivery.state,
+    reason: delivery.reason,
+    slot: slotView(service?.slot ?? null, zones),
+    distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
+    timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
+    noteWritten: delivery.noteWritten,
+    drift: delivery.drift,
+    attempts: attempts
+      .filter(({ orderReference }) => orderReference === delivery.orderReference)
+      .map(({ startedAt, outcome, httpStatus, message }) => ({
+        at: new Date(startedAt).toISOString(),
+        outcome,
+        httpStatus,
+        message,
+      })),
+    locationName: delivery.locationName,
+    serviceState: service?.state ?? null,
+    testMode: delivery.mode === 'test',
+  };
+}
+
+/** A slot in the zone where the driver drives: RFC 3339 with that zone's offset, and in words. */
+export function slotView(slot: Slot | null, { timeZone, shopTimeZone }: ViewZones): SlotView | null {
+  if (slot === null) return null;
+  const text = slotText(slot, { timeZone, shopTimeZone, deliveryId: null });
+  const start = withOffset(slot.start, timeZone);
+  if (start === null) return null;
+  return { start, end: slot.end === null ? null : withOffset(slot.end, timeZone), text };
+}
+
+function withOffset(instant: string, timeZone: string): string | null {
+  return DateTime.fromISO(instant, { zone: timeZone }).toISO({ suppressMilliseconds: true });
+}

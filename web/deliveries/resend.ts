@@ -1,0 +1,145 @@
+import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { mapOrder } from '#placement/map-order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
+import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import { AppError } from './errors.ts';
+import type { AuditEntry, Change, Decided, OrderAggregate } from './order-aggregate.ts';
+import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, type SendOutcome } from './press.ts';
+import { reason } from './reasons.ts';
+import { sendAsNew } from './send-as-new.ts';
+import type { Ports, ShopRecord } from './shop-ports.ts';
+import { underNewPrefix } from './under-new-prefix.ts';
+
+/** A snapshot older than what is stored is read again this often: Shopify's replicas may lag. */
+const readings = 3;
+
+/**
+ * "Send again", "fix and send" and "send as a new delivery": reads the order anew and applies the press under the order's
+ * lock. Safe to press twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
+ * the same reference, and a new delivery only under the reference that the preview showed.
+ *
+ * @throws AppError where Shopify cannot be read.
+ */
+export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
+  const { orderId } = press;
+  if (await ports.orders.isRedacted(shop.shop, orderId)) return { kind: 'not_found' };
+  for (let reading = 0; reading < readings; reading += 1) {
+    const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
+    const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+    if (!snapshot) return { kind: 'not_found' };
+    const { actor, body } = press;
+    const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };
+    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person, wake: true };
+    const outcome = await apply(ports, snapshot, context, body);
+    if (outcome !== 'stale') return outcome;
+  }
+  throw new AppError({
+    code: 'order_still_changing',
+    retryable: true,
+    merchantMessage: 'The order is being changed in Shopify at this very moment. Nothing was sent.',
+    nextStep: 'Press Send again.',
+  });
+}
+
+const referenceOf = (body: SendBody) => (body.orderReference ?? null) as OrderReference | null;
+
+async function apply(
+  ports: Ports,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: SendBody,
+): Promise<SendOutcome | 'stale'> {
+  const { shop } = context.shop;
+  const outcome = await ports.orders.change(shop, snapshot.id, (aggregate): Decided<SendOutcome | 'stale'> =>
+    body.mode === 'new' ? sendAsNew(aggregate, snapshot, context, body) : sendAgain(aggregate, snapshot, context, body),
+  );
+  if (outcome.kind === 'done') return outcome.result;
+  if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
+  if (body.mode === 'again') {
+    await ports.orders.change(shop, snapshot.id, (now) => applyReferenceTaken(now, snapshot, context, outcome));
+  }
+  const code = outcome.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
+  return conflictOf(reason(code, { reference: outcome.orderReference }, { field: 'order_reference' }));
+}
+
+function sendAgain(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: Extract<SendBody, { mode: 'again' }>,
+): Decided<SendOutcome | 'stale'> {
+  const pressed = pressedDeliveries(aggregate.deliveries, referenceOf(body));
+  if ('kind' in pressed) return { change: null, result: pressed };
+  const decided = applySnapshot(aggregate, snapshot, context);
+  const { change, result } = decided;
+  if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
+  const audit: AuditEntry = auditOf(context, body.reason ?? null);
+  if (result.problem) return refuseWithProblems(change, change.order, snapshot, context, audit, result.problem);
+  const written = underNewPrefix(aggregate, { ...change, audit: [audit] }, pressed, context);
+  return { change: written, result: outcomeOf(written, change.order, pressed) };
+}
+
+/** The deliveries that a press is about; none where the order has none yet. */
+function pressedDeliveries(
+  deliveries: readonly DeliveryRecord[],
+  orderReference: OrderReference | null,
+): DeliveryRecord[] | SendOutcome {
+  const current = currentDeliveries(deliveries);
+  const named = orderReference === null ? current : current.filter((d) => d.orderReference === orderReference);
+  if (named.length === 0 && orderReference !== null) {
+    return deliveries.some((d) => d.orderReference === orderReference) ? alreadyReplaced : { kind: 'not_found' };
+  }
+  const open = named.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
+  if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');
+  return open;
+}
+
+function alreadyDone(isCancelled: boolean): SendOutcome {
+  return {
+    kind: 'conflict',
+    code: isCancelled ? 'already_cancelled' : 'already_placed',
+    message: `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
+    nextStep: 'If another driver is wanted, send it as a new delivery.',
+    field: null,
+  };
+}
+
+/** Corrections that do not help are not kept; without corrections what was found is written down. */
+function refuseWithProblems(
+  change: Change,
+  order: OrderRecord,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  audit: AuditEntry,
+  first: Reason,
+): Decided<SendOutcome> {
+  const problems = problemsOf(snapshot, context.shop, order.corrections);
+  const result: SendOutcome = { kind: 'problem', problems: problems.length > 0 ? problems : [first] };
+  const refused = { ...audit, action: 'send_refused', detail: `${first.code} ${audit.detail}`.trim() };
+  return { change: context.person?.corrections ? { audit: [refused] } : { ...change, audit: [refused] }, result };
+}
+
+/** Everything that keeps an order's deliveries from being sent. */
+export function problemsOf(
+  snapshot: ShopOrder,
+  shop: ShopRecord,
+  corrections: Readonly<Record<string, Corrections>>,
+): Reason[] {
+  const correctionsFor = (key: string): Corrections => ({ ...corrections['*'], ...corrections[key] });
+  return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
+}
+
+/** What the person is told: what was pressed is on its way, or why it is not. */
+function outcomeOf(change: Change, order: OrderRecord, pressed: readonly DeliveryRecord[]): SendOutcome {
+  const known = new Set(pressed.map(({ orderReference }) => orderReference));
+  const after = (change.deliveries ?? []).filter(
+    (d) => pressed.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
+  );
+  const states = after.length > 0 ? after : [order];
+  if (states.some(({ state }) => ['queued', 'placing', 'confirming', 'held', 'placed'].includes(state))) return { kind: 'sent' };
+  const why = states.find(({ reason: found }) => found !== null)?.reason;
+  if (!why) return { kind: 'sent' };
+  return states.some(({ state }) => state === 'needs_attention') ? { kind: 'problem', problems: [why] } : conflictOf(why);
+}

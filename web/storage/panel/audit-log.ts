@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { AuditPage } from '#api-contract/panel.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Tables } from '../schema.ts';
+
+/** Writes what a person did to the shop as a whole; what is done to an order is written with the order's change. */
+export async function writeAudit(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  entry: { actor: string; action: string; detail: string; orderReference?: string },
+): Promise<void> {
+  const { orderReference = null, ...rest } = entry;
+  await db.insertInto('audit').values({ shop, ...rest, order_id: null, order_reference: orderReference }).execute();
+}
+
+/** Leaves a row for a view of customer data. */
+export async function noteAccess(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  view: { actor: string; what: string; orderId: OrderId | null },
+): Promise<void> {
+  const { actor, what, orderId } = view;
+  await db.insertInto('access_log').values({ shop, actor, what, order_id: orderId }).execute();
+}
+
+/** The audit of a shop or of one order, newest first. `cursor` is the last id of the page before. */
+export async function readAudit(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  query: { orderId: OrderId | null; cursor: string | null; limit: number },
+): Promise<AuditPage> {
+  let select = db
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor', 'action', 'order_id', 'order_reference', 'detail'])
+    .where('shop', '=', shop)
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  if (query.orderId !== null) select = select.where('order_id', '=', query.orderId);
+  if (query.cursor !== null) select = select.where('id', '<', query.cursor);
+  const rows = await select.execute();
+  const page = rows.slice(0, query.limit);
+  return {
+    entries: page.map(({ at, actor, action, order_id, order_reference, detail }) => ({
+      at: at.toISOString(),
+      actor,
+      action,
+      orderId: order_id,
+      orderReference: order_reference,
+      detail,
+    })),
+    nextCursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
