@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const setupFiles = [
+export const setupFiles = [
   '.config/vitest/no-noise.ts',
   '.config/vitest/closed-network.ts',
   '.config/vitest/nothing-left-open.ts',

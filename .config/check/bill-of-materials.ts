@@ -3,14 +3,15 @@ import { execute, type Findings } from './step.ts';
 
 interface Component {
   name: string;
-  group?: string;
   version: string;
-  purl?: string;
 }
 
-/** `npm sbom` can say, from the lock file alone, what production is made of, and leaves out no direct dependency. */
+/**
+ * `npm sbom` can say, from the lock file alone, what this is made of, and leaves out no direct dependency. Development
+ * packages are in it, marked as such: with `--omit=dev` npm 11 also drops what both kinds need, react and zod among it.
+ */
 export async function billOfMaterials(): Promise<Findings> {
-  const args = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
+  const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'];
   const { stdout, findings } = await execute('npm', args);
   if (findings.length > 0) {
     return findings;

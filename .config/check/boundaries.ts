@@ -35,10 +35,19 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   },
 };
 
-/** Files that stand above their folder: they put the parts together, or run at build time only. */
+const PUTS_TOGETHER = { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker'], node: true };
+const BUILDS = { folders: [], node: true };
+
+/** Files that stand above their folder: they put the parts of a process together, or build the panel for the browser. */
 export const EXCEPTIONS: Readonly<Record<string, Boundary>> = {
-  'web/runtime/main.ts': { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker'], node: true },
-  'web/frontend/build.ts': { folders: ['api-contract'], node: true },
+  'web/runtime/main.ts': PUTS_TOGETHER,
+  'web/runtime/app-process.ts': PUTS_TOGETHER,
+  'web/frontend/build.ts': BUILDS,
+  'web/frontend/build-panel.ts': BUILDS,
+  'web/frontend/ensure-built.ts': BUILDS,
+  'web/frontend/precompress.ts': BUILDS,
+  'web/frontend/purge-styles.ts': BUILDS,
+  'web/frontend/vite.config.ts': BUILDS,
 };
 
 /** Tests may use the testing folder and Node, but not reach around the direction any other way. */

@@ -51,6 +51,7 @@ test.each([
   ['web/backend/webhooks/intake.ts', "import { x } from '../app.ts'; import { y } from '#storage/y.ts'"],
   ['web/runtime/main.ts', "import { x } from '#backend/x.ts'; import { y } from '#worker/y.ts'"],
   ['web/placement/map-order.test.ts', "import { x } from '#testing/x.ts'; import 'vitest'; import 'node:fs'"],
+  ['web/backend/app.ts', "import type { X } from 'ajv'"],
   ['web/testing/demo.ts', "import { x } from '#store-simulator/x.ts'; import 'ajv'"],
 ])('%s may say: %s', (path, source) => {
   expect(problems(path, source)).toEqual([]);

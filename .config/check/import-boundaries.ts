@@ -21,8 +21,11 @@ export function boundaryProblems(path: string, source: string, devPackages: Read
   const boundary = isTest ? { ...own, folders: [...own.folders, ...ALSO_IN_TESTS.folders], node: true } : own;
   const mayUseDev = isTest || path in EXCEPTIONS;
   const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
-  return importsOf(path, source).flatMap((specifier) => {
-    const problem = problemOf(specifier, { path, home, boundary, devPackages: mayUseDev ? new Set() : devPackages });
+  const { all, erased } = importsOf(path, source);
+  const devOnly = mayUseDev ? new Set<string>() : devPackages;
+  return all.flatMap((specifier) => {
+    const forbidden = erased.has(specifier) ? new Set<string>() : devOnly;
+    const problem = problemOf(specifier, { path, home, boundary, devPackages: forbidden });
     return problem ? [`${path}: "${specifier}" ${problem}`] : [];
   });
 }
@@ -58,16 +61,25 @@ function packageProblem(specifier: string, { home, boundary, devPackages }: Plac
   return devPackages.has(name) ? ': a package for development only' : undefined;
 }
 
-/** Every module that the file names, in type imports and dynamic imports as well. */
-function importsOf(path: string, source: string): string[] {
+/** Every module that the file names, and those of which it takes types only, which are gone at run time. */
+function importsOf(path: string, source: string): { all: string[]; erased: Set<string> } {
   const { module, errors } = parseSync(path, source);
   if (errors.length > 0) {
     throw new Error(`${path} could not be parsed: ${errors[0]?.message}`);
   }
-  const fixed = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const fixed = module.staticImports.map(({ moduleRequest, entries }) => ({
+    specifier: moduleRequest.value,
+    typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+  }));
   const passedOn = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
   );
   const called = [...source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier]) => specifier ?? []);
-  return [...new Set([...fixed, ...passedOn, ...called])];
+  const needed = new Set([
+    ...fixed.filter(({ typeOnly }) => !typeOnly).map(({ specifier }) => specifier),
+    ...passedOn,
+    ...called,
+  ]);
+  const all = [...new Set([...fixed.map(({ specifier }) => specifier), ...needed])];
+  return { all, erased: new Set(all.filter((specifier) => !needed.has(specifier))) };
 }
