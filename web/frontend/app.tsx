@@ -28,7 +28,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
             <Main />
           </BulkSendProvider>
         ) : (
-          <main>
+          <main id="main">
             <OutsideAdmin />
           </main>
         )}
@@ -74,7 +74,7 @@ function Main() {
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
-    <main ref={main} tabIndex={-1}>
+    <main id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary resetKey={pathname}>
         <Suspense fallback={<ScreenSkeleton title={t('app.loading')} />}>
           <Routes>

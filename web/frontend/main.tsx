@@ -1,3 +1,4 @@
+import './schemas-without-eval.ts';
 import '@shopify/polaris/build/esm/styles.css';
 import './ui/panel.css';
 import { createRoot } from 'react-dom/client';

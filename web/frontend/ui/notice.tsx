@@ -12,7 +12,9 @@ interface Props {
 
 /** Stays until it is read; critical (red) only where something failed. Announced to screen readers. */
 export function Notice({ tone, title, children, action, onDismiss }: Props) {
+  // A neighbour of its own kind would get a second margin from Polaris, hence the element around it.
   return (
+    <div>
     <Banner
       tone={tone}
       title={title}
@@ -30,6 +32,7 @@ export function Notice({ tone, title, children, action, onDismiss }: Props) {
     >
       {children === undefined ? null : <BlockStack gap="100">{children}</BlockStack>}
     </Banner>
+    </div>
   );
 }
 

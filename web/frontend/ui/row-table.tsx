@@ -1,16 +1,15 @@
 import { IndexTable, useBreakpoints, useIndexResourceState } from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RowList } from './row-list.tsx';
 import { Loading } from './skeleton.tsx';
 
-interface Props<R extends { id: string }> {
+export interface RowTableProps<R extends { id: string; name: string }> {
   /** What a row is, for "3 … selected". */
-  name: string;
+  kind: string;
   headings: string[];
   rows: R[];
   isLoading: boolean;
-  /** True where the list goes on after these rows: offers "select all". */
-  hasMore: boolean;
   cells: (row: R) => ReactNode;
   /** The row on a phone, one block. */
   summary: (row: R) => ReactNode;
@@ -18,53 +17,52 @@ interface Props<R extends { id: string }> {
   pages: { hasNext: boolean; hasPrevious: boolean; onNext: () => void; onPrevious: () => void };
 }
 
-/** A table of rows that can be selected; a list of blocks on a phone. */
-export function RowTable<R extends { id: string }>(props: Props<R>) {
-  const { name, headings, rows, isLoading, hasMore, cells, summary, bulkAction, pages } = props;
-  const { t } = useTranslation();
+/** A table of rows that can be selected; a list of blocks on a phone, where Polaris' table cannot select. */
+export function RowTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
   const { smDown } = useBreakpoints();
-  const selection = useIndexResourceState(rows);
   // The breakpoint is known only after the first render: drawing the table before would make it jump on a phone.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
-  const [first = '', ...others] = headings;
   if (!isMounted) return <Loading lines={12} />;
+  return smDown ? <RowList {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
+  const { kind, headings, rows, isLoading, cells, bulkAction, pages } = props;
+  const { t } = useTranslation();
+  const selection = useIndexResourceState(rows);
+  const [first = '', ...others] = headings;
   return (
     <IndexTable
-      condensed={smDown}
-      resourceName={{ singular: name, plural: name }}
+      resourceName={{ singular: kind, plural: kind }}
       itemCount={rows.length}
       headings={[{ title: first }, ...others.map((title) => ({ title }))]}
       selectedItemsCount={selection.allResourcesSelected ? 'All' : selection.selectedResources.length}
       onSelectionChange={selection.handleSelectionChange}
-      hasMoreItems={hasMore}
+      hasMoreItems={pages.hasNext}
       loading={isLoading}
       promotedBulkActions={[
         {
           content: bulkAction.label,
           disabled: bulkAction.disabled,
           onAction: () => {
-            bulkAction.onPress(selection.allResourcesSelected ? 'all' : selection.selectedResources);
+            const isAll = selection.allResourcesSelected && pages.hasNext;
+            bulkAction.onPress(isAll ? 'all' : selection.selectedResources);
             selection.clearSelection();
           },
         },
       ]}
-      pagination={{
-        hasNext: pages.hasNext,
-        hasPrevious: pages.hasPrevious,
-        onNext: pages.onNext,
-        onPrevious: pages.onPrevious,
-        accessibilityLabel: t('deliveries.pages'),
-      }}
+      {...(pages.hasNext || pages.hasPrevious ? { pagination: { ...pages, accessibilityLabel: t('table.pages') } } : {})}
     >
       {rows.map((row, position) => (
         <IndexTable.Row
           key={row.id}
           id={row.id}
           position={position}
+          accessibilityLabel={t('table.select', { name: row.name })}
           selected={selection.selectedResources.includes(row.id)}
         >
-          {smDown ? <div className="panel-row">{summary(row)}</div> : cells(row)}
+          {cells(row)}
         </IndexTable.Row>
       ))}
     </IndexTable>

@@ -44,6 +44,7 @@ export function correctionError(field: CorrectableField, value: string): string 
   const result = correctionRules.shape[field].safeParse(cleared ? null : value);
   if (result.success) return null;
   const issue = result.error.issues[0];
+  if (field.endsWith('_phone')) return 'phone';
   if (issue?.code === 'custom') return issue.message;
   return issue?.code === 'too_big' ? 'tooLong' : 'missing';
 }

@@ -25,7 +25,11 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
   const { t } = useTranslation();
   const bulk = useBulkSend();
   const [failure, setFailure] = useState<Error | null>(null);
-  const rows = page.deliveries.map((delivery) => ({ ...delivery, id: rowId(delivery.orderId, delivery.orderReference) }));
+  const rows = page.deliveries.map((delivery) => ({
+    ...delivery,
+    id: `${delivery.orderId} ${delivery.orderReference ?? ''}`,
+    name: delivery.orderName ?? delivery.orderId,
+  }));
 
   const send = async (selected: string[] | 'all') => {
     setFailure(null);
@@ -45,13 +49,12 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
     <>
       {failure ? <ProblemNotice error={failure} onDismiss={() => setFailure(null)} /> : null}
       <RowTable
-        name={t('deliveries.rows')}
+        kind={t('deliveries.rows')}
         headings={['order', 'state', 'slot', 'customer', 'location', 'reference', 'updated'].map((name) =>
           t(`column.${name}`),
         )}
         rows={rows}
         isLoading={isStale}
-        hasMore={page.nextCursor !== null}
         cells={(row) => <DeliveryCells row={row} />}
         summary={(row) => <DeliverySummary row={row} />}
         bulkAction={{ label: t('bulk.send'), onPress: send, disabled: bulk.isRunning }}
@@ -64,8 +67,4 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
       />
     </>
   );
-}
-
-function rowId(orderId: string, reference: string | null): string {
-  return `${orderId} ${reference ?? ''}`;
 }

@@ -56,7 +56,9 @@ export function DeliverySummary({ row }: { row: DeliveryRow }) {
 function OrderLink({ row }: { row: DeliveryRow }) {
   return (
     <Text as="span" fontWeight="semibold">
-      <Anchor url={`/orders/${row.orderId}`}>{row.orderName ?? row.orderReference ?? row.orderId}</Anchor>
+      <Anchor url={`/orders/${row.orderId}`} isRowLink>
+        {row.orderName ?? row.orderReference ?? row.orderId}
+      </Anchor>
     </Text>
   );
 }

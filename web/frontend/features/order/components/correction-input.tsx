@@ -5,14 +5,16 @@ import { type CorrectableField, isOptional } from '../correction-rules.ts';
 interface Props {
   field: CorrectableField;
   value: string;
-  /** Where the value came from, in the API's words. */
+  /** What would be sent without a correction. */
+  initial: string;
+  /** Where that value came from, in the API's words. */
   origin: string | undefined;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** One value of the request, to be corrected. */
-export function CorrectionInput({ field, value, origin, error, onChange }: Props) {
+export function CorrectionInput({ field, value, initial, origin, error, onChange }: Props) {
   const { t } = useTranslation();
   const label = t(`field.${field}`);
   const example = t(`fix.example.${field.replace(/^(dropoff|pickup)_/, '')}`, { defaultValue: '' });
@@ -23,7 +25,7 @@ export function CorrectionInput({ field, value, origin, error, onChange }: Props
       value={value}
       onChange={onChange}
       error={error}
-      help={[example, origin ? t('fix.from', { origin }) : ''].filter(Boolean).join(' ')}
+      help={[example, origin && initial !== '' ? t('fix.from', { origin }) : ''].filter(Boolean).join(' ')}
       {...(isPhone ? { type: 'tel' as const, inputMode: 'tel' as const } : {})}
       lines={field.endsWith('_remarks') || field.endsWith('_address') ? 2 : undefined}
     />

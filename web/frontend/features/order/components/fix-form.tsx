@@ -37,7 +37,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const errorOf = (field: CorrectableField): string | undefined => {
     const isChanged = typed[field] !== initial[field];
     const problem = problemOf(field);
-    if (!isChanged && problem) return problem;
+    if (!isChanged && problem) return initial[field] === '' ? t(`fix.error.${correctionError(field, '')}`) : problem;
     if (!isChanged && !isPressed) return undefined;
     if (!isChanged && field !== fieldAtFault) return undefined;
     const error = correctionError(field, typed[field]);
@@ -62,6 +62,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
       key={field}
       field={field}
       value={typed[field]}
+      initial={initial[field]}
       origin={delivery.fields.find((mapped) => mapped.field === field)?.origin}
       error={errorOf(field)}
       onChange={(value) => setTyped((before) => ({ ...before, [field]: value }))}

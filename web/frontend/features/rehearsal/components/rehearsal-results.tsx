@@ -37,7 +37,7 @@ export function RehearsalResults({ changes }: { changes: Partial<AutomationSetti
   const summary = t('rehearsal.summary', { sent, count: shown.data.orders.length });
   return (
     <Section title={t('rehearsal.results')}>
-      <div role="status" aria-busy={shown.isFetching}>
+      <div role="status" aria-busy={shown.isFetching} className="panel-summary">
         <Text as="p" fontWeight="semibold">
           {hasChanges ? `${summary} ${t('rehearsal.differences', { count: others.length })}` : summary}
         </Text>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { automationSettings, type AutomationSettings, type SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
-import { BlockStack } from '../../../ui/layout.ts';
+import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -47,6 +47,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
   return (
     <Screen
+      wide
       title={t('rehearsal.title')}
       subtitle={t('rehearsal.intro')}
       primary={
@@ -55,6 +56,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
       secondary={isChanged ? [{ label: t('rehearsal.reset'), onPress: () => setRules(stored.automation) }] : []}
     >
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
       <Section title={t('rehearsal.rules')}>
         <BlockStack gap="400">
           <RulesInWords rules={rules} />
@@ -64,6 +66,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
         </BlockStack>
       </Section>
       <RehearsalResults changes={settled ? changedRules(stored.automation, settled) : {}} />
+      </InlineGrid>
     </Screen>
   );
 }

@@ -39,7 +39,6 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
         onChange={onType}
         error={error}
         maxLength={500}
-        placeholder={stored.set ? t('keys.stored', { last4: stored.last4 ?? '' }) : undefined}
         help={t(stored.set ? 'keys.replaceHelp' : `keys.${mode}Help`)}
       />
       {stored.set ? (

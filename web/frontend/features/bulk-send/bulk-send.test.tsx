@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { bulkSendBody } from '#api-contract/order.ts';
+import { problemOf } from '../../testing/fake-api.ts';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { phoneMissing, rowOf, sampleOrder } from '../../testing/sample-orders.ts';
+import { busyWorld, emptyWorld } from '../../testing/sample-world.ts';
+
+const batches = (world: ReturnType<typeof emptyWorld>) =>
+  world.calls
+    .filter(({ path }) => path === '/api/orders/send')
+    .map(({ body }) => bulkSendBody.parse(body).orderIds.length);
+
+/** Polaris draws the bulk actions twice, once to measure them. */
+function sendButton(): HTMLElement {
+  const [button] = screen.getAllByRole('button', { name: 'Send' });
+  if (!button) throw new Error('there is no Send button');
+  return button;
+}
+
+function hundredOrders() {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: 100 }, (_, index) => {
+    const isFaulty = index % 15 === 0;
+    return rowOf(sampleOrder(2000 + index, isFaulty ? 'needs_attention' : 'held', isFaulty ? phoneMissing : null));
+  });
+  return world;
+}
+
+test('a hundred orders go in batches, and the seven that failed are named with their reason', async () => {
+  const world = hundredOrders();
+  const { user } = await renderPanel(world, '/deliveries');
+  const [all] = await screen.findAllByRole('checkbox', { name: /select all/i });
+  if (all) await user.click(all);
+  const [beyondThisPage] = await screen.findAllByText(/select all 25\+/i);
+  if (beyondThisPage) await user.click(beyondThisPage);
+  await user.click(sendButton());
+
+  expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
+  expect(batches(world)).toEqual([25, 25, 25, 25]);
+  expect(screen.getAllByText(new RegExp(phoneMissing.message)).length).toBeGreaterThanOrEqual(7);
+});
+
+test('a batch that gets no answer fails its own orders only', async () => {
+  const world = busyWorld();
+  world.failing.set('POST /api/orders/send', problemOf(503, 'Busy', { detail: 'Try again in a minute.' }));
+  const { user } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select #1004' }));
+  await user.click(sendButton());
+  expect(await screen.findByText('0 sent, 1 not sent')).toBeTruthy();
+  expect(screen.getByText(/Try again in a minute/)).toBeTruthy();
+});
+
+test('the screen can be left while sending, and the result is there on return', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select #1004' }));
+  await user.click(sendButton());
+  await user.click(screen.getByRole('link', { name: '#1001' }));
+  await screen.findByText('Delivery 1001');
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Deliveries' }));
+  expect(await screen.findByText('1 order was sent')).toBeTruthy();
+});

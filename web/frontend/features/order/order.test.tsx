@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { problemOf } from '../../testing/fake-api.ts';
+import { orderIdOf } from '../../testing/sample-orders.ts';
+import { busyWorld } from '../../testing/sample-world.ts';
+
+const sent = (world: ReturnType<typeof busyWorld>) =>
+  world.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/send')).map(({ body }) => body);
+
+test('a missing phone is typed and sent with one press, and only the phone is corrected', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+
+  const phone = await screen.findByLabelText("Recipient's phone");
+  await user.type(phone, '082 123 4567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+
+  await waitFor(() => expect(toasts).toEqual(['Sending']));
+  expect(sent(world)).toEqual([{ mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } }]);
+});
+
+test('an unusable phone is refused while it is typed, and nothing is sent', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+
+  await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 456');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+
+  expect(screen.getByText('Enter a South African number of 10 digits, such as 082 123 4567.')).toBeTruthy();
+  expect(sent(world)).toEqual([]);
+});
+
+test('a refusal of the API stays on the screen with what to do', async () => {
+  const world = busyWorld();
+  world.onSend = () =>
+    problemOf(409, 'Would double', { detail: 'It is being sent by somebody else.', nextStep: 'Wait a moment.' });
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+
+  await user.type(await screen.findByLabelText("Recipient's phone"), '0821234567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+
+  expect(await screen.findByText('It is being sent by somebody else.')).toBeTruthy();
+  expect(screen.getByText('Wait a moment.')).toBeTruthy();
+});
+
+test('a taken reference is solved by a prefix: saved, then sent again', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1003)}`);
+
+  const prefix = await screen.findByLabelText('Prefix');
+  expect(prefix).toHaveProperty('value', 'ROOI-');
+  await user.click(screen.getByRole('button', { name: 'Save prefix and send' }));
+
+  await waitFor(() => expect(sent(world)).toEqual([{ mode: 'again' }]));
+  expect(world.settings.reference.prefix).toBe('ROOI-');
+});
+
+test('a new delivery needs a reason and carries the reference that the preview showed', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+
+  await user.click(await screen.findByRole('button', { name: 'Send as a new delivery' }));
+  const send = await screen.findByRole('button', { name: 'Book another driver as 1001-R2' });
+  await user.click(send);
+  expect(screen.getByText('Say why another driver is needed.')).toBeTruthy();
+  expect(sent(world)).toEqual([]);
+
+  await user.type(screen.getByLabelText('Reason'), 'Parcel lost');
+  await user.click(send);
+  await waitFor(() =>
+    expect(sent(world)).toEqual([
+      { mode: 'new', orderReference: '1001', newReference: '1001-R2', reason: 'Parcel lost' },
+    ]),
+  );
+});
+
+test('customer data is asked for only when somebody opens it', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  const asked = () => world.calls.filter(({ path }) => path.endsWith('/preview')).length;
+
+  await screen.findByText('Delivery 1001');
+  expect(asked()).toBe(0);
+  await user.click(screen.getByRole('button', { name: 'Show the request' }));
+  expect(await screen.findByText('shipping line, normalised from +27 82 123 4567')).toBeTruthy();
+  expect(asked()).toBe(1);
+});
+
+test('a change after booking shows what was booked and what it is now', async () => {
+  await renderPanel(busyWorld(), `/orders/${orderIdOf(1006)}`);
+  const table = await screen.findByRole('table', { name: 'The order changed after the driver was booked' });
+  expect(within(table).getByText('Booked: 4 Kloof Street, Gardens, Cape Town')).toBeTruthy();
+  expect(within(table).getByText('Now: 40 Kloof Street, Gardens, Cape Town')).toBeTruthy();
+});
+
+test('cancelling asks once more and then shows the delivery as cancelled', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel delivery 1001' }));
+  expect(await screen.findByText('The delivery is cancelled')).toBeTruthy();
+  const cancelled = world.calls.filter(({ path }) => path.endsWith('/cancel')).map(({ body }) => body);
+  expect(cancelled).toEqual([{ orderReference: '1001' }]);
+});
+
+test("the service's words are shown as text, whatever they hold", async () => {
+  const world = busyWorld();
+  const words = '<img src=x onerror="document.title=1">';
+  const order = world.orders.get(orderIdOf(1002));
+  if (!order?.reason) throw new Error('the sample lacks order 1002');
+  world.orders.set(order.orderId, { ...order, reason: { ...order.reason, serviceMessage: words } });
+  const { container } = await renderPanel(world, `/orders/${order.orderId}`);
+  expect(await screen.findByText(`The delivery service says: “${words}”`)).toBeTruthy();
+  expect(container.querySelector('img')).toBeNull();
+});
+
+test('an order that is not known yet can be asked for again', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/orders/1');
+  await screen.findByText('This order is not known yet');
+  const order = world.orders.get(orderIdOf(1001));
+  if (order) world.orders.set('1', order);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Delivery 1001')).toBeTruthy();
+});

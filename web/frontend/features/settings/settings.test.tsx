@@ -1,0 +1,98 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { problemOf } from '../../testing/fake-api.ts';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { busyWorld, emptyWorld } from '../../testing/sample-world.ts';
+
+const saved = (world: ReturnType<typeof busyWorld>) =>
+  world.calls.filter(({ method, path }) => method === 'PUT' && path === '/api/settings').map(({ body }) => body);
+const saveBar = () => document.querySelector('ui-save-bar');
+/** The save bar's buttons are drawn by the admin, so they are pressed as App Bridge does. */
+const press = (label: string) => {
+  const button = [...(saveBar()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === label);
+  button?.click();
+};
+
+test('the save bar appears with the first change, saves only that, and goes', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, '/settings');
+  const weight = await screen.findByLabelText('Weight');
+  expect(saveBar()?.getAttribute('data-shown')).toBe('no');
+
+  await user.clear(weight);
+  await user.type(weight, '2,5');
+  expect(saveBar()?.getAttribute('data-shown')).toBe('yes');
+  press('Save');
+
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  expect(saved(world)).toEqual([{ parcel: { weightKg: 2.5 } }]);
+  expect(saveBar()?.getAttribute('data-shown')).toBe('no');
+});
+
+test('a mistake stands beside its field and nothing is saved', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/settings');
+  const prefix = await screen.findByLabelText('Prefix before the order number');
+  await user.type(prefix, '12');
+  press('Save');
+  expect(prefix.getAttribute('aria-invalid')).toBe('true');
+  expect(saved(world)).toEqual([]);
+});
+
+test('discarding brings back what is stored', async () => {
+  const { user } = await renderPanel(busyWorld(), '/settings');
+  const tag = await screen.findByLabelText('Tag of fragile products');
+  await user.type(tag, '!');
+  press('Discard');
+  await waitFor(() => expect(tag).toHaveProperty('value', 'fragile'));
+});
+
+test("the server's refusal of one field stands beside that field", async () => {
+  const world = busyWorld();
+  world.failing.set(
+    'PUT /api/settings',
+    problemOf(400, 'Not saved', { errors: [{ field: 'notifications.email', message: 'This domain takes no mail.' }] }),
+  );
+  const { user } = await renderPanel(world, '/settings');
+  const email = await screen.findByLabelText('Tell this address when an order needs attention');
+  await user.type(email, 'a@example.com');
+  press('Save');
+  await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'));
+});
+
+test('a typed key is saved, tested at once, and never shown again', async () => {
+  const world = emptyWorld();
+  const { user } = await renderPanel(world, '/settings');
+  const key = await screen.findByLabelText('Test API key');
+  await user.type(key, 'secret-9876');
+  press('Save');
+  expect(await screen.findByText('The connection works')).toBeTruthy();
+  expect(saved(world)).toEqual([{ courier: { testApiKey: 'secret-9876' } }]);
+  expect(screen.getByText('Set, ends in 9876')).toBeTruthy();
+  expect(key).toHaveProperty('value', '');
+  expect(world.calls.find(({ path }) => path === '/api/settings/courier/test')?.body).toEqual({ mode: 'test' });
+});
+
+test('disconnecting asks first, then removes the key', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByRole('button', { name: 'Disconnect the API key' }));
+  expect(saved(world)).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Remove key' }));
+  await waitFor(() => expect(world.settings.courier.apiKey).toEqual({ set: false, last4: null }));
+});
+
+test('the rules are said back in plain words as they change', async () => {
+  const { user } = await renderPanel(busyWorld(), '/settings');
+  await user.click(await screen.findByLabelText('None: I send each order myself'));
+  expect(screen.getByText('Nothing is sent by itself: each order waits until you press Send.')).toBeTruthy();
+});
+
+test('a location without a phone is marked until one is typed', async () => {
+  const { user } = await renderPanel(busyWorld(), '/settings');
+  expect(await screen.findByText('Missing: Contact phone')).toBeTruthy();
+  const [, phone] = await screen.findAllByLabelText('Contact phone');
+  if (!phone) throw new Error('the second location is missing');
+  await user.type(phone, '0211234567');
+  expect(screen.queryByText('Missing: Contact phone')).toBeNull();
+});

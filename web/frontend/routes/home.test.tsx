@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Overview, overview } from '#api-contract/panel.ts';
+import { problemOf } from '../testing/fake-api.ts';
+import { renderPanel } from '../testing/render-panel.tsx';
+import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
+
+const statuses = overview.shape.status.options;
+const titles: Record<Overview['status'], RegExp> = {
+  working: /^It works/,
+  paused: /^Paused/,
+  no_key: /the API key$/,
+  key_refused: /refuses the API key/,
+  service_down: /does not answer/,
+  address_wrong: /cannot be reached/,
+  reconnect: /connection to Shopify has ended/,
+};
+
+test.each(statuses)('the status %s is the first thing that is said', async (status) => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, status };
+  await renderPanel(world, '/');
+  expect(await screen.findByRole('heading', { level: 2, name: titles[status] })).toBeTruthy();
+});
+
+test('pausing and resuming is one press each', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/');
+  await user.click(await screen.findByRole('button', { name: 'Pause' }));
+  await user.click(await screen.findByRole('button', { name: 'Resume' }));
+  await waitFor(() => expect(world.settings.paused).toBe(false));
+  expect(await screen.findByText(/^It works/)).toBeTruthy();
+});
+
+test('an order that is waiting has its fix beside it', async () => {
+  const { user } = await renderPanel(busyWorld(), '/');
+  await user.click(await screen.findByRole('link', { name: 'Fix order #1002' }));
+  expect(await screen.findByLabelText("Recipient's phone")).toBeTruthy();
+});
+
+test('an order that is not accounted for is said in red', async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, last7d: { ...world.overview.last7d, unexplained: 1 } };
+  await renderPanel(world, '/');
+  expect(await screen.findByText('1 paid order is not accounted for')).toBeTruthy();
+});
+
+test('the set-up guide shows the first open step, places the test order and can be hidden', async () => {
+  const world = emptyWorld();
+  world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true } };
+  world.courierTest = { ok: true, message: 'Delivery T-1, today 14:00.' };
+  const { user } = await renderPanel(world, '/');
+  await user.click(await screen.findByRole('button', { name: 'Place test order' }));
+  expect(await screen.findByText('Delivery T-1, today 14:00.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Hide guide' }));
+  await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
+});
+
+test('a failing overview says so and can be tried again', async () => {
+  const world = busyWorld();
+  world.failing.set('GET /api/overview', problemOf(400, 'Broken', { detail: 'The books are closed.' }));
+  const { user } = await renderPanel(world, '/');
+  expect(await screen.findByText('The books are closed.')).toBeTruthy();
+  world.failing.clear();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/^It works/)).toBeTruthy();
+});
+

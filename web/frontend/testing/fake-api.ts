@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { bulkSendBody, bulkSendResult, orderPreview, orderView, type Problem, sendBody } from '#api-contract/order.ts';
+import {
+  auditPage,
+  courierTestResult,
+  deliveriesPage,
+  deliveriesQuery,
+  locationsView,
+  overview,
+  rehearsalBody,
+  rehearsalResult,
+} from '#api-contract/panel.ts';
+import { courierKeysPatch, settings, settingsView } from '#api-contract/settings.ts';
+import { isProblem, type World } from './world.ts';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+interface Call {
+  world: World;
+  /** The path's `:id`, decoded. */
+  id: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+type Handler = (call: Call) => Answer;
+
+/** Every answer passes the contract's schema first: a fake that speaks otherwise would prove nothing. */
+const handlers: [RegExp, Handler][] = [
+  [/^GET \/api\/overview$/, ({ world }) => ok(overview.parse(world.overview))],
+  [/^GET \/api\/deliveries$/, listDeliveries],
+  [/^POST \/api\/orders\/send$/, sendMany],
+  [/^GET \/api\/orders\/([^/]+)$/, ({ world, id }) => found(orderView, world.orders.get(id))],
+  [/^GET \/api\/orders\/([^/]+)\/preview$/, ({ world, id }) => found(orderPreview, world.previews.get(id))],
+  [/^POST \/api\/orders\/([^/]+)\/send$/, sendOne],
+  [/^POST \/api\/orders\/([^/]+)\/refresh$/, ({ world, id }) => found(orderView, world.orders.get(id))],
+  [/^POST \/api\/orders\/([^/]+)\/cancel$/, cancel],
+  [/^GET \/api\/settings$/, ({ world }) => ok(settingsView.parse(world.settings))],
+  [/^PUT \/api\/settings$/, putSettings],
+  [/^PUT \/api\/settings\/setup$/, dismissSetup],
+  [/^POST \/api\/settings\/test-order$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
+  [/^POST \/api\/settings\/courier\/test$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
+  [/^GET \/api\/locations$/, ({ world }) => ok(locationsView.parse(world.locations))],
+  [/^GET \/api\/audit$/, ({ world }) => ok(auditPage.parse({ entries: world.audit, nextCursor: null }))],
+  [/^POST \/api\/rehearsal$/, rehearse],
+];
+
+/** Answers one call of the panel's API from the world. */
+export function answerCall(world: World, method: string, url: URL, body: unknown): Answer | 'hang' {
+  const name = `${method} ${url.pathname}`;
+  world.calls.push({ method, path: url.pathname + url.search, body });
+  const failure = world.failing.get(name);
+  if (failure === 'hang') return 'hang';
+  if (failure) return { status: failure.status, body: failure };
+  for (const [pattern, handle] of handlers) {
+    const match = pattern.exec(name);
+    if (match) return handle({ world, id: decodeURIComponent(match[1] ?? ''), query: url.searchParams, body });
+  }
+  return refuse(404, 'Not found');
+}
+
+/** A problem document. */
+export function problemOf(status: number, title: string, changes: Partial<Problem> = {}): Problem {
+  return { type: 'about:blank', title, status, detail: `${title}.`, nextStep: null, ...changes };
+}
+
+function ok(body: unknown, status = 200): Answer {
+  return { status, body };
+}
+
+function refuse(status: number, title: string, changes: Partial<Problem> = {}): Answer {
+  return { status, body: problemOf(status, title, changes) };
+}
+
+function found<T>(schema: z.ZodType<T>, value: T | undefined): Answer {
+  return value === undefined ? refuse(404, 'Not found') : ok(schema.parse(value));
+}
+
+function listDeliveries({ world, query }: Call): Answer {
+  const parsed = deliveriesQuery.safeParse(Object.fromEntries(query));
+  if (!parsed.success) return refuse(400, 'Bad query');
+  const { state, query: text, cursor, limit } = parsed.data;
+  const matching = world.deliveries.filter(
+    ({ orderName, orderReference, deliveryId }) =>
+      !text || [orderName, orderReference, deliveryId].some((value) => value?.includes(text)),
+  );
+  const shown = matching.filter((row) => state.length === 0 || state.includes(row.state));
+  const start = Number(cursor ?? 0);
+  const stateCounts: Record<string, number> = Object.fromEntries(
+    orderView.shape.state.options.map((name) => [name, matching.filter((row) => row.state === name).length]),
+  );
+  const next = start + limit;
+  const page = {
+    deliveries: shown.slice(start, next),
+    nextCursor: next < shown.length ? String(next) : null,
+    stateCounts,
+  };
+  return ok(deliveriesPage.parse(page));
+}
+
+function sendOne({ world, id, body }: Call): Answer {
+  const order = world.orders.get(id);
+  const parsed = sendBody.safeParse(body);
+  if (!order) return refuse(404, 'Not found');
+  if (!parsed.success) return refuse(400, 'Bad body');
+  const result = world.onSend(order, parsed.data);
+  if (isProblem(result)) return { status: result.status, body: result };
+  world.orders.set(id, result);
+  return ok(orderView.parse(result), 202);
+}
+
+function sendMany({ world, body }: Call): Answer {
+  const parsed = bulkSendBody.safeParse(body);
+  if (!parsed.success) return refuse(400, 'Bad body');
+  const results = parsed.data.orderIds.map((orderId) => {
+    const row = world.deliveries.find((delivery) => delivery.orderId === orderId);
+    const isRefused = row?.state === 'needs_attention';
+    return {
+      orderId,
+      ok: !isRefused,
+      state: isRefused ? ('needs_attention' as const) : ('queued' as const),
+      message: isRefused ? (row.reason?.message ?? '') : 'Queued.',
+    };
+  });
+  return ok(bulkSendResult.parse({ results }), 202);
+}
+
+function cancel({ world, id, body }: Call): Answer {
+  const parsed = z.strictObject({ orderReference: z.string() }).safeParse(body);
+  const order = world.orders.get(id);
+  if (!order || !parsed.success) return refuse(400, 'Bad body');
+  const cancelled = {
+    ...order,
+    state: 'cancelled' as const,
+    deliveries: order.deliveries.map((delivery) => ({ ...delivery, state: 'cancelled' as const })),
+  };
+  world.orders.set(id, cancelled);
+  return ok(orderView.parse(cancelled));
+}
+
+function putSettings({ world, body }: Call): Answer {
+  const patch = z.looseObject({ courier: courierKeysPatch.optional() }).safeParse(body);
+  if (!patch.success) return refuse(400, 'Bad body');
+  const { courier, ...changes } = patch.data;
+  const { courier: keys, ...stored } = world.settings;
+  const merged = settings.safeParse(merge(stored, changes));
+  if (!merged.success) return refuse(400, 'Not usable');
+  const shown = (key: string | null | undefined, before: typeof keys.apiKey) =>
+    key === undefined ? before : { set: key !== null, last4: key?.slice(-4) ?? null };
+  world.settings = {
+    ...merged.data,
+    courier: { apiKey: shown(courier?.apiKey, keys.apiKey), testApiKey: shown(courier?.testApiKey, keys.testApiKey) },
+  };
+  world.overview = { ...world.overview, status: merged.data.paused ? 'paused' : 'working' };
+  return ok(settingsView.parse(world.settings));
+}
+
+function dismissSetup({ world }: Call): Answer {
+  world.overview = { ...world.overview, setup: { ...world.overview.setup, dismissed: true } };
+  return ok({});
+}
+
+function rehearse({ world, body }: Call): Answer {
+  const parsed = rehearsalBody.safeParse(body);
+  if (!parsed.success) return refuse(400, 'Bad body');
+  const rules = settings.shape.automation.parse({ ...world.settings.automation, ...parsed.data.automation });
+  return ok(rehearsalResult.parse(world.rehearse(rules)));
+}
+
+/** Objects by key at every depth, everything else whole. */
+function merge(before: unknown, changes: unknown): unknown {
+  if (!isRecord(before) || !isRecord(changes)) return changes;
+  const merged: Record<string, unknown> = { ...before };
+  for (const [key, value] of Object.entries(changes)) merged[key] = merge(merged[key], value);
+  return merged;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import { type RenderResult, render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { onTestFinished, vi } from 'vitest';
+import { App } from '../app.tsx';
+import { type Language, startTranslations } from '../i18n.ts';
+import { createQueryClient } from '../query-client.ts';
+import { answerCall } from './fake-api.ts';
+import type { World } from './world.ts';
+
+export interface RenderedPanel extends RenderResult {
+  user: UserEvent;
+  toasts: string[];
+}
+
+/** The whole panel at an address, over a fake API and a minimal App Bridge, in the DOM of a test. */
+export async function renderPanel(world: World, path: string, language: Language = 'en'): Promise<RenderedPanel> {
+  const toasts: string[] = [];
+  vi.stubGlobal('shopify', {
+    config: { locale: language },
+    idToken: async () => 'session-token',
+    toast: { show: (message: string) => toasts.push(message) },
+  });
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const answer = answerCall(world, init.method ?? 'GET', new URL(address, 'http://panel'), body);
+    if (answer === 'hang') return new Promise<Response>(() => undefined);
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+  const client = createQueryClient();
+  onTestFinished(() => client.clear());
+  const translations = await startTranslations(language);
+  const panel = render(
+    <I18nextProvider i18n={translations}>
+      <MemoryRouter initialEntries={[path]}>
+        <App queryClient={client} />
+      </MemoryRouter>
+    </I18nextProvider>,
+  );
+  return { ...panel, user: userEvent.setup(), toasts };
+}

@@ -1,0 +1,183 @@
+import type { DeliveryState, DeliveryView, OrderPreview, OrderView, Reason } from '#api-contract/order.ts';
+import type { DeliveryRow } from '#api-contract/panel.ts';
+
+/** A reason as the API gives it. */
+export function sampleReason(code: string, message: string, changes: Partial<Reason> = {}): Reason {
+  return {
+    code,
+    message,
+    nextStep: null,
+    field: null,
+    serviceMessage: null,
+    until: null,
+    retrying: false,
+    params: {},
+    ...changes,
+  };
+}
+
+export const phoneMissing = sampleReason(
+  'dropoff_phone_missing',
+  'The order has no phone number of the recipient, and the delivery service requires one.',
+  {
+    nextStep: 'Ask the buyer for a South African number, enter it, then send the order again.',
+    field: 'dropoff_contact_phone',
+  },
+);
+
+export const referenceTaken = sampleReason(
+  'reference_taken',
+  'The reference 1003 is already used by another delivery of the service. No driver is booked for this order.',
+  {
+    nextStep: 'Set a reference prefix for this shop, such as ROOI-, under Settings, then send again.',
+    field: 'order_reference',
+    params: { reference: '1003', prefix: 'ROOI-' },
+  },
+);
+
+export const methodMismatch = sampleReason(
+  'method_mismatch',
+  'The delivery method (Courier 2 to 4 days) is not one of those sent by same-day delivery.',
+  { nextStep: 'Press Send to deliver it anyway, or add the method in Settings.', params: { methods: 'Courier 2 to 4 days' } },
+);
+
+export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
+  nextStep: 'Enter the API key in Settings.',
+  retrying: true,
+});
+
+export const sampleSlot = {
+  start: '2026-11-21T12:00:00Z',
+  end: '2026-11-21T14:00:00Z',
+  text: 'Sat 21 Nov 2026, 14:00–16:00',
+};
+
+/** A delivery as it stands once placed. */
+export function sampleDelivery(reference: string, changes: Partial<DeliveryView> = {}): DeliveryView {
+  return {
+    orderReference: reference,
+    deliveryId: `D-${reference}`,
+    state: 'placed',
+    reason: null,
+    slot: sampleSlot,
+    distanceEstimateMetres: 8431,
+    timeEstimateSeconds: 1140,
+    noteWritten: true,
+    drift: [],
+    attempts: [{ at: '2026-11-21T09:02:11Z', outcome: 'placed', httpStatus: 201, message: null }],
+    locationName: 'Woodstock shop',
+    serviceState: 'PENDING PICKUP',
+    testMode: false,
+    ...changes,
+  };
+}
+
+const unplaced = {
+  slot: null,
+  deliveryId: null,
+  distanceEstimateMetres: null,
+  timeEstimateSeconds: null,
+  serviceState: null,
+  noteWritten: false,
+  attempts: [],
+};
+
+/** An order with one delivery in that state. */
+export function sampleOrder(number: number, state: DeliveryState, reason: Reason | null = null): OrderView {
+  const isPlaced = state === 'placed';
+  const reference = String(number);
+  const delivery = isPlaced
+    ? sampleDelivery(reference)
+    : sampleDelivery(reference, { ...unplaced, state, reason });
+  return {
+    orderId: orderIdOf(number),
+    orderNumber: number,
+    orderName: `#${number}`,
+    state,
+    reason,
+    rules: [
+      { rule: 'paid', input: 'PAID', result: 'pass', message: 'The order was fully paid.' },
+      {
+        rule: 'delivery method',
+        input: 'Same day delivery',
+        result: state === 'skipped' ? 'fail' : 'pass',
+        message: 'The delivery method contains "same day".',
+      },
+      { rule: 'cut-off', input: '', result: 'not_applied', message: 'No cut-off is set.' },
+    ],
+    deliveries: isPlaced || state === 'needs_attention' ? [delivery] : [],
+    updatedAt: '2026-11-21T09:05:00Z',
+  };
+}
+
+/** Shopify's id of the order with this number. */
+export function orderIdOf(number: number): string {
+  return `98765432${number}`;
+}
+
+/** The row of the list for that order. */
+export function rowOf(order: OrderView, changes: Partial<DeliveryRow> = {}): DeliveryRow {
+  const [delivery] = order.deliveries;
+  return {
+    orderId: order.orderId,
+    orderNumber: order.orderNumber,
+    orderName: order.orderName,
+    orderReference: delivery?.orderReference ?? null,
+    deliveryId: delivery?.deliveryId ?? null,
+    customerName: 'Naledi Khumalo',
+    state: order.state,
+    reason: order.reason,
+    slot: delivery?.slot ?? null,
+    locationName: 'Woodstock shop',
+    drift: (delivery?.drift.length ?? 0) > 0,
+    testMode: delivery?.testMode ?? false,
+    updatedAt: order.updatedAt,
+    ...changes,
+  };
+}
+
+/** What would be sent for that order. */
+export function previewOf(order: OrderView): OrderPreview {
+  const isFaulty = order.reason?.field === 'dropoff_contact_phone';
+  const reference = String(order.orderNumber);
+  const phone = isFaulty ? null : '0821234567';
+  return {
+    orderId: order.orderId,
+    orderName: order.orderName ?? order.orderId,
+    decision: { state: order.state, reason: order.reason, rules: order.rules },
+    deliveries: [
+      {
+        orderReference: reference,
+        state: order.deliveries[0]?.state ?? null,
+        newReference: `${reference}-R2`,
+        locationName: 'Woodstock shop',
+        request: isFaulty ? null : { order_reference: reference, dropoff_contact_phone: phone },
+        fields: [
+          { field: 'order_reference', value: reference, origin: 'order number', problem: null },
+          {
+            field: 'pickup_address',
+            value: '12 Albert Road, Woodstock, Cape Town, 7925, South Africa',
+            origin: 'location Woodstock shop',
+            problem: null,
+          },
+          { field: 'pickup_contact_name', value: 'Thabo', origin: 'settings of the location', problem: null },
+          { field: 'pickup_contact_phone', value: '0214471234', origin: 'settings of the location', problem: null },
+          {
+            field: 'dropoff_address',
+            value: '4 Kloof Street, Flat 7, Gardens, Cape Town, 8001, South Africa',
+            origin: 'shipping address',
+            problem: null,
+          },
+          { field: 'dropoff_contact_name', value: 'Naledi Khumalo', origin: 'shipping address', problem: null },
+          {
+            field: 'dropoff_contact_phone',
+            value: phone,
+            origin: isFaulty ? 'no usable source' : 'shipping line, normalised from +27 82 123 4567',
+            problem: isFaulty ? phoneMissing.message : null,
+          },
+          { field: 'dropoff_remarks', value: 'Ring twice', origin: 'order note', problem: null },
+        ],
+      },
+    ],
+  };
+}

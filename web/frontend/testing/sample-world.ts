@@ -1,0 +1,215 @@
+import type { OrderView } from '#api-contract/order.ts';
+import type { Counts, Overview } from '#api-contract/panel.ts';
+import { defaultSettings, type SettingsView } from '#api-contract/settings.ts';
+import {
+  methodMismatch,
+  noKey,
+  orderIdOf,
+  phoneMissing,
+  previewOf,
+  referenceTaken,
+  rowOf,
+  sampleDelivery,
+  sampleOrder,
+  sampleSlot,
+} from './sample-orders.ts';
+import type { World } from './world.ts';
+
+const noCounts: Counts = {
+  paid: 0,
+  placed: 0,
+  inProgress: 0,
+  skipped: 0,
+  held: 0,
+  needsAttention: 0,
+  cancelled: 0,
+  unexplained: 0,
+};
+
+/** A shop on the day it installs the app. */
+export function emptyWorld(): World {
+  return {
+    overview: { ...emptyOverview() },
+    deliveries: [],
+    orders: new Map(),
+    previews: new Map(),
+    settings: settingsOf({ apiKey: { set: false, last4: null }, testApiKey: { set: false, last4: null } }),
+    locations: { locations: [], deliveryMethods: [] },
+    audit: [],
+    rehearse: () => ({ orders: [] }),
+    onSend: (order) => ({ ...order, state: 'queued', reason: null }),
+    courierTest: { ok: true, message: 'The key was accepted.' },
+    failing: new Map(),
+    calls: [],
+  };
+}
+
+/** A shop in the middle of a working day: one order in every state. */
+export function busyWorld(): World {
+  const orders = sampleOrders();
+  const world = emptyWorld();
+  return {
+    ...world,
+    overview: busyOverview(),
+    deliveries: orders.map((order) => rowOf(order)),
+    orders: new Map(orders.map((order) => [order.orderId, order])),
+    previews: new Map(orders.map((order) => [order.orderId, previewOf(order)])),
+    settings: settingsOf({ apiKey: { set: true, last4: '7f3a' }, testApiKey: { set: true, last4: '01bc' } }),
+    locations: {
+      locations: [
+        {
+          id: '71001',
+          name: 'Woodstock shop',
+          address: '12 Albert Road, Woodstock, Cape Town, 7925, South Africa',
+          phone: '021 447 1234',
+          coordinates: '-33.9275, 18.4467',
+          isActive: true,
+          isFulfillmentService: false,
+          missing: [],
+        },
+        {
+          id: '71002',
+          name: 'Claremont store room',
+          address: 'Claremont, Cape Town, 7708, South Africa',
+          phone: null,
+          coordinates: null,
+          isActive: true,
+          isFulfillmentService: false,
+          missing: ['contactPhone', 'address1'],
+        },
+      ],
+      deliveryMethods: ['Same day delivery', 'Courier 2 to 4 days', 'Vandag aflewering'],
+    },
+    audit: [
+      {
+        at: '2026-11-21T09:04:00Z',
+        actor: 'staff 55',
+        action: 'send again',
+        orderId: orderIdOf(1002),
+        orderReference: '1002',
+        detail: 'corrected dropoff_contact_phone',
+      },
+    ],
+    rehearse: ({ mode }) => ({
+      orders: orders.map((order) => {
+        const isSkipped = mode === 'manual' || (mode === 'matching' && order.state === 'skipped');
+        return {
+          orderId: order.orderId,
+          orderName: order.orderName ?? '',
+          processedAt: '2026-11-20T08:00:00Z',
+          state: isSkipped ? ('skipped' as const) : ('queued' as const),
+          reason: isSkipped ? methodMismatch : null,
+          rules: order.rules,
+        };
+      }),
+    }),
+  };
+}
+
+function sampleOrders(): OrderView[] {
+  const drifted = sampleOrder(1006, 'placed');
+  return [
+    sampleOrder(1001, 'placed'),
+    sampleOrder(1002, 'needs_attention', phoneMissing),
+    sampleOrder(1003, 'needs_attention', referenceTaken),
+    sampleOrder(1004, 'skipped', methodMismatch),
+    sampleOrder(1005, 'held', noKey),
+    {
+      ...drifted,
+      deliveries: [
+        sampleDelivery('1006', {
+          drift: [
+            {
+              field: 'dropoff_address',
+              placed: '4 Kloof Street, Gardens, Cape Town',
+              now: '40 Kloof Street, Gardens, Cape Town',
+            },
+          ],
+        }),
+      ],
+    },
+    sampleOrder(1007, 'cancelled'),
+    sampleOrder(1008, 'queued'),
+  ];
+}
+
+function settingsOf(courier: SettingsView['courier']): SettingsView {
+  return { ...structuredClone(defaultSettings), courier };
+}
+
+function emptyOverview(): Overview {
+  return {
+    status: 'no_key',
+    statusMessage: 'There is no API key yet.',
+    statusNextStep: 'Enter the key in Settings.',
+    testMode: false,
+    last24h: noCounts,
+    last7d: noCounts,
+    waiting: [],
+    nextSlots: [],
+    paidToPlacedSeconds: { median: null, p95: null },
+    perDay: fourteenDays(() => 0),
+    quarantinedWebhooks: 0,
+    driftAlarms: 0,
+    setup: {
+      keySet: false,
+      testKeySet: false,
+      testOrderPlaced: false,
+      locationsComplete: false,
+      firstPlaced: false,
+      dismissed: false,
+    },
+    shop: { domain: 'rooibos-and-co.myshopify.com', timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
+  };
+}
+
+function busyOverview(): Overview {
+  return {
+    ...emptyOverview(),
+    status: 'working',
+    statusMessage: 'Orders are sent by themselves.',
+    statusNextStep: null,
+    last24h: { ...noCounts, paid: 23, placed: 17, inProgress: 1, skipped: 2, held: 1, needsAttention: 2 },
+    last7d: { ...noCounts, paid: 131, placed: 112, inProgress: 1, skipped: 12, held: 1, needsAttention: 2, cancelled: 3 },
+    waiting: [
+      {
+        orderId: orderIdOf(1003),
+        orderName: '#1003',
+        orderReference: '1003',
+        reason: referenceTaken,
+        since: '2026-11-21T08:50:00Z',
+      },
+      {
+        orderId: orderIdOf(1002),
+        orderName: '#1002',
+        orderReference: '1002',
+        reason: phoneMissing,
+        since: '2026-11-21T08:41:00Z',
+      },
+    ],
+    nextSlots: [1001, 1006].map((number) => ({
+      orderId: orderIdOf(number),
+      orderName: `#${number}`,
+      orderReference: String(number),
+      slot: sampleSlot,
+    })),
+    paidToPlacedSeconds: { median: 4, p95: 41 },
+    perDay: fourteenDays((day) => [12, 15, 9, 18, 20, 0, 7, 16, 14, 22, 19, 11, 15, 17][day] ?? 0),
+    driftAlarms: 1,
+    setup: {
+      keySet: true,
+      testKeySet: true,
+      testOrderPlaced: true,
+      locationsComplete: true,
+      firstPlaced: true,
+      dismissed: false,
+    },
+  };
+}
+
+function fourteenDays(placed: (day: number) => number): Overview['perDay'] {
+  return Array.from({ length: 14 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 10, 8 + day)).toISOString().slice(0, 10),
+    placed: placed(day),
+  }));
+}

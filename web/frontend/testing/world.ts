@@ -1,0 +1,26 @@
+import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
+import type { AuditPage, DeliveryRow, LocationsView, Overview, RehearsalResult } from '#api-contract/panel.ts';
+import type { AutomationSettings, SettingsView } from '#api-contract/settings.ts';
+
+/** All that the fake API knows; a test changes it and sees the panel follow. */
+export interface World {
+  overview: Overview;
+  deliveries: DeliveryRow[];
+  orders: Map<string, OrderView>;
+  previews: Map<string, OrderPreview>;
+  settings: SettingsView;
+  locations: LocationsView;
+  audit: AuditPage['entries'];
+  rehearse: (rules: AutomationSettings) => RehearsalResult;
+  /** What sending does with an order. */
+  onSend: (order: OrderView, body: SendBody) => OrderView | Problem;
+  courierTest: { ok: boolean; message: string };
+  /** Calls that fail, by `METHOD /path`; `hang` never answers. */
+  failing: Map<string, Problem | 'hang'>;
+  /** Every call so far, oldest first. */
+  calls: { method: string; path: string; body: unknown }[];
+}
+
+export function isProblem(answer: OrderView | Problem): answer is Problem {
+  return 'type' in answer;
+}
