@@ -5,6 +5,7 @@ import { movingStates } from './delivery.ts';
 import { isEcho } from './echo.ts';
 import type { OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
+import { isGated } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
 
   let again: number | null = null;
   for (const delivery of aggregate.deliveries) {
-    if (!movingStates.includes(delivery.state) && !(delivery.state === 'held' && delivery.reason?.retrying)) continue;
+    if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
     const at = await placeDelivery(ports, shop, delivery);
     if (at !== null) again = again === null ? at : Math.min(again, at);
   }

@@ -40,6 +40,7 @@ export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext):
   if (delivery.state !== 'held' && delivery.dueAt !== null && delivery.dueAt > now) {
     return { change: null, result: { kind: 'wait', until: delivery.dueAt } };
   }
+  if (context.gate.kind === 'later') return { change: null, result: { kind: 'wait', until: context.gate.until } };
   const resumed = resume(delivery);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };

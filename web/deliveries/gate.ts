@@ -31,7 +31,12 @@ export const openGate: GateState = {
 export const breakerThreshold = 5;
 const bucketSize = 10;
 
-export type GateVerdict = { kind: 'pass' } | { kind: 'probe' } | { kind: 'wait'; why: 'key' | 'address' | 'down' };
+/** `later`: the retry budget is spent for the moment; nothing is wrong with the shop. */
+export type GateVerdict =
+  | { kind: 'pass' }
+  | { kind: 'probe' }
+  | { kind: 'later'; until: number }
+  | { kind: 'wait'; why: 'key' | 'address' | 'down' };
 
 /**
  * May a call go out? While the breaker is open only one probe passes, after `probeAt`.
@@ -73,7 +78,7 @@ export function gateRefused(
 
 /** Takes one retry from the bucket, refilled at one per `probeMs`; null when none is left. */
 export function takeRetry(gate: GateState, now: number, probeMs: number): GateState | null {
-  const since = gate.retryTokensAt === 0 ? Number.POSITIVE_INFINITY : now - gate.retryTokensAt;
+  const since = gate.retryTokensAt === 0 ? Number.POSITIVE_INFINITY : Math.max(0, now - gate.retryTokensAt);
   const tokens = Math.min(bucketSize, gate.retryTokens + since / probeMs);
   if (tokens < 1) return null;
   return { ...gate, retryTokens: tokens - 1, retryTokensAt: now };

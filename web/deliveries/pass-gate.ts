@@ -16,7 +16,9 @@ export async function passGate(ports: Ports, shop: ShopRecord, delivery: Deliver
     const entered = enterGate(gate, now, probeMs);
     if (entered.result.kind !== 'pass' || !retries) return entered;
     const taken = takeRetry(gate, now, probeMs);
-    return taken ? { gate: taken, result: { kind: 'pass' } } : { gate: null, result: { kind: 'wait', why: 'down' } };
+    return taken
+      ? { gate: taken, result: { kind: 'pass' } }
+      : { gate: null, result: { kind: 'later', until: now + probeMs } };
   });
 }
 

@@ -10,7 +10,7 @@ import { deadlineOf } from './deadline.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 import { reason } from './reasons.ts';
-import { isLoose, rest } from './rest.ts';
+import { isCorrectable, isGated, isLoose, rest } from './rest.ts';
 
 interface Plan {
   aggregate: OrderAggregate;
@@ -56,7 +56,9 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const { now } = plan.aggregate;
   const { person } = plan.context;
   const pressed = person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
-  if (!isLoose(delivery)) return pressed ? pressUncertain(delivery, now) : delivery;
+  if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
+    return pressed ? pressUncertain(delivery, now) : delivery;
+  }
   const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
   if (!mapped) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
   const own = mapped.problems[0] ?? problem;
@@ -64,8 +66,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const fresh = { ...delivery, ...frozen(plan, mapped, delivery.orderReference) };
   if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, deadlineAt: null, attempts: 0, failures: 0 });
   const waits = delivery.state === 'needs_attention' && fresh.body === delivery.body;
-  const gated = delivery.state === 'held' && delivery.reason?.retrying === true;
-  if (waits || gated) return fresh;
+  if (waits || isGated(delivery)) return fresh;
   return rest(fresh, 'queued', null, now, { dueAt: now });
 }
 

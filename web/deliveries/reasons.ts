@@ -34,6 +34,10 @@ export const reason = defineReasons({
     message: 'The delivery service refused this delivery. No driver is booked.',
     nextStep: 'Correct the field at fault and press Fix and send.',
   },
+  refused_after_unknown: {
+    message: 'The delivery service refused this delivery, after an earlier answer was lost. Most likely no driver is booked.',
+    nextStep: 'Correct the field at fault and press Fix and send: the reference stays, so it cannot book twice.',
+  },
   reference_taken: {
     message: 'The reference {reference} is already used by another delivery of the service. No driver is booked for this order.',
     nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',

@@ -7,6 +7,21 @@ export function isLoose(delivery: DeliveryRecord): boolean {
   return !delivery.uncertain && !delivery.everUnknown && !untouchable.includes(delivery.state);
 }
 
+/**
+ * Whether a person's correction may go into the request: it surely does not exist, or the service was asked after the
+ * last unknown attempt and then refused it. The reference stays, so the service itself guards against a second one.
+ */
+export function isCorrectable(delivery: DeliveryRecord): boolean {
+  return isLoose(delivery) || (delivery.state === 'needs_attention' && !delivery.uncertain);
+}
+
+const gateCodes = ['service_down', 'key_refused', 'address_wrong'];
+
+/** Whether it waits for nothing but the service: it goes on as soon as the gate lets it through. */
+export function isGated(delivery: DeliveryRecord): boolean {
+  return delivery.state === 'held' && gateCodes.includes(delivery.reason?.code ?? '');
+}
+
 /** The delivery in another state, its lease given back. */
 export function rest(
   delivery: DeliveryRecord,

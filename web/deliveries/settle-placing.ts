@@ -56,7 +56,8 @@ function afterAnswer(
     case 'duplicate':
       return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };
     case 'refused': {
-      const why = reason('refused_by_service', {}, { field: outcome.field, serviceMessage: outcome.message });
+      const code = delivery.everUnknown ? 'refused_after_unknown' : 'refused_by_service';
+      const why = reason(code, {}, { field: outcome.field, serviceMessage: outcome.message });
       return rest(delivery, 'needs_attention', why, now, sureNo);
     }
     case 'account_refused': {

@@ -17,7 +17,7 @@ export async function rescueIdle(db: Kysely<Tables>, queue: JobQueue, idleMs: nu
   const ready = await sql<{ count: number }>`
     select count(*)::int4 as count from (
       select 1 from job_queue.job where name = 'orders' and state in ('created', 'retry') and start_after <= now() limit ${busy}
-    ) as some`.execute(db);
+    ) as ready`.execute(db);
   if ((ready.rows[0]?.count ?? 0) >= busy) return 0;
   const { rows } = await sql<{ shop: string; order_id: string; kind: OrderJob['kind'] }>`
     with idle as (select clock_timestamp() - ${idleMs} * interval '1 millisecond' as since),

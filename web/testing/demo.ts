@@ -1,0 +1,96 @@
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
+
+/**
+ * `npm run demo`: the whole local world, one paid order, and its story. `--once` stops after it; `--json` ends with one
+ * JSON object on the last line.
+ */
+const once = process.argv.includes('--once');
+const json = process.argv.includes('--json');
+
+const say = (line = ''): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const world = await startLocalWorld({
+  testTwin: true,
+  store: {
+    shops: [
+      {
+        domain: demoShop,
+        name: 'Kloof Street Kettles',
+        ianaTimezone: 'Africa/Johannesburg',
+        currency: 'ZAR',
+        samples: 'orders',
+      },
+    ],
+  },
+});
+const told = await tell(world);
+if (once) {
+  await world.close();
+  if (json) say(JSON.stringify(told));
+  process.exit(0);
+}
+await stayUp(world);
+
+async function tell({ store, courier, app, orderUntil }: LocalWorld) {
+  say('Same-day delivery: a paid order becomes a delivery');
+  say();
+  say(`  Shopify store      ${store.url}`);
+  say(`  Delivery service   ${courier.url}`);
+  say(`  The app            ${app.url}`);
+  say();
+  const order = store.addOrder(demoShop, orderKinds.unpaid());
+  step('order', `${order.name} for ${order.shippingAddress?.firstName ?? 'a guest'} in ${order.shippingAddress?.city ?? '?'}`);
+  const paidAt = performance.now();
+  store.payOrder(demoShop, order.number);
+  step('paid', 'the checkout is paid; Shopify sends the webhook orders/paid');
+  const placed = await orderUntil(order.id, (view) => view.deliveries[0]?.noteWritten === true, 30_000);
+  const paidToNoteMs = Math.round(performance.now() - paidAt);
+  const delivery = placed.deliveries[0];
+  const { note } = store.order(demoShop, order.number);
+  step('delivery', `${delivery?.deliveryId} placed under the reference ${delivery?.orderReference}`);
+  step('slot', delivery?.slot?.text ?? 'not given');
+  step('note', (note ?? '').split('\n').at(-1) ?? '');
+  step('time', `${paidToNoteMs} ms from paid to the note`);
+  say();
+  return {
+    order: order.number,
+    orderReference: delivery?.orderReference,
+    deliveryId: delivery?.deliveryId,
+    slot: delivery?.slot ? { start: delivery.slot.start, end: delivery.slot.end } : null,
+    note,
+    paidToNoteMs,
+  };
+}
+
+function step(name: string, text: string): void {
+  const room = 80 - 14;
+  const words = text.split(' ');
+  let line = '';
+  const lines: string[] = [];
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  lines.forEach((part, index) => say(`  ${(index === 0 ? name : '').padEnd(10)}  ${part}`));
+}
+
+async function stayUp({ store, courier, close }: LocalWorld): Promise<void> {
+  say('Open in a browser:');
+  say(`  ${store.url}/   pay an order, see its note, open the panel`);
+  say(`  ${courier.url}/             the delivery service's board of today`);
+  say();
+  say('Ctrl-C ends everything.');
+  say(`ready ${store.url}`);
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+  await close();
+  process.exit(0);
+}
