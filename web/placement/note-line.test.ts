@@ -22,6 +22,7 @@ describe('writeNoteLines', () => {
     ['writes two lines below each other', 'a', [line, second], `a\n\n${own}\n${own2}`],
     ['puts a further line below the first', `a\n\n${own}\nb`, [second], `a\n\n${own}\n${own2}\nb`],
     ['puts a further line below one at the end', `a\r\n\r\n${own}`, [second], `a\r\n\r\n${own}\r\n${own2}`],
+    ['keeps each ending where a note mixes them', `a\r\n${own}\rb`, [second], `a\r\n${own}\r${own2}\rb`],
     ['replaces in place', 'a\nSame-day delivery 1001: old\nb\n', [line], `a\n${own}\nb\n`],
     ['replaces without touching other endings', 'a\r\nSame-day delivery 1001: old\rb\n', [line], `a\r\n${own}\rb\n`],
     ['replaces a line a person emptied', 'Same-day delivery 1001:', [line], own],
