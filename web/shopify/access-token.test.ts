@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '#deliveries/ports.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import { unavailable } from './failure.ts';
-import { createMemoryTokens } from './memory-tokens.ts';
 import { shop } from './testing/admin-under-test.ts';
+import { createMemoryTokens } from './testing/memory-tokens.ts';
 import type { Grant } from './token-grants.ts';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import type { Clock, ShopTokens, TokenPair } from '#deliveries/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { tokenRefused, unavailable } from './failure.ts';
-import type { Grant, TokenGrants } from './token-grants.ts';
+import type { TokenGrants } from './token-grants.ts';
 
 /** Renewed when less than this is left. */
 const marginMs = 5 * 60_000;
@@ -34,68 +34,108 @@ export interface AccessTokenDeps {
   sleep(ms: number): Promise<void>;
 }
 
+interface Lease {
+  fence: number;
+  tokens: TokenPair | null;
+}
 type Settled = { done: true; pair: TokenPair | null } | { done: false };
 
 /** Expiring offline tokens: one grant at a time per shop, by the lease in the shop's row. */
 export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
-  const pausedUntil = new Map<ShopDomain, number>();
+  const refresh = createRefresh(deps);
   const isFresh = (pair: TokenPair | null): boolean =>
     pair !== null && pair.accessExpiresAt - deps.clock.now() > marginMs;
-  const isValid = (pair: TokenPair): boolean => pair.accessExpiresAt > deps.clock.now();
-
-  const renew = (shop: ShopDomain, enough: (pair: TokenPair | null) => boolean, mayKeep: boolean): Promise<string> =>
-    settle(deps, shop, enough, async ({ fence, tokens }) => {
-      if (tokens === null) return { done: true, pair: null };
-      if (tokens.refreshToken === null || (tokens.refreshExpiresAt ?? Infinity) <= deps.clock.now()) {
-        if (mayKeep && isValid(tokens)) return { done: true, pair: tokens };
-        await deps.tokens.markRefused(shop);
-        return { done: true, pair: null };
-      }
-      const grant = await deps.grants.refresh(shop, tokens.refreshToken).catch((error: unknown) => {
-        if (!mayKeep || !isValid(tokens)) throw error;
-        pausedUntil.set(shop, deps.clock.now() + refreshPauseMs);
-        return 'later' as const;
-      });
-      if (grant === 'later') return { done: true, pair: tokens };
-      return keep(deps, shop, fence, grant, tokens);
-    }).then((pair) => {
-      if (pair === null) throw tokenRefused();
-      return pair.accessToken;
-    });
-
+  const orRefused = (pair: TokenPair | null): string => {
+    if (pair === null) throw tokenRefused();
+    return pair.accessToken;
+  };
   return {
     async exchange(shop, sessionToken) {
       if (isFresh(await deps.tokens.load(shop))) return 'ready';
-      const pair = await settle(deps, shop, isFresh, async ({ fence, tokens }) => {
-        const grant = await deps.grants.exchange(shop, sessionToken).catch((error: unknown) => {
-          if (tokens === null || !isValid(tokens)) throw error;
-          return 'later' as const;
-        });
-        if (grant === 'later') return { done: true, pair: tokens };
-        // A bad session token says nothing about the pair that is stored.
-        return grant.kind === 'refused' ? { done: true, pair: null } : keep(deps, shop, fence, grant, null);
-      });
+      const pair = await settle(deps, shop, isFresh, (lease) => exchangeUnder(deps, shop, sessionToken, lease));
       return pair === null ? 'refused' : 'ready';
     },
 
     async tokenFor(shop) {
       const pair = await deps.tokens.load(shop);
       if (pair === null) throw tokenRefused();
-      if (isFresh(pair)) return pair.accessToken;
-      if (isValid(pair) && (pausedUntil.get(shop) ?? 0) > deps.clock.now()) return pair.accessToken;
-      return renew(shop, isFresh, true);
+      if (isFresh(pair) || refresh.isPaused(shop, pair)) return pair.accessToken;
+      return orRefused(
+        await settle(deps, shop, isFresh, (lease) => refresh.under(lease, shop, isValid(deps, lease.tokens))),
+      );
     },
 
-    replace: (shop, refusedToken) =>
-      renew(shop, (pair) => pair !== null && pair.accessToken !== refusedToken && isValid(pair), false),
+    async replace(shop, refusedToken) {
+      const isAnother = (pair: TokenPair | null) => isValid(deps, pair) && pair?.accessToken !== refusedToken;
+      return orRefused(await settle(deps, shop, isAnother, (lease) => refresh.under(lease, shop, false)));
+    },
 
     async drop(shop, refusedToken) {
-      await settle(deps, shop, (pair) => pair?.accessToken !== refusedToken, async () => {
-        await deps.tokens.markRefused(shop);
-        return { done: true, pair: null };
-      });
+      const isAnother = (pair: TokenPair | null) => pair?.accessToken !== refusedToken;
+      await settle(deps, shop, isAnother, () => refused(deps, shop));
     },
   };
+}
+
+const isValid = (deps: AccessTokenDeps, pair: TokenPair | null): boolean =>
+  pair !== null && pair.accessExpiresAt > deps.clock.now();
+
+async function refused(deps: AccessTokenDeps, shop: ShopDomain): Promise<Settled> {
+  await deps.tokens.markRefused(shop);
+  return { done: true, pair: null };
+}
+
+async function exchangeUnder(
+  deps: AccessTokenDeps,
+  shop: ShopDomain,
+  sessionToken: string,
+  lease: Lease,
+): Promise<Settled> {
+  try {
+    const grant = await deps.grants.exchange(shop, sessionToken);
+    // A bad session token says nothing about the pair that is stored.
+    return grant.kind === 'refused' ? { done: true, pair: null } : await keep(deps, shop, grant.pair, lease);
+  } catch (error) {
+    if (isValid(deps, lease.tokens)) return { done: true, pair: lease.tokens };
+    throw error;
+  }
+}
+
+/** Refreshing, and the pause after a refresh that failed for reasons of the network. */
+function createRefresh(deps: AccessTokenDeps) {
+  const pausedUntil = new Map<ShopDomain, number>();
+  return {
+    isPaused: (shop: ShopDomain, pair: TokenPair): boolean =>
+      isValid(deps, pair) && (pausedUntil.get(shop) ?? 0) > deps.clock.now(),
+
+    /** `mayKeep`: the token in hand still serves where no other can be had now. */
+    async under(lease: Lease, shop: ShopDomain, mayKeep: boolean): Promise<Settled> {
+      const { tokens } = lease;
+      if (tokens === null) return { done: true, pair: null };
+      const refreshToken = usableRefreshToken(deps, tokens);
+      if (refreshToken === null) return mayKeep ? { done: true, pair: tokens } : refused(deps, shop);
+      try {
+        return await refreshPair(deps, shop, refreshToken, lease);
+      } catch (error) {
+        if (!mayKeep) throw error;
+        pausedUntil.set(shop, deps.clock.now() + refreshPauseMs);
+        return { done: true, pair: tokens };
+      }
+    },
+  };
+}
+
+const usableRefreshToken = (deps: AccessTokenDeps, pair: TokenPair): string | null =>
+  (pair.refreshExpiresAt ?? Infinity) > deps.clock.now() ? pair.refreshToken : null;
+
+async function refreshPair(
+  deps: AccessTokenDeps,
+  shop: ShopDomain,
+  refreshToken: string,
+  lease: Lease,
+): Promise<Settled> {
+  const grant = await deps.grants.refresh(shop, refreshToken);
+  return grant.kind === 'refused' ? refused(deps, shop) : keep(deps, shop, grant.pair, lease);
 }
 
 /**
@@ -106,18 +146,15 @@ async function settle(
   deps: AccessTokenDeps,
   shop: ShopDomain,
   enough: (pair: TokenPair | null) => boolean,
-  work: (lease: { fence: number; tokens: TokenPair | null }) => Promise<Settled>,
+  work: (lease: Lease) => Promise<Settled>,
 ): Promise<TokenPair | null> {
   for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pollMs) {
     const lease = await deps.tokens.lease(shop, leaseMs);
     if (lease !== null) {
-      try {
-        if (enough(lease.tokens)) return lease.tokens;
-        const settled = await work(lease);
-        if (settled.done) return settled.pair;
-      } finally {
-        await deps.tokens.release(shop, lease.fence);
-      }
+      const settled = await underLease(deps, shop, lease, () =>
+        enough(lease.tokens) ? Promise.resolve({ done: true, pair: lease.tokens }) : work(lease),
+      );
+      if (settled.done) return settled.pair;
     }
     await deps.sleep(pollMs);
     const stored = await deps.tokens.load(shop);
@@ -126,23 +163,23 @@ async function settle(
   throw unavailable();
 }
 
-/** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */
-async function keep(
+async function underLease(
   deps: AccessTokenDeps,
   shop: ShopDomain,
-  fence: number,
-  grant: Grant,
-  before: TokenPair | null,
+  lease: Lease,
+  work: () => Promise<Settled>,
 ): Promise<Settled> {
-  if (grant.kind === 'refused') {
-    await deps.tokens.markRefused(shop);
-    return { done: true, pair: null };
+  try {
+    return await work();
+  } finally {
+    await deps.tokens.release(shop, lease.fence);
   }
+}
+
+/** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */
+async function keep(deps: AccessTokenDeps, shop: ShopDomain, pair: TokenPair, lease: Lease): Promise<Settled> {
   // Shopify rotates the refresh token with every use; an answer without one leaves the old one usable.
-  const { pair } = grant;
-  const whole: TokenPair =
-    pair.refreshToken === null && before?.refreshToken
-      ? { ...pair, refreshToken: before.refreshToken, refreshExpiresAt: before.refreshExpiresAt }
-      : pair;
-  return (await deps.tokens.store(shop, fence, whole)) ? { done: true, pair: whole } : { done: false };
+  const { refreshToken, refreshExpiresAt } = pair.refreshToken === null && lease.tokens ? lease.tokens : pair;
+  const whole = { ...pair, refreshToken, refreshExpiresAt };
+  return (await deps.tokens.store(shop, lease.fence, whole)) ? { done: true, pair: whole } : { done: false };
 }

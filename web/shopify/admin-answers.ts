@@ -1,8 +1,16 @@
 import { z } from 'zod';
 
 /* The answers of every operation but the reading of an order: as tolerant as each use allows. */
-const text = z.string().nullish().catch(null).transform((value) => value ?? null);
-const number = z.number().nullish().catch(null).transform((value) => value ?? null);
+const text = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = z
+  .number()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
 
 const userErrors = z.array(z.looseObject({ message: z.string() }));
 export type UserErrors = z.infer<typeof userErrors>;
@@ -35,9 +43,7 @@ export const writeNoteAnswer = z.looseObject({
 export const metafieldsAnswer = z.looseObject({ metafieldsSet: z.looseObject({ userErrors }).nullable() });
 export const tagsAnswer = z.looseObject({ tagsAdd: z.looseObject({ userErrors }).nullable() });
 export const fulfilAnswer = z.looseObject({
-  fulfillmentCreate: z
-    .looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors })
-    .nullable(),
+  fulfillmentCreate: z.looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors }).nullable(),
 });
 
 export const fulfillmentOrderOwner = z.looseObject({

@@ -56,7 +56,12 @@ describe('writes', () => {
     await admin.writeMetafields(shop, orderId, { deliveries: '[]', more: '{"a":1}' });
     const common = { ownerId: gid, namespace: '$app', type: 'json' };
     expect(sent).toEqual([
-      { metafields: [{ ...common, key: 'deliveries', value: '[]' }, { ...common, key: 'more', value: '{"a":1}' }] },
+      {
+        metafields: [
+          { ...common, key: 'deliveries', value: '[]' },
+          { ...common, key: 'more', value: '{"a":1}' },
+        ],
+      },
     ]);
   });
 
@@ -69,9 +74,14 @@ describe('writes', () => {
   it('fulfils the given lines, grouped by fulfilment order, with the delivery id to track', async () => {
     mutation('fulfillmentCreate', { fulfillment: { id: 'gid://shopify/Fulfillment/99' } });
     const line = (fulfillmentOrderId: string, lineId: string) => ({ fulfillmentOrderId, lineId, quantity: 2 });
-    const input = { lines: [line('1', '11'), line('2', '21'), line('1', '12')], trackingNumber: 'D-1', company: 'Same-day' };
+    const input = {
+      lines: [line('1', '11'), line('2', '21'), line('1', '12')],
+      trackingNumber: 'D-1',
+      company: 'Same-day',
+    };
     expect(await admin.fulfil(shop, input)).toEqual({ fulfillmentId: '99' });
-    const lines = (...ids: string[]) => ids.map((id) => ({ id: `gid://shopify/FulfillmentOrderLineItem/${id}`, quantity: 2 }));
+    const lines = (...ids: string[]) =>
+      ids.map((id) => ({ id: `gid://shopify/FulfillmentOrderLineItem/${id}`, quantity: 2 }));
     expect(sent).toEqual([
       {
         fulfillment: {

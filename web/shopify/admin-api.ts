@@ -1,13 +1,8 @@
-import { z } from 'zod';
-import type { OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
+import type { z } from 'zod';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
+import type { OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AccessTokens } from './access-token.ts';
-import { callAdmin } from './admin-graphql.ts';
-import { accessDenied, badAnswer, userError } from './failure.ts';
-import { digitsOfGid, toGid } from './gid.ts';
-import { type CallShop, parseAnswer, readOrder } from './read-order.ts';
-import type { ShopifyLibrary } from './shopify-library.ts';
 import {
   fulfilAnswer,
   fulfillmentOrderOwner,
@@ -20,6 +15,11 @@ import {
   type UserErrors,
   writeNoteAnswer,
 } from './admin-answers.ts';
+import { callAdmin } from './admin-graphql.ts';
+import { accessDenied, badAnswer, userError } from './failure.ts';
+import { digitsOfGid, toGid } from './gid.ts';
+import { type CallShop, parseAnswer, readOrder } from './read-order.ts';
+import type { ShopifyLibrary } from './shopify-library.ts';
 
 export interface ShopifyAdminClient extends ShopifyAdmin {
   /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
@@ -35,21 +35,24 @@ export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: Acce
 /** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */
 function callWithToken(library: ShopifyLibrary, tokens: AccessTokens): CallShop {
   return async (shop, operation, variables) => {
-    const token = await tokens.tokenFor(shop);
+    const accessToken = await tokens.tokenFor(shop);
     try {
-      return await callAdmin(library, shop, token, operation, variables);
+      return await callAdmin(library, { shop, accessToken }, operation, variables);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== shopifyErrorCodes.tokenRefused) throw error;
-      const renewed = await tokens.replace(shop, token);
-      try {
-        return await callAdmin(library, shop, renewed, operation, variables);
-      } catch (again) {
-        if (again instanceof AppError && again.code === shopifyErrorCodes.tokenRefused) await tokens.drop(shop, renewed);
-        throw again;
-      }
+      if (!isTokenRefused(error)) throw error;
+    }
+    const renewed = await tokens.replace(shop, accessToken);
+    try {
+      return await callAdmin(library, { shop, accessToken: renewed }, operation, variables);
+    } catch (error) {
+      if (isTokenRefused(error)) await tokens.drop(shop, renewed);
+      throw error;
     }
   };
 }
+
+const isTokenRefused = (error: unknown): boolean =>
+  error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
 
 type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder';
 type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'readShop';

@@ -1,19 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
-import type { ShopifyAdminClient } from './admin-api.ts';
+import { createShopifyAdmin, type ShopifyAdminClient } from './admin-api.ts';
 import { fixedTokens, shop, startAdmin, stubLibrary } from './testing/admin-under-test.ts';
-import { createShopifyAdmin } from './admin-api.ts';
-import { sendJson, type StubCall, type StubShopify } from './testing/stub-shopify.ts';
+import { type Override, type StubCall, type StubShopify, sendJson } from './testing/stub-shopify.ts';
 
 let admin: ShopifyAdminClient;
 let stub: StubShopify;
 let tokens: ReturnType<typeof fixedTokens>;
+const others: StubShopify[] = [];
 
 beforeEach(async () => {
-  ({ admin, stub, tokens } = await startAdmin(300));
+  ({ admin, stub, tokens } = await startAdmin());
 });
-afterEach(() => stub.close());
+afterEach(() => Promise.all([stub, ...others.splice(0)].map((one) => one.close())));
+
+/** A second store beside the first. */
+const startAnother = async () => {
+  const another = await startAdmin();
+  others.push(another.stub);
+  return another;
+};
 
 const failure = async (): Promise<AppError> => {
   const error: unknown = await admin.readShop(shop).catch((thrown: unknown) => thrown);
@@ -72,8 +79,14 @@ describe('a failure of Shopify carries its consequence', () => {
     ['JSON cut short', (response: ServerResponse) => response.end('{"data":{"shop":{"name":"canary-perso')],
     ['no data', (response: ServerResponse) => sendJson(response, 200, {})],
     ['data of another form', (response: ServerResponse) => sendJson(response, 200, { data: { shop: 4 } })],
-    ['an unknown error', (response: ServerResponse) => sendJson(response, 200, { errors: [{ message: 'canary-personal-data' }] })],
-    ['errors of another form', (response: ServerResponse) => sendJson(response, 200, { errors: 'canary-personal-data' })],
+    [
+      'an unknown error',
+      (response: ServerResponse) => sendJson(response, 200, { errors: [{ message: 'canary-personal-data' }] }),
+    ],
+    [
+      'errors of another form',
+      (response: ServerResponse) => sendJson(response, 200, { errors: 'canary-personal-data' }),
+    ],
     ['a reset', (response: ServerResponse) => response.destroy()],
   ])('%s is tried again later, once per call', async (_name, send) => {
     stub.override = (_call, response) => void send(response);
@@ -83,14 +96,17 @@ describe('a failure of Shopify carries its consequence', () => {
     expect(stub.calls).toHaveLength(1);
   });
 
-  it('an answer that never comes is given up after the time-out of the call', async () => {
-    stub.override = () => undefined;
-    expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
-  });
-
-  it('an answer that stops in the middle is given up as well', async () => {
-    stub.override = (_call, response) => void response.write('{"data":');
-    expect(await failure()).toMatchObject({ retryable: true });
+  it.each<[string, string, Override]>([
+    ['never comes', 'shopify_unavailable', () => undefined],
+    [
+      'stops in the middle',
+      'shopify_bad_answer',
+      (_call, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"data":'),
+    ],
+  ])('an answer that %s is given up after the time-out of the call', async (_name, code, override) => {
+    stub.override = override;
+    const hasty = createShopifyAdmin({ library: stubLibrary(stub.origin, 100), tokens });
+    await expect(hasty.readShop(shop)).rejects.toMatchObject({ code, retryable: true });
   });
 
   it('a host that is not there is unavailable', async () => {
@@ -100,11 +116,10 @@ describe('a failure of Shopify carries its consequence', () => {
   });
 
   it('a redirect is not followed, and the access token with it', async () => {
-    const other = await startAdmin();
+    const other = await startAnother();
     stub.override = (_call, response) => response.writeHead(307, { Location: `${other.stub.origin}/x` }).end();
     expect((await failure()).retryable).toBe(true);
     expect(other.stub.calls).toHaveLength(0);
-    await other.stub.close();
   });
 
   it('no error repeats what Shopify sent, nor the token', async () => {
@@ -143,13 +158,12 @@ describe('a token that Shopify refuses', () => {
 
 describe('two apps in one process', () => {
   it('each reach their own origin', async () => {
-    const other = await startAdmin();
+    const other = await startAnother();
     const shopFields = { shop: { name: 'Shop', ianaTimezone: 'UTC', currencyCode: 'ZAR' } };
     stub.root = shopFields;
     other.stub.root = shopFields;
     await Promise.all([admin.readShop(shop), other.admin.readShop(shop), admin.readShop(shop)]);
     expect([stub.calls.length, other.stub.calls.length]).toEqual([2, 1]);
-    await other.stub.close();
   });
 
   it.each(['https://evil.example.com', 'http://127.0.0.1.evil.com', 'http://10.0.0.1:80', 'http://127.0.0.1/x', 'x'])(

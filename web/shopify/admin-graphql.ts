@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ShopDomain } from '#placement/ids.ts';
 import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
-import { operations, type OperationName } from './operations.ts';
+import { type OperationName, operations } from './operations.ts';
 import { GraphqlQueryError, offlineSession, type ShopifyLibrary } from './shopify-library.ts';
 
 /** What one call gave: its data, and the paths that Shopify emptied because the app may not see them. */
@@ -15,7 +15,10 @@ const path = z.array(z.union([z.string(), z.number()]));
 const graphqlError = z.looseObject({
   message: z.string().catch(''),
   path: path.nullish().catch(null),
-  extensions: z.looseObject({ code: z.string().nullish().catch(null) }).nullish().catch(null),
+  extensions: z
+    .looseObject({ code: z.string().nullish().catch(null) })
+    .nullish()
+    .catch(null),
 });
 const failedBody = z.looseObject({
   data: z.unknown().optional(),
@@ -39,8 +42,7 @@ type GraphqlFault = z.infer<typeof graphqlError>;
  */
 export async function callAdmin(
   library: ShopifyLibrary,
-  shop: ShopDomain,
-  accessToken: string,
+  { shop, accessToken }: { shop: ShopDomain; accessToken: string },
   operation: OperationName,
   variables: Record<string, unknown>,
 ): Promise<GraphqlAnswer> {

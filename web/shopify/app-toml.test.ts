@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import {
-  GraphQLEnumType,
+  type GraphQLEnumType,
   getNamedType,
   isObjectType,
   NoDeprecatedCustomRule,

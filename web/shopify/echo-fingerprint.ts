@@ -33,7 +33,8 @@ const lineKeys = ['id', 'current_quantity', 'fulfillable_quantity', 'grams', 'qu
 const shippingLineKeys = ['code', 'is_removed', 'phone', 'title'];
 
 type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * A stable hash over the parts of an order's payload that matter for placement; equal for two payloads that differ in
@@ -49,7 +50,9 @@ export function echoFingerprint(payload: Json): string {
     ...list(payload, 'line_items', lineKeys),
     ...('refunds' in payload && { refunds: Array.isArray(payload['refunds']) ? payload['refunds'].length : 0 }),
   };
-  return createHash('sha256').update(JSON.stringify(sorted(parts))).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(parts)))
+    .digest('base64url');
 }
 
 const pick = (from: Json, keys: readonly string[]): Json =>
@@ -67,5 +70,9 @@ function list(from: Json, key: string, keys: readonly string[]): Json {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
 }

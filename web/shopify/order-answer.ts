@@ -4,9 +4,21 @@ import { z } from 'zod';
  * What Shopify answers about an order, parsed once. Tolerant on purpose: an optional field that is missing, null (as
  * redacted fields are) or of another kind becomes null; only ids, quantities and states must be there.
  */
-const text = z.string().nullish().catch(null).transform((value) => value ?? null);
-const number = z.number().nullish().catch(null).transform((value) => value ?? null);
-const metafield = z.looseObject({ value: z.string() }).nullish().catch(null).transform((found) => found?.value ?? null);
+const text = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = z
+  .number()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const metafield = z
+  .looseObject({ value: z.string() })
+  .nullish()
+  .catch(null)
+  .transform((found) => found?.value ?? null);
 
 const shopMoney = z
   .looseObject({ shopMoney: z.looseObject({ amount: z.coerce.number(), currencyCode: z.string() }) })

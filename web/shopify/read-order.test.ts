@@ -130,8 +130,12 @@ describe('a large order', () => {
 
   it('that never stands still is left for later, not read for ever', async () => {
     let reads = 0;
+    const changing = () => {
+      reads += 1;
+      return `2026-11-21T08:00:${10 + reads}Z`;
+    };
     const lines = Array.from({ length: 12 }, (_, line) => stubLine(String(line + 1)));
-    const place = stubFulfillmentOrder('1', lines, { updatedAt: () => `2026-11-21T08:00:${10 + (reads += 1)}Z` });
+    const place = stubFulfillmentOrder('1', lines, { updatedAt: changing });
     serve(stubOrder([place]), [place]);
     await expect(read()).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
     expect(stub.calls).toHaveLength(6);

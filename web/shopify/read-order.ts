@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { GraphqlAnswer } from './admin-graphql.ts';
 import { accessDenied, badAnswer, unavailable } from './failure.ts';
 import { toGid } from './gid.ts';
+import type { OperationName } from './operations.ts';
 import {
   type FulfillmentOrderAnswer,
   fulfillmentOrdersAnswer,
@@ -12,7 +13,6 @@ import {
   type OrderAnswer,
   orderAnswer,
 } from './order-answer.ts';
-import type { OperationName } from './operations.ts';
 import { toShopOrder } from './to-shop-order.ts';
 
 /** One call of the Admin API for one shop. */
@@ -90,7 +90,9 @@ async function readFurtherLines(
     const next = parseAnswer(linesAnswer, answer.data).fulfillmentOrder;
     if (next === null && answer.redacted.length > 0) throw accessDenied();
     if (next === null || next.updatedAt !== fulfillmentOrder.updatedAt) return 'changed';
-    redacted.push(...answer.redacted.map((path) => path.replace(/^fulfillmentOrder/, `fulfillmentOrders.nodes.${index}`)));
+    redacted.push(
+      ...answer.redacted.map((path) => path.replace(/^fulfillmentOrder/, `fulfillmentOrders.nodes.${index}`)),
+    );
     further.push(...next.lineItems.nodes);
     after = advance(after, next.lineItems.nextCursor);
   }

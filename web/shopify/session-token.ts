@@ -17,9 +17,7 @@ export interface SessionIdentity {
 /** Why a token is not accepted; never the token itself. */
 export type SessionTokenFailure = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'audience' | 'shop';
 
-export type SessionTokenResult =
-  | { ok: true; identity: SessionIdentity }
-  | { ok: false; failure: SessionTokenFailure };
+export type SessionTokenResult = { ok: true; identity: SessionIdentity } | { ok: false; failure: SessionTokenFailure };
 
 /** Difference of clocks that is let pass, in seconds. Session tokens live for one minute. */
 const skewSeconds = 5;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ShopDomain } from '#placement/ids.ts';
-import { shopifyFetch, withFetchSettings, type FetchSettings, loopbackOrigin } from './shopify-fetch.ts';
+import { type FetchSettings, loopbackOrigin, shopifyFetch, withFetchSettings } from './shopify-fetch.ts';
 
 /*
  * The only door to Shopify's packages. `shopify-app-express` has no `exports`, so Node loads its CommonJS build and with it

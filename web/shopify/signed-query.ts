@@ -25,7 +25,7 @@ export function shopOfSignedQuery(query: URLSearchParams, secrets: readonly stri
 function signedMessage(query: URLSearchParams): string {
   return [...query]
     .filter(([name]) => name !== 'hmac' && name !== 'signature')
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .sort(([a], [b]) => Number(a > b) - Number(a < b))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }

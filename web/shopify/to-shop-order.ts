@@ -46,7 +46,9 @@ export function toShopOrder(
 function paidAt(order: OrderAnswer): string | null {
   const instants = order.transactions
     .filter(({ kind, status }) => (kind === 'SALE' || kind === 'CAPTURE') && status === 'SUCCESS')
-    .flatMap(({ processedAt }) => (processedAt !== null && !Number.isNaN(Date.parse(processedAt)) ? [processedAt] : []));
+    .flatMap(({ processedAt }) =>
+      processedAt !== null && !Number.isNaN(Date.parse(processedAt)) ? [processedAt] : [],
+    );
   return instants.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? null;
 }
 
@@ -65,7 +67,8 @@ function toCustomer(customer: OrderAnswer['customer']): ShopCustomer | null {
 
 function toAddress(address: OrderAnswer['shippingAddress']): ShopAddress | null {
   if (!address) return null;
-  const { name, firstName, lastName, company, address1, address2, city, province, provinceCode, zip, country } = address;
+  const { name, firstName, lastName, company, address1, address2, city, province, provinceCode, zip, country } =
+    address;
   return {
     ...{ name, firstName, lastName, company, address1, address2, city, province, provinceCode, zip, country },
     countryCode: address.countryCodeV2,

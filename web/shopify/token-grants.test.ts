@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
 import { createShopifyLibrary } from './shopify-library.ts';
 import { shop } from './testing/admin-under-test.ts';
-import { sendJson, type StubShopify, startStubShopify } from './testing/stub-shopify.ts';
+import { type StubShopify, sendJson, startStubShopify } from './testing/stub-shopify.ts';
 import { createTokenGrants, type TokenGrants } from './token-grants.ts';
 
 const { getJwt } = createRequire(import.meta.url)('@shopify/shopify-api/test-helpers') as {
@@ -17,15 +17,16 @@ let sessionToken: string;
 
 beforeEach(async () => {
   stub = await startStubShopify();
-  const library = createShopifyLibrary({
-    ...{ apiKey: 'client-id', apiSecret: 'secret', previousApiSecret: 'previous' },
-    ...{ appUrl: 'https://app.example.com', adminOrigin: stub.origin, timeoutMs: 300 },
-  });
-  grants = createTokenGrants(library, { now: () => now });
+  grants = createTokenGrants(libraryOf(5000), { now: () => now });
   ({ token: sessionToken } = await getJwt('example', 'client-id', 'secret'));
 });
 afterEach(() => stub.close());
 
+const libraryOf = (timeoutMs: number) =>
+  createShopifyLibrary({
+    ...{ apiKey: 'client-id', apiSecret: 'secret', previousApiSecret: 'previous' },
+    ...{ appUrl: 'https://app.example.com', adminOrigin: stub.origin, timeoutMs },
+  });
 const pair = { access_token: 'access-1', scope: 'read_orders', refresh_token: 'refresh-1' };
 const lifetimes = { expires_in: 3599, refresh_token_expires_in: 7776000 };
 const reply = (status: number, body: unknown) => {
@@ -38,7 +39,10 @@ describe('a grant', () => {
   it("exchanges a session token for an expiring offline pair, on the app's own clock", async () => {
     reply(200, { ...pair, ...lifetimes });
     const grant = await grants.exchange(shop, sessionToken);
-    expect(grant).toMatchObject({ kind: 'granted', pair: { accessToken: 'access-1', refreshToken: 'refresh-1', scope: 'read_orders' } });
+    expect(grant).toMatchObject({
+      kind: 'granted',
+      pair: { accessToken: 'access-1', refreshToken: 'refresh-1', scope: 'read_orders' },
+    });
     if (grant.kind === 'granted') {
       within(grant.pair.accessExpiresAt, now + 3599_000);
       within(grant.pair.refreshExpiresAt, now + 7776000_000);
@@ -91,7 +95,8 @@ describe('a grant', () => {
   });
 
   it('is refused by 400 with HTML', async () => {
-    stub.override = (_call, response) => response.writeHead(400, { 'Content-Type': 'text/html' }).end('<html>Oauth error</html>');
+    stub.override = (_call, response) =>
+      response.writeHead(400, { 'Content-Type': 'text/html' }).end('<html>Oauth error</html>');
     expect(await grants.refresh(shop, 'refresh-0')).toEqual({ kind: 'refused' });
   });
 
@@ -126,6 +131,7 @@ describe('a grant', () => {
 
   it('ends with the time-out of the call', async () => {
     stub.override = () => undefined;
+    grants = createTokenGrants(libraryOf(100), { now: () => now });
     expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
   });
 

