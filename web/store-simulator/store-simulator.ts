@@ -89,11 +89,7 @@ export interface StoreControls {
   /** "Mark as paid", or a part payment (major units). */
   payOrder(shop: string, reference: OrderReferenceInput, payment?: { amount?: string; at?: number }): OrderView;
   updateOrder(shop: string, reference: OrderReferenceInput, patch: OrderPatch): OrderView;
-  cancelOrder(
-    shop: string,
-    reference: OrderReferenceInput,
-    options?: { reason?: string; refund?: boolean },
-  ): OrderView;
+  cancelOrder(shop: string, reference: OrderReferenceInput, options?: { reason?: string; refund?: boolean }): OrderView;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;
   /** `index` into the order's fulfilment orders; default 0. */

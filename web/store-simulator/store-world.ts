@@ -6,7 +6,7 @@ import { createTokenVault, shopifyLifetimes, type TokenVault } from './oauth/tok
 import { StoreRefusal } from './state/refusal.ts';
 import { createShopState, type ShopOptions, type ShopState } from './state/shop-state.ts';
 import type { AdminCall, StoreSimulatorOptions } from './store-simulator.ts';
-import { createWebhookSender, shopifyRetryScheduleMs, type WebhookSender } from './webhooks/sender.ts';
+import { shopifyRetryScheduleMs, WebhookSender } from './webhooks/sender.ts';
 
 /** Everything that the store's servers, pages and controls share. */
 export interface StoreWorld {
@@ -44,10 +44,10 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     lastId += 37n;
     return lastId.toString();
   };
-  const sender = createWebhookSender({
+  const sender = new WebhookSender({
     target: () => (world.appUrl === null ? null : new URL(webhookPath, world.appUrl).href),
-    secret: () => options.clientSecret,
-    topics: () => options.topics ?? null,
+    secret: options.clientSecret,
+    topics: options.topics ?? null,
     retryScheduleMs: options.retryScheduleMs ?? shopifyRetryScheduleMs,
     now,
     random: options.random ?? Math.random,
@@ -69,11 +69,21 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     faults,
     now,
     addShop(shopOptions) {
-      if (world.shops.has(shopOptions.domain)) throw new StoreRefusal(`${shopOptions.domain} exists already`);
-      const shop = createShopState(shopOptions, { now, nextId, publish: sender.publish });
+      if (world.shops.has(shopOptions.domain)) {
+        throw new StoreRefusal(`${shopOptions.domain} exists already`);
+      }
+      const shop = createShopState(shopOptions, {
+        now,
+        nextId,
+        publish: (from, events) => sender.publish(from, events),
+      });
       const samples = shopOptions.samples ?? 'catalogue';
-      if (samples !== 'none') addCatalogue(shop);
-      if (samples === 'orders') addSampleOrders(shop);
+      if (samples !== 'none') {
+        addCatalogue(shop);
+      }
+      if (samples === 'orders') {
+        addSampleOrders(shop);
+      }
       world.shops.set(shop.domain, shop);
       world.throttles.set(shop.domain, createThrottle(throttle, now));
       world.calls.set(shop.domain, []);
@@ -81,10 +91,14 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     },
     shop(domain) {
       const shop = world.shops.get(domain);
-      if (!shop) throw new StoreRefusal(`no shop ${domain}`, 404);
+      if (!shop) {
+        throw new StoreRefusal(`no shop ${domain}`, 404);
+      }
       return shop;
     },
   };
-  for (const shop of options.shops ?? [demoShop]) world.addShop(shop);
+  for (const shop of options.shops ?? [demoShop]) {
+    world.addShop(shop);
+  }
   return world;
 }

@@ -5,8 +5,13 @@ import type { CallEffect } from './control/faults.ts';
 export async function withFault(fault: CallEffect, response: Response, run: () => Promise<unknown>): Promise<void> {
   switch (fault.kind) {
     case 'status':
-      if (fault.retryAfterSeconds !== undefined) response.set('Retry-After', fault.retryAfterSeconds.toFixed(1));
-      response.status(fault.status).type('json').send(fault.body ?? JSON.stringify({ errors: 'simulated fault' }));
+      if (fault.retryAfterSeconds !== undefined) {
+        response.set('Retry-After', fault.retryAfterSeconds.toFixed(1));
+      }
+      response
+        .status(fault.status)
+        .type('json')
+        .send(fault.body ?? JSON.stringify({ errors: 'simulated fault' }));
       return;
     case 'throttled':
       response.json({ errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] });
@@ -18,10 +23,14 @@ export async function withFault(fault: CallEffect, response: Response, run: () =
       response.type('html').send('<!doctype html><title>Something went wrong</title>');
       return;
     case 'hang':
-      if (fault.executed) await run();
+      if (fault.executed) {
+        await run();
+      }
       return;
     case 'reset':
-      if (fault.executed) await run();
+      if (fault.executed) {
+        await run();
+      }
       response.socket?.resetAndDestroy();
       return;
     case 'omitExpiresIn': {

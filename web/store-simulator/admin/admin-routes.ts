@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import express, { type RequestHandler, type Response, type Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import { findOrder } from '../changes/touch.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
@@ -8,6 +7,7 @@ import { StoreRefusal } from '../state/refusal.ts';
 import type { StoreControls } from '../store-simulator.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { appPage } from './app-page.ts';
+import { sendAsset } from './assets.ts';
 import { orderActionRoutes } from './order-actions.ts';
 import { orderListPage } from './order-list-page.ts';
 import { orderLive } from './order-live.ts';
@@ -15,19 +15,14 @@ import { orderPage } from './order-page.ts';
 import { shopOf } from './shop-of-request.ts';
 import { webhookLogPage } from './webhook-log-page.ts';
 
-const assets: Record<string, string> = {
-  'admin.css': 'text/css',
-  'admin-host.js': 'text/javascript',
-  'live.js': 'text/javascript',
-  'app-bridge.js': 'text/javascript',
-};
-
 /** The admin as a person sees it. */
 export function adminRoutes(world: StoreWorld, controls: StoreControls): Router {
   const router = express.Router();
-  router.get('/', (_request, response) => {
+  router.get(['/', '/admin', '/admin/orders'], (_request, response) => {
     const first = [...world.shops.values()][0];
-    if (!first) throw new StoreRefusal('there is no shop', 404);
+    if (!first) {
+      throw new StoreRefusal('there is no shop', 404);
+    }
     response.redirect(`/store/${shopHandle(first)}/orders`);
   });
   router.get('/assets/:name', (request, response) => sendAsset(request.params.name, response));
@@ -54,7 +49,9 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   });
   router.get('/store/:handle/session-token', sessionTokenRoute(world));
   router.get('/store/:handle/apps/:app{/*path}', (request, response) => {
-    if (request.params.app !== world.appHandle) throw new StoreRefusal(`no app ${request.params.app}`, 404);
+    if (request.params.app !== world.appHandle) {
+      throw new StoreRefusal(`no app ${request.params.app}`, 404);
+    }
     const path = `/${((request.params as { path?: string[] }).path ?? []).map(encodeURIComponent).join('/')}`;
     const search = new URL(request.originalUrl, 'http://store').searchParams;
     response.send(appPage(world, shopOf(world, request), path, search));
@@ -66,13 +63,9 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
 /** For the admin's own script, and for the app's page when it is opened outside the frame. */
 function sessionTokenRoute(world: StoreWorld): RequestHandler {
   return (request, response) => {
-    if (world.appUrl !== null) response.set('Access-Control-Allow-Origin', new URL(world.appUrl).origin);
+    if (world.appUrl !== null) {
+      response.set('Access-Control-Allow-Origin', new URL(world.appUrl).origin);
+    }
     response.set('Cache-Control', 'no-store').json({ token: issueSessionToken(world, shopOf(world, request)) });
   };
-}
-
-function sendAsset(name: string, response: Response): void {
-  const type = assets[name];
-  if (!type) throw new StoreRefusal(`no asset ${name}`, 404);
-  response.type(type).send(readFileSync(new URL(`./assets/${name}`, import.meta.url)));
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { ShopState } from '../state/shop-state.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 
 /** `Sat 21 Nov, 14:05` in the shop's zone. */
 export function shownTime(ms: number, shop: ShopState): string {

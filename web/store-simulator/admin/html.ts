@@ -12,9 +12,15 @@ export class Html {
 type Part = Html | string | number | null | undefined | false | Part[];
 
 function write(part: Part): string {
-  if (part === null || part === undefined || part === false) return '';
-  if (Array.isArray(part)) return part.map(write).join('');
-  if (part instanceof Html) return part.text;
+  if (part === null || part === undefined || part === false) {
+    return '';
+  }
+  if (Array.isArray(part)) {
+    return part.map(write).join('');
+  }
+  if (part instanceof Html) {
+    return part.text;
+  }
   return String(part).replace(/[&<>"']/g, (char) => escapes[char] as string);
 }
 

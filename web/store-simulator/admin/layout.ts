@@ -1,7 +1,7 @@
 import { shopHandle } from '../oauth/launch-query.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 
 export type Section = 'orders' | 'webhooks' | 'app';
 
@@ -34,9 +34,10 @@ ${(content.scripts ?? []).map((src) => html`<script type="module" src="${src}"><
 <div class="frame">
 <nav class="side" aria-label="Admin">
 ${items.map(
-  (item) => html`<a href="${base}/${item.path(world)}" ${
-    item.section === content.section && html`aria-current="page"`
-  }>${item.label}</a>${item.section === 'app' && html`<div id="app-nav" class="app-nav"></div>`}`,
+  (item) =>
+    html`<a href="${base}/${item.path(world)}" ${
+      item.section === content.section && html`aria-current="page"`
+    }>${item.label}</a>${item.section === 'app' && html`<div id="app-nav" class="app-nav"></div>`}`,
 )}
 </nav>
 <main class="${content.section === 'app' ? 'wide' : 'page'}">${content.body}</main>
@@ -47,7 +48,9 @@ ${items.map(
 }
 
 function switcher(world: StoreWorld, shop: ShopState): Html | null {
-  if (world.shops.size < 2) return null;
+  if (world.shops.size < 2) {
+    return null;
+  }
   return html`<span class="shops">${[...world.shops.values()]
     .filter((other) => other !== shop)
     .map((other) => html`<a href="/store/${shopHandle(other)}/orders">${other.name}</a>`)}</span>`;

@@ -48,14 +48,18 @@ export function orderActionRoutes(world: StoreWorld, controls: StoreControls): R
     const shop = shopOf(world, request);
     const id = String(request.params['id']);
     const action = actions[String(request.params['action'])];
-    if (!action) throw new StoreRefusal('no such action', 404);
+    if (!action) {
+      throw new StoreRefusal('no such action', 404);
+    }
     const form = (request.body ?? {}) as Form;
     const list = `/store/${shopHandle(shop)}/orders`;
     try {
       action(controls, shop, id, form);
       response.redirect(303, form['back'] === 'list' ? list : `${list}/${id}`);
     } catch (error) {
-      if (!(error instanceof StoreRefusal)) throw error;
+      if (!(error instanceof StoreRefusal)) {
+        throw error;
+      }
       response.redirect(303, `${list}/${id}?problem=${encodeURIComponent(error.message)}`);
     }
   });

@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../state/records.ts';
-import { html, type Html } from './html.ts';
+import type { OrderRecord } from '../state/order-records.ts';
+import { type Html, html } from './html.ts';
 
 const addressFields = [
   ['firstName', 'First name'],
@@ -28,8 +28,7 @@ export function orderEditForms(order: OrderRecord, base: string): Html {
 <details class="card"><summary><h2>Edit shipping address</h2></summary>
 <form method="post" action="${base}/address">
 ${addressFields.map(
-  ([name, label]) =>
-    html`<label>${label}<input name="${name}" value="${place?.[name]}" autocomplete="off"></label>`,
+  ([name, label]) => html`<label>${label}<input name="${name}" value="${place?.[name]}" autocomplete="off"></label>`,
 )}
 <button>Save</button></form></details>`;
 }

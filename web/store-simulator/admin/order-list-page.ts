@@ -1,10 +1,10 @@
 import { shopHandle } from '../oauth/launch-query.ts';
-import { financialStatus, fullName, fulfillmentStatus, orderFigures } from '../state/order-figures.ts';
-import type { OrderRecord } from '../state/records.ts';
+import { financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { badge, shownMoney, shownTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { page } from './layout.ts';
 
 const shownOrders = 200;
@@ -38,7 +38,10 @@ function row(order: OrderRecord, shop: ShopState, base: string): Html {
 <td class="pay">${badge(financialStatus(order))}</td>
 <td class="ful">${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}</td>
 <td class="quiet method">${order.shippingLines[0]?.title ?? '—'}</td>
-<td class="act">${payable && html`<form method="post" action="${base}/${order.id}/pay">
-<input type="hidden" name="back" value="list"><button>Mark as paid</button></form>`}</td>
+<td class="act">${
+    payable &&
+    html`<form method="post" action="${base}/${order.id}/pay">
+<input type="hidden" name="back" value="list"><button>Mark as paid</button></form>`
+  }</td>
 </tr>`;
 }

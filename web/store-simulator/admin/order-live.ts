@@ -1,9 +1,9 @@
 import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
-import type { OrderRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { words } from './format.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 
 /** What apps write into an order; fetched again every second, so that a note appears while one watches. */
 export function orderLive(shop: ShopState, order: OrderRecord): Html {
@@ -19,7 +19,9 @@ ${order.note ? html`<p class="note">${order.note}</p>` : html`<p class="quiet">N
 <section class="card"><h2>Metafields</h2>${
     metafields.length > 0
       ? html`<dl class="fields">${metafields.map(
-          (one) => html`<div><dt>${one.namespace.replace(/^app--\d+/, '$app').replace('$app--', '$app:')}.${one.key}</dt>
+          (
+            one,
+          ) => html`<div><dt>${one.namespace.replace(/^app--\d+/, '$app').replace('$app--', '$app:')}.${one.key}</dt>
 <dd><code>${one.value}</code></dd></div>`,
         )}</dl>`
       : html`<p class="quiet">None</p>`

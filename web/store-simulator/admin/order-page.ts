@@ -1,10 +1,11 @@
 import { shopHandle } from '../oauth/launch-query.ts';
-import { cents, financialStatus, fullName, fulfillmentStatus, orderFigures } from '../state/order-figures.ts';
-import type { AddressRecord, OrderRecord } from '../state/records.ts';
+import { cents, financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
+import type { OrderRecord } from '../state/order-records.ts';
+import type { AddressRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { badge, shownMoney, shownTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { page } from './layout.ts';
 import { orderEditForms } from './order-edit-forms.ts';
 import { orderLive } from './order-live.ts';
@@ -44,7 +45,9 @@ ${open && outstanding > 0 && html`<form method="post" action="${base}/pay"><butt
 
 function fulfillmentOrderCard(order: OrderRecord, index: number): Html {
   const fulfillmentOrder = order.fulfillmentOrders[index];
-  if (!fulfillmentOrder) return html``;
+  if (!fulfillmentOrder) {
+    return html``;
+  }
   const shown = fulfillmentOrder.lines.slice(0, 50);
   const more = fulfillmentOrder.lines.length - shown.length;
   return html`<section class="card"><div class="cardhead"><h2>${badge(fulfillmentOrder.status)}
@@ -87,9 +90,7 @@ ${order.shippingLines[0]?.phone && html`<h3>Delivery phone</h3><p>${order.shippi
 function address(place: AddressRecord): Html {
   const lines = [fullName(place), place.company, place.address1, place.address2];
   const town = [place.city, place.province, place.zip].filter(Boolean).join(', ');
-  return html`<address>${[...lines, town, place.country, place.phone]
-    .filter(Boolean)
-    .map((line) => html`${line}<br>`)}
+  return html`<address>${[...lines, town, place.country, place.phone].filter(Boolean).map((line) => html`${line}<br>`)}
 ${
   place.latitude !== null &&
   html`<span class="quiet">${place.latitude}, ${place.longitude}${!place.coordinatesValidated && ' (not validated)'}</span>`

@@ -3,7 +3,7 @@ import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import type { WebhookRecord } from '../webhooks/sender.ts';
 import { badge, shownTime } from './format.ts';
-import { html, type Html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { page } from './layout.ts';
 
 const shownWebhooks = 200;
@@ -31,7 +31,8 @@ function row(record: WebhookRecord, shop: ShopState, base: string): Html {
 ${record.body}</pre></details></td>
 <td>${badge(record.state)}</td>
 <td>${record.attempts.map(
-    (attempt) => html`<span class="attempt">${attempt.status ?? attempt.error} <span class="quiet">${attempt.durationMs} ms</span></span>`,
+    (attempt) =>
+      html`<span class="attempt">${attempt.status ?? attempt.error} <span class="quiet">${attempt.durationMs} ms</span></span>`,
   )}</td>
 <td><form method="post" action="${base}/${record.webhookId}/resend"><button>Send again</button></form></td></tr>`;
 }

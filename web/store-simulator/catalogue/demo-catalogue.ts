@@ -115,7 +115,9 @@ export function addCatalogue(shop: ShopState): void {
     },
     true,
   );
-  for (const entry of entries) addProduct(shop, entry);
+  for (const entry of entries) {
+    addProduct(shop, entry);
+  }
 }
 
 function addProduct(shop: ShopState, entry: CatalogueEntry): void {

@@ -36,5 +36,3 @@ export const orderKinds = {
   onHold: fulfilment.onHold,
   thirdPartyLocation: fulfilment.thirdPartyLocation,
 };
-
-export { thirdParty } from './order-kinds/fulfilment.ts';

@@ -55,6 +55,15 @@ export const people = {
     latitude: -26.1377,
     longitude: 28.0176,
   }),
+  lerato: person('Lerato', 'Nkosi', '+27 73 555 0151', {
+    address1: '3 Beach Road',
+    address2: 'Apartment 602, Sea Point',
+    city: 'Cape Town',
+    provinceCode: 'WC',
+    zip: '8005',
+    latitude: -33.9156,
+    longitude: 18.3862,
+  }),
   naledi: person('Naledi', 'Khumalo', '0825550187', {
     address1: '88 Florida Road',
     address2: 'Morningside',

@@ -1,7 +1,7 @@
-import { buildLine } from '../state/add-order.ts';
 import { buildFulfillmentOrder } from '../state/build-fulfillment-orders.ts';
+import { buildLine } from '../state/build-line.ts';
 import type { NewLine } from '../state/new-order.ts';
-import type { OrderRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { restTime } from '../webhooks/rest-time.ts';
@@ -18,7 +18,9 @@ export interface OrderEdit {
 export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit): OrderRecord {
   const removals = (edit.remove ?? []).map(({ line: index, quantity }) => {
     const line = order.lines[index];
-    if (!line) throw new StoreRefusal(`${order.name} has no line ${index}`);
+    if (!line) {
+      throw new StoreRefusal(`${order.name} has no line ${index}`);
+    }
     const units = quantity ?? line.currentQuantity;
     takeOut(order, line, units);
     return { id: BigInt(line.id), delta: units };

@@ -1,8 +1,8 @@
 import { buildFulfillmentOrder, buildHold } from '../state/build-fulfillment-orders.ts';
 import { findLocation } from '../state/find-location.ts';
+import type { FulfillmentOrderRecord } from '../state/fulfillment-records.ts';
 import { gid } from '../state/gid.ts';
 import { instant } from '../state/instants.ts';
-import type { FulfillmentOrderRecord } from '../state/records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopEvent, ShopState } from '../state/shop-state.ts';
 import { orderChanged } from './touch.ts';
@@ -83,7 +83,9 @@ function applyChange(
     case 'cancel':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD', 'IN_PROGRESS');
       fulfillmentOrder.status = 'CANCELLED';
-      for (const line of fulfillmentOrder.lines) line.remainingQuantity = 0;
+      for (const line of fulfillmentOrder.lines) {
+        line.remainingQuantity = 0;
+      }
       return named('cancelled');
   }
 }
@@ -103,7 +105,9 @@ function move(shop: ShopState, original: FulfillmentOrderRecord, location: strin
   moved.holds = original.holds;
   original.holds = [];
   original.status = 'CLOSED';
-  for (const line of original.lines) line.remainingQuantity = 0;
+  for (const line of original.lines) {
+    line.remainingQuantity = 0;
+  }
   order.fulfillmentOrders.push(moved);
   shop.fulfillmentOrders.set(moved.id, moved);
   const at = (fulfillmentOrder: FulfillmentOrderRecord) => gid('Location', fulfillmentOrder.location.id);

@@ -6,7 +6,9 @@ import { restTime } from '../webhooks/rest-time.ts';
 
 /** The merchant removes the app. The event goes out before the shop stops talking to it. */
 export function uninstall(shop: ShopState): void {
-  if (!shop.installed) throw new StoreRefusal(`the app is not installed in ${shop.domain}`);
+  if (!shop.installed) {
+    throw new StoreRefusal(`the app is not installed in ${shop.domain}`);
+  }
   shop.publish([
     {
       topic: 'app/uninstalled',
@@ -32,7 +34,9 @@ export function uninstall(shop: ShopState): void {
 
 /** The merchant installs the app (again). */
 export function install(shop: ShopState): void {
-  if (shop.installed) throw new StoreRefusal(`the app is installed in ${shop.domain} already`);
+  if (shop.installed) {
+    throw new StoreRefusal(`the app is installed in ${shop.domain} already`);
+  }
   shop.installed = true;
   shop.installedAt = shop.now();
 }

@@ -29,12 +29,14 @@ export function addLocation(shop: ShopState, typed: NewLocation, quiet = false):
     id: typed.id ?? shop.nextId(),
     countryCode,
     country: countryName(countryCode),
-    province: typed.provinceCode ? provinceName(typed.provinceCode) : null,
+    province: provinceName(typed.provinceCode ?? null),
     createdAt: shop.now(),
     updatedAt: shop.now(),
   };
   shop.locations.set(location.id, location);
-  if (!quiet) shop.publish([{ topic: 'locations/create', body: locationBody(shop, location) }]);
+  if (!quiet) {
+    shop.publish([{ topic: 'locations/create', body: locationBody(shop, location) }]);
+  }
   return location;
 }
 
@@ -45,7 +47,9 @@ export function updateLocation(
   patch: Partial<Omit<LocationRecord, 'kind' | 'id'>>,
 ): LocationRecord {
   Object.assign(location, patch, { updatedAt: shop.now() });
-  if (patch.provinceCode && !patch.province) location.province = provinceName(patch.provinceCode);
+  if (patch.provinceCode && !patch.province) {
+    location.province = provinceName(patch.provinceCode);
+  }
   shop.publish([{ topic: 'locations/update', body: locationBody(shop, location) }]);
   return location;
 }

@@ -1,7 +1,7 @@
 import { gid } from '../state/gid.ts';
 import { wholeSecond } from '../state/instants.ts';
 import { amountOf, cents, orderFigures } from '../state/order-figures.ts';
-import type { LineRecord, OrderRecord, RefundRecord, TransactionRecord } from '../state/records.ts';
+import type { LineRecord, OrderRecord, RefundRecord, TransactionRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { lineBody } from '../webhooks/order-body.ts';
@@ -47,12 +47,16 @@ export function recordRefund(shop: ShopState, order: OrderRecord, request: Refun
         };
   const lines = (request.lines ?? []).map(({ line: index, quantity }) => {
     const line = order.lines[index];
-    if (!line) throw new StoreRefusal(`${order.name} has no line ${index}`);
+    if (!line) {
+      throw new StoreRefusal(`${order.name} has no line ${index}`);
+    }
     const units = quantity ?? line.currentQuantity;
     takeOut(order, line, units);
     return { id: shop.nextId(), line, quantity: units };
   });
-  if (transaction) order.transactions.push(transaction);
+  if (transaction) {
+    order.transactions.push(transaction);
+  }
   const refund: RefundRecord = { id: shop.nextId(), createdAt: at, note: request.note ?? null, lines, transaction };
   order.refunds.push(refund);
   return refund;
@@ -73,7 +77,9 @@ export function takeOut(order: OrderRecord, line: LineRecord, units: number): vo
       left -= taken;
     }
     if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) {
-      if (fulfillmentOrder.status !== 'CANCELLED') fulfillmentOrder.status = 'CLOSED';
+      if (fulfillmentOrder.status !== 'CANCELLED') {
+        fulfillmentOrder.status = 'CLOSED';
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { wholeSecond } from '../state/instants.ts';
-import type { OrderRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopEvent, ShopState } from '../state/shop-state.ts';
 import { orderBody } from '../webhooks/order-body.ts';
@@ -10,7 +10,9 @@ export function findOrder(shop: ShopState, reference: string | number): OrderRec
   const found =
     shop.orders.get(text) ??
     [...shop.orders.values()].find((order) => String(order.number) === text || order.name === text);
-  if (!found) throw new StoreRefusal(`no order ${text} in ${shop.domain}`, 404);
+  if (!found) {
+    throw new StoreRefusal(`no order ${text} in ${shop.domain}`, 404);
+  }
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { buildAddress } from '../state/add-address.ts';
 import type { NewAddress } from '../state/new-order.ts';
-import type { AttributeRecord, OrderRecord } from '../state/records.ts';
+import type { AttributeRecord, OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { orderChanged } from './touch.ts';
 
@@ -18,17 +18,30 @@ export interface OrderPatch {
 
 /** What a person edits on the order page; fires `orders/updated`. */
 export function updateOrder(shop: ShopState, order: OrderRecord, patch: OrderPatch): OrderRecord {
-  if (patch.note !== undefined) order.note = patch.note;
-  if (patch.phone !== undefined) order.phone = patch.phone;
-  if (patch.email !== undefined) order.email = patch.email;
-  if (patch.tags !== undefined) order.tags = [...patch.tags];
-  if (patch.customAttributes !== undefined) order.customAttributes = [...patch.customAttributes];
-  if (patch.shippingAddress === null) order.shippingAddress = null;
-  else if (patch.shippingAddress !== undefined) {
+  if (patch.note !== undefined) {
+    order.note = patch.note;
+  }
+  if (patch.phone !== undefined) {
+    order.phone = patch.phone;
+  }
+  if (patch.email !== undefined) {
+    order.email = patch.email;
+  }
+  if (patch.tags !== undefined) {
+    order.tags = [...patch.tags];
+  }
+  if (patch.customAttributes !== undefined) {
+    order.customAttributes = [...patch.customAttributes];
+  }
+  if (patch.shippingAddress === null) {
+    order.shippingAddress = null;
+  } else if (patch.shippingAddress !== undefined) {
     order.shippingAddress = changedAddress(shop, order, patch.shippingAddress);
   }
   const shippingLine = order.shippingLines[0];
-  if (patch.shippingLinePhone !== undefined && shippingLine) shippingLine.phone = patch.shippingLinePhone;
+  if (patch.shippingLinePhone !== undefined && shippingLine) {
+    shippingLine.phone = patch.shippingLinePhone;
+  }
   orderChanged(shop, order);
   return order;
 }
@@ -36,7 +49,9 @@ export function updateOrder(shop: ShopState, order: OrderRecord, patch: OrderPat
 /** A person who types a new street loses the coordinates of the old one, as Shopify geocodes anew. */
 function changedAddress(shop: ShopState, order: OrderRecord, typed: NewAddress) {
   const old = order.shippingAddress;
-  if (!old) return buildAddress(typed, shop.nextId);
+  if (!old) {
+    return buildAddress(typed, shop.nextId);
+  }
   const moved = ['address1', 'address2', 'city', 'zip', 'provinceCode'].some((field) => {
     const value = typed[field as keyof NewAddress];
     return value !== undefined && value !== old[field as keyof typeof old];

@@ -8,10 +8,16 @@ type Call = (...args: unknown[]) => unknown;
 /** A steering call by its name, `faults.next` for nested ones; null where there is none. */
 function callNamed(controls: StoreControls, name: string): Call | null {
   const [first = '', second] = name.split('.');
-  if (!Object.hasOwn(controls, first)) return null;
+  if (!Object.hasOwn(controls, first)) {
+    return null;
+  }
   const member: unknown = controls[first as keyof StoreControls];
-  if (second === undefined) return typeof member === 'function' ? (member as Call) : null;
-  if (member === null || typeof member !== 'object' || !Object.hasOwn(member, second)) return null;
+  if (second === undefined) {
+    return typeof member === 'function' ? (member as Call) : null;
+  }
+  if (member === null || typeof member !== 'object' || !Object.hasOwn(member, second)) {
+    return null;
+  }
   const nested = (member as Record<string, unknown>)[second];
   return typeof nested === 'function' ? (nested as Call) : null;
 }
@@ -24,7 +30,9 @@ export function controlRoutes(controls: StoreControls): Router {
   router.post('/:call', async (request, response) => {
     // Only JSON: a foreign page's form cannot steer the store.
     const call = callNamed(controls, request.params.call);
-    if (!call || !Array.isArray(request.body)) throw new StoreRefusal('no such call, or no list of arguments', 404);
+    if (!call || !Array.isArray(request.body)) {
+      throw new StoreRefusal('no such call, or no list of arguments', 404);
+    }
     const result = (await call(...(request.body as unknown[]))) ?? null;
     response.type('json').send(wireJson({ result }));
   });

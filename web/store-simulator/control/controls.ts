@@ -9,12 +9,13 @@ import { refundOrder } from '../changes/refund.ts';
 import { findOrder } from '../changes/touch.ts';
 import { updateOrder } from '../changes/update.ts';
 import { namespaceOf } from '../graphql/resolvers/metafield.ts';
-import { launchQuery } from '../oauth/launch-query.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
+import { launchQuery } from '../oauth/launch-query.ts';
 import { findLocation } from '../state/find-location.ts';
 import { parseGid } from '../state/gid.ts';
 import { setMetafield } from '../state/metafields.ts';
-import type { OrderRecord, OwnerRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
+import type { OwnerRecord } from '../state/records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreControls } from '../store-simulator.ts';
@@ -53,7 +54,9 @@ function orderControls(world: StoreWorld) {
     editOrder: change(editOrder),
     changeFulfillmentOrder: change((shop, order, typed, index = 0) => {
       const fulfillmentOrder = order.fulfillmentOrders[index];
-      if (!fulfillmentOrder) throw new StoreRefusal(`${order.name} has no fulfilment order ${index}`, 404);
+      if (!fulfillmentOrder) {
+        throw new StoreRefusal(`${order.name} has no fulfilment order ${index}`, 404);
+      }
       return changeFulfillmentOrder(shop, fulfillmentOrder, typed).order;
     }),
   } satisfies Partial<StoreControls>;
@@ -114,7 +117,9 @@ function webhookControls(world: StoreWorld) {
 
 function askAbout(shop: ShopState, id: string, topic: 'customers/data_request' | 'customers/redact'): void {
   const customer = shop.customers.get(id);
-  if (!customer) throw new StoreRefusal(`no customer ${id}`, 404);
+  if (!customer) {
+    throw new StoreRefusal(`no customer ${id}`, 404);
+  }
   askAboutCustomer(shop, customer, topic);
 }
 
@@ -128,6 +133,8 @@ function ownerOf(shop: ShopState, ownerGid: string): OwnerRecord {
     Customer: shop.customers,
   };
   const owner = parts ? lists[parts.type]?.get(parts.id) : undefined;
-  if (!owner) throw new StoreRefusal(`nothing at ${ownerGid}`, 404);
+  if (!owner) {
+    throw new StoreRefusal(`nothing at ${ownerGid}`, 404);
+  }
   return owner;
 }

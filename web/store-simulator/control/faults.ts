@@ -57,7 +57,9 @@ export function createFaults(): { state: FaultState; faults: Faults } {
   };
   const replace = (set: Set<string>, fields: string[]) => {
     set.clear();
-    for (const field of fields) set.add(field);
+    for (const field of fields) {
+      set.add(field);
+    }
   };
   const faults: Faults = {
     next: (fault) => void state.calls.push({ ...fault, times: fault.times ?? 1 }),
@@ -90,8 +92,12 @@ export function takeFault(
       (fault.operationName === undefined || fault.operationName === call.operationName),
   );
   const fault = state.calls[index];
-  if (!fault) return null;
+  if (!fault) {
+    return null;
+  }
   fault.times = (fault.times ?? 1) - 1;
-  if (fault.times <= 0) state.calls.splice(index, 1);
+  if (fault.times <= 0) {
+    state.calls.splice(index, 1);
+  }
   return fault.effect;
 }

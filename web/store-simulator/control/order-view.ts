@@ -1,6 +1,7 @@
 import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
-import type { AddressRecord, OrderRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
+import type { AddressRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 
 /** An order as tests and other processes see it: plain JSON, instants RFC 3339. */

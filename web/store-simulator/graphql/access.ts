@@ -18,12 +18,16 @@ function guardedType(info: GraphQLResolveInfo): string {
  */
 export function checkAccess(source: unknown, info: GraphQLResolveInfo, context: AdminContext): void {
   const path = `${info.parentType.name}.${info.fieldName}`;
-  if (context.faults.deny.has(path)) throw accessDenied(info.fieldName, 'an access scope that the app does not have.');
+  if (context.faults.deny.has(path)) {
+    throw accessDenied(info.fieldName, 'an access scope that the app does not have.');
+  }
   const rule = context.schema.fieldScopes.get(path) ?? context.schema.typeScopes.get(guardedType(info));
   if (rule && !rule.scopes.some((scope) => context.scopes.has(scope))) {
     throw accessDenied(info.fieldName, rule.requiredAccess);
   }
-  if (context.faults.redact.has(path) || isRedacted(source, info.fieldName)) throw notApproved(info.fieldName);
+  if (context.faults.redact.has(path) || isRedacted(source, info.fieldName)) {
+    throw notApproved(info.fieldName);
+  }
 }
 
 /** For `node(id:)`, whose type says nothing of what comes back. */

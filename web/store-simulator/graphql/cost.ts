@@ -2,9 +2,11 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  type InlineFragmentNode,
   isInterfaceType,
   isObjectType,
   isUnionType,
@@ -45,27 +47,33 @@ export function requestedCost(
 }
 
 function selectionCost(set: SelectionSetNode, parent: GraphQLNamedType, pageSize: number, walk: Walk): number {
-  let cost = 0;
-  let widest = 0;
-  for (const selection of set.selections) {
-    if (selection.kind === Kind.FIELD) {
-      cost += fieldCost(selection, parent, pageSize, walk);
-      continue;
-    }
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : walk.fragments.get(selection.name.value);
-    if (!fragment) continue;
-    const on = fragment.typeCondition ? walk.schema.getType(fragment.typeCondition.name.value) : parent;
-    const inner = selectionCost(fragment.selectionSet, on ?? parent, pageSize, walk);
-    if (isInterfaceType(parent) || isUnionType(parent)) widest = Math.max(widest, inner);
-    else cost += inner;
-  }
-  return cost + widest;
+  const fragments = set.selections.filter((selection) => selection.kind !== Kind.FIELD);
+  const fields = set.selections.filter((selection) => selection.kind === Kind.FIELD);
+  const inner = fragments.map((fragment) => fragmentCost(fragment, parent, pageSize, walk));
+  const isAbstract = isInterfaceType(parent) || isUnionType(parent);
+  const ofFields = fields.reduce((sum, field) => sum + fieldCost(field, parent, pageSize, walk), 0);
+  return ofFields + (isAbstract ? Math.max(0, ...inner) : inner.reduce((sum, cost) => sum + cost, 0));
+}
+
+function fragmentCost(
+  spread: FragmentSpreadNode | InlineFragmentNode,
+  parent: GraphQLNamedType,
+  pageSize: number,
+  walk: Walk,
+): number {
+  const fragment = spread.kind === Kind.INLINE_FRAGMENT ? spread : walk.fragments.get(spread.name.value);
+  const on = fragment?.typeCondition ? walk.schema.getType(fragment.typeCondition.name.value) : parent;
+  return fragment ? selectionCost(fragment.selectionSet, on ?? parent, pageSize, walk) : 0;
 }
 
 function fieldCost(node: FieldNode, parent: GraphQLNamedType, pageSize: number, walk: Walk): number {
-  if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
+  if (!isObjectType(parent) && !isInterfaceType(parent)) {
+    return 0;
+  }
   const field = parent.getFields()[node.name.value];
-  if (!field || !node.selectionSet) return 0;
+  if (!field || !node.selectionSet) {
+    return 0;
+  }
   const type = getNamedType(field.type);
   const own = parent === walk.schema.getMutationType() ? 10 : 1;
   if (isConnection(type)) {
@@ -82,11 +90,17 @@ function fieldCost(node: FieldNode, parent: GraphQLNamedType, pageSize: number, 
 
 function sizeOf(node: FieldNode, variables: Record<string, unknown>): number {
   for (const argument of node.arguments ?? []) {
-    if (argument.name.value !== 'first' && argument.name.value !== 'last') continue;
-    if (argument.value.kind === Kind.INT) return Number(argument.value.value);
+    if (argument.name.value !== 'first' && argument.name.value !== 'last') {
+      continue;
+    }
+    if (argument.value.kind === Kind.INT) {
+      return Number(argument.value.value);
+    }
     if (argument.value.kind === Kind.VARIABLE) {
       const value = variables[argument.value.name.value];
-      if (typeof value === 'number') return value;
+      if (typeof value === 'number') {
+        return value;
+      }
     }
   }
   return 0;

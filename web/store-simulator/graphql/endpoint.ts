@@ -47,14 +47,21 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     return answer.body;
   };
   const fault = takeFault(world.faultState, { call: 'graphql', shop: shop.domain, operationName: asked.operationName });
-  if (fault) await withFault(fault, response, run);
-  else response.json(await run());
+  if (fault) {
+    await withFault(fault, response, run);
+  } else {
+    response.json(await run());
+  }
 }
 
 function parseBody(body: unknown): GraphqlRequest | null {
-  if (typeof body !== 'object' || body === null) return null;
+  if (typeof body !== 'object' || body === null) {
+    return null;
+  }
   const { query, variables, operationName } = body as Record<string, unknown>;
-  if (typeof query !== 'string') return null;
+  if (typeof query !== 'string') {
+    return null;
+  }
   return {
     query,
     variables: typeof variables === 'object' && variables !== null ? (variables as Record<string, unknown>) : {},

@@ -1,5 +1,5 @@
 import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
-import type { OrderRecord } from '../state/records.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import { badRequest, notModelled } from './errors.ts';
 
 type Matcher = (order: OrderRecord) => boolean;
@@ -30,8 +30,11 @@ export function orderMatcher(query: string, clock: { now: number }): Matcher {
   const all = (): Matcher => {
     const parts: Matcher[] = [];
     while (at < tokens.length && tokens[at] !== ')' && tokens[at] !== 'OR') {
-      if (tokens[at] === 'AND') at += 1;
-      else parts.push(one());
+      if (tokens[at] === 'AND') {
+        at += 1;
+      } else {
+        parts.push(one());
+      }
     }
     return (order) => parts.every((part) => part(order));
   };
@@ -44,7 +47,9 @@ export function orderMatcher(query: string, clock: { now: number }): Matcher {
     }
     if (token === '(') {
       const inner = any();
-      if (tokens[at] !== ')') throw badRequest('search query: missing )');
+      if (tokens[at] !== ')') {
+        throw badRequest('search query: missing )');
+      }
       at += 1;
       return inner;
     }
@@ -53,7 +58,9 @@ export function orderMatcher(query: string, clock: { now: number }): Matcher {
     return negated ? (order) => !matches(order) : matches;
   };
   const matches = any();
-  if (at < tokens.length) throw badRequest(`search query: unexpected ${tokens[at]}`);
+  if (at < tokens.length) {
+    throw badRequest(`search query: unexpected ${tokens[at]}`);
+  }
   return matches;
 }
 
@@ -61,7 +68,9 @@ const unquoted = (text: string) => text.replace(/^(['"])(.*)\1$/s, '$2');
 
 function parseTerm(token: string): Term {
   const match = /^([\w.]+):(>=|<=|>|<)?(.+)$/s.exec(token);
-  if (!match) return { field: 'default', comparator: '', value: unquoted(token) };
+  if (!match) {
+    return { field: 'default', comparator: '', value: unquoted(token) };
+  }
   return {
     field: match[1] as string,
     comparator: (match[2] ?? '') as Term['comparator'],
@@ -73,7 +82,7 @@ const texts: Record<string, (order: OrderRecord) => (string | null)[]> = {
   name: (order) => [order.name, order.name.replace(/^#/, '')],
   financial_status: (order) => [financialStatus(order), orderPaymentWord(order)],
   fulfillment_status: (order) => [fulfillmentStatus(order), order.fulfillments.length === 0 ? 'unshipped' : 'shipped'],
-  status: (order) => [order.cancelledAt !== null ? 'cancelled' : order.closedAt !== null ? 'closed' : 'open', 'any'],
+  status: (order) => [orderStatusWord(order), 'any'],
   tag: (order) => order.tags,
   test: (order) => [String(order.test)],
   email: (order) => [order.email],
@@ -91,6 +100,13 @@ const instants: Record<string, (order: OrderRecord) => number> = {
   processed_at: (order) => order.processedAt,
 };
 
+function orderStatusWord(order: OrderRecord): string {
+  if (order.cancelledAt !== null) {
+    return 'cancelled';
+  }
+  return order.closedAt === null ? 'open' : 'closed';
+}
+
 function orderPaymentWord(order: OrderRecord): string {
   return financialStatus(order) === 'PAID' ? 'paid' : 'unpaid';
 }
@@ -99,16 +115,22 @@ function termMatcher(term: Term, clock: { now: number }): Matcher {
   const instantOf = instants[term.field];
   if (instantOf) {
     const wanted = term.value === 'now' ? clock.now : Date.parse(term.value);
-    if (!Number.isFinite(wanted)) throw badRequest(`search query: ${term.field} needs an instant, got ${term.value}`);
+    if (!Number.isFinite(wanted)) {
+      throw badRequest(`search query: ${term.field} needs an instant, got ${term.value}`);
+    }
     return (order) => compared(instantOf(order), term.comparator, wanted);
   }
   if (term.field === 'id') {
     return (order) => compared(BigInt(order.id), term.comparator, BigInt(term.value.replace(/\D/g, '')));
   }
   const textsOf = texts[term.field];
-  if (!textsOf || term.comparator) throw notModelled(`orders searched by ${term.field}:${term.comparator}`);
+  if (!textsOf || term.comparator) {
+    throw notModelled(`orders searched by ${term.field}:${term.comparator}`);
+  }
   const wanted = term.value.split(',').map((value) => value.toLowerCase());
-  if (wanted.includes('*')) return (order) => textsOf(order).some((text) => text !== null);
+  if (wanted.includes('*')) {
+    return (order) => textsOf(order).some((text) => text !== null);
+  }
   return (order) => textsOf(order).some((text) => text !== null && wanted.includes(text.toLowerCase()));
 }
 

@@ -11,7 +11,9 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 function secondsOf(value: unknown): string {
-  if (typeof value !== 'number') throw new GraphQLError('the simulated store keeps instants as epoch milliseconds');
+  if (typeof value !== 'number') {
+    throw new GraphQLError('the simulated store keeps instants as epoch milliseconds');
+  }
   return new Date(value).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
@@ -35,7 +37,9 @@ const checks: Record<string, Check> = {
 export function checkScalars(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, check] of Object.entries(checks)) {
     const type = schema.getType(name);
-    if (!isScalarType(type)) throw new Error(`the schema has no scalar ${name}`);
+    if (!isScalarType(type)) {
+      throw new Error(`the schema has no scalar ${name}`);
+    }
     arm(type, check);
   }
   return schema;
@@ -43,7 +47,9 @@ export function checkScalars(schema: GraphQLSchema): GraphQLSchema {
 
 function arm(type: GraphQLScalarType, check: Check): void {
   const parse = (value: unknown): unknown => {
-    if (!check.accepts(value)) throw new GraphQLError(`${JSON.stringify(value)} is not a valid ${type.name}`);
+    if (!check.accepts(value)) {
+      throw new GraphQLError(`${JSON.stringify(value)} is not a valid ${type.name}`);
+    }
     return value;
   };
   type.parseValue = parse;
@@ -53,5 +59,7 @@ function arm(type: GraphQLScalarType, check: Check): void {
     }
     return parse(node.kind === Kind.STRING ? node.value : Number(node.value));
   };
-  if (check.serialize) type.serialize = check.serialize;
+  if (check.serialize) {
+    type.serialize = check.serialize;
+  }
 }

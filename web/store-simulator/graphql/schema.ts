@@ -43,10 +43,15 @@ function load(): AdminSchema {
   const typeScopes = new Map<string, ScopeRule>();
   const fieldScopes = new Map<string, ScopeRule>();
   for (const item of published.offline_scopes.items) {
-    if (item.offlineScopes.length === 0) continue;
+    if (item.offlineScopes.length === 0) {
+      continue;
+    }
     const rule = { requiredAccess: item.requiredAccess, scopes: item.offlineScopes };
-    if (item.type === 'type') typeScopes.set(item.typeName, rule);
-    else fieldScopes.set(`${item.typeName}.${item.fieldName}`, rule);
+    if (item.type === 'type') {
+      typeScopes.set(item.typeName, rule);
+    } else {
+      fieldScopes.set(`${item.typeName}.${item.fieldName}`, rule);
+    }
   }
   return { version: '2026-10', schema: checkScalars(buildClientSchema(published.data)), typeScopes, fieldScopes };
 }

@@ -25,7 +25,9 @@ export function createThrottle(options: ThrottleOptions | null, now: () => numbe
   return {
     take(points) {
       restore();
-      if (options !== null && available < points) return false;
+      if (options !== null && available < points) {
+        return false;
+      }
       available = Math.max(0, available - points);
       return true;
     },

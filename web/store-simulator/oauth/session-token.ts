@@ -32,24 +32,40 @@ export function sessionTokenProblem(
   expected: { secret: string; clientId: string; shop: string; nowMs: number },
 ): string | null {
   const parts = token.split('.');
-  if (parts.length !== 3) return 'malformed';
+  if (parts.length !== 3) {
+    return 'malformed';
+  }
   const [header, body, given] = parts as [string, string, string];
   const right = signature(`${header}.${body}`, expected.secret);
   const sent = Buffer.from(given, 'base64url');
-  if (sent.length !== right.length || !timingSafeEqual(sent, right)) return 'signature';
+  if (sent.length !== right.length || !timingSafeEqual(sent, right)) {
+    return 'signature';
+  }
   let claims: Partial<SessionTokenClaims>;
   try {
     const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg?: string };
-    if (alg !== 'HS256') return 'alg';
+    if (alg !== 'HS256') {
+      return 'alg';
+    }
     claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Partial<SessionTokenClaims>;
   } catch {
     return 'malformed';
   }
   const now = Math.floor(expected.nowMs / 1000);
-  if (claims.aud !== expected.clientId) return 'aud';
-  if (claims.dest !== `https://${expected.shop}`) return 'dest';
-  if (claims.iss !== `https://${expected.shop}/admin`) return 'iss';
-  if (typeof claims.exp !== 'number' || claims.exp <= now) return 'exp';
-  if (typeof claims.nbf === 'number' && claims.nbf > now) return 'nbf';
+  if (claims.aud !== expected.clientId) {
+    return 'aud';
+  }
+  if (claims.dest !== `https://${expected.shop}`) {
+    return 'dest';
+  }
+  if (claims.iss !== `https://${expected.shop}/admin`) {
+    return 'iss';
+  }
+  if (typeof claims.exp !== 'number' || claims.exp <= now) {
+    return 'exp';
+  }
+  if (typeof claims.nbf === 'number' && claims.nbf > now) {
+    return 'nbf';
+  }
   return null;
 }

@@ -61,12 +61,20 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
     issue: (shop, scopes) => issue(shop, scopes, null),
     refresh(shop, token, scopes) {
       const known = refresh.get(token);
-      if (!known || known.shop !== shop || known.expiresAt <= now()) return null;
-      if (known.previous !== null) refresh.delete(known.previous);
+      if (!known || known.shop !== shop || known.expiresAt <= now()) {
+        return null;
+      }
+      if (known.previous !== null) {
+        refresh.delete(known.previous);
+      }
       known.previous = null;
       known.expiresAt = Math.min(known.expiresAt, now() + lifetimes.graceMs);
       // A second use within the grace replaces the successor that nobody used.
-      for (const [other, entry] of refresh) if (entry.previous === token) refresh.delete(other);
+      for (const [other, entry] of refresh) {
+        if (entry.previous === token) {
+          refresh.delete(other);
+        }
+      }
       return issue(shop, scopes, token);
     },
     shopOf(token) {
@@ -74,11 +82,23 @@ export function createTokenVault(lifetimes: TokenLifetimes, now: () => number): 
       return known && known.expiresAt > now() ? known.shop : null;
     },
     revoke(shop) {
-      for (const [token, known] of access) if (known.shop === shop) access.delete(token);
-      for (const [token, known] of refresh) if (known.shop === shop) refresh.delete(token);
+      for (const [token, known] of access) {
+        if (known.shop === shop) {
+          access.delete(token);
+        }
+      }
+      for (const [token, known] of refresh) {
+        if (known.shop === shop) {
+          refresh.delete(token);
+        }
+      }
     },
     expireAccess(shop) {
-      for (const [token, known] of access) if (known.shop === shop) access.delete(token);
+      for (const [token, known] of access) {
+        if (known.shop === shop) {
+          access.delete(token);
+        }
+      }
     },
   };
 }

@@ -1,41 +1,41 @@
 import { buildAddress } from './add-address.ts';
+import { findOrAddCustomer } from './add-customer.ts';
 import { buildFulfillmentOrders } from './build-fulfillment-orders.ts';
+import { buildLine, buildShippingLine } from './build-line.ts';
 import { findLocation } from './find-location.ts';
 import { instant, wholeSecond } from './instants.ts';
-import type { NewCustomer, NewLine, NewOrder, NewShippingLine } from './new-order.ts';
+import type { NewOrder } from './new-order.ts';
 import { amountOf, orderFigures } from './order-figures.ts';
-import type { CustomerRecord, LineRecord, OrderRecord, ShippingLineRecord } from './records.ts';
+import type { OrderRecord } from './order-records.ts';
 import { StoreRefusal } from './refusal.ts';
 import type { ShopState } from './shop-state.ts';
+
+const blank = {
+  note: null,
+  test: false,
+  tags: [],
+  customAttributes: [],
+  phone: null,
+  sourceName: 'web',
+  redacted: [],
+};
 
 /** The order of a partial one, entered into the shop. Tells nobody: see `changes/`. */
 export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
   const at = wholeSecond(typed.processedAt === undefined ? shop.now() : instant(typed.processedAt));
-  const id = typed.id ?? shop.nextId();
-  if (shop.orders.has(id)) throw new StoreRefusal(`order ${id} exists already`);
-  const number = typed.number ?? shop.lastOrderNumber + 1;
-  shop.lastOrderNumber = Math.max(shop.lastOrderNumber, number);
-  const shippingAddress = typed.shippingAddress ? buildAddress(typed.shippingAddress, shop.nextId) : null;
+  const { note, test, tags, customAttributes, phone, sourceName, redacted } = { ...blank, ...typed };
+  const currency = typed.currency ?? shop.currency;
   const order: OrderRecord = {
     kind: 'Order',
-    id,
-    number,
-    name: typed.name ?? `#${number}`,
-    note: typed.note ?? null,
-    test: typed.test ?? false,
+    ...identity(shop, typed),
+    ...{ note, test, phone, sourceName, currency, redacted },
     confirmed: true,
-    tags: [...(typed.tags ?? [])],
-    customAttributes: [...(typed.customAttributes ?? [])],
-    email: typed.email ?? typed.customer?.email ?? null,
-    phone: typed.phone ?? null,
-    sourceName: typed.sourceName ?? 'web',
-    currency: typed.currency ?? shop.currency,
+    tags: [...tags],
+    customAttributes: [...customAttributes],
     financialStatusOverride: typed.financialStatus ?? null,
-    customer: typed.customer ? buildCustomer(shop, typed.customer, at) : null,
-    shippingAddress,
-    billingAddress: typed.billingAddress ? buildAddress(typed.billingAddress, shop.nextId) : shippingAddress,
+    ...people(shop, typed, at),
     shippingLines: (typed.shippingLines ?? []).map((line) => buildShippingLine(shop, line)),
-    lines: (typed.lines ?? []).map((line) => buildLine(shop, line, typed.currency ?? shop.currency)),
+    lines: (typed.lines ?? []).map((line) => buildLine(shop, line, currency)),
     fulfillmentOrders: [],
     fulfillments: [],
     transactions: [],
@@ -48,15 +48,38 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
     cancelledAt: null,
     cancelReason: null,
     closedAt: null,
-    redacted: typed.redacted ?? [],
   };
   order.fulfillmentOrders = buildFulfillmentOrders(shop, order, typed);
   for (const fulfillmentOrder of order.fulfillmentOrders) {
     shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
   }
-  if (typed.paid) recordSale(shop, order, amountOf(orderFigures(order).total), at);
-  shop.orders.set(id, order);
+  if (typed.paid) {
+    recordSale(shop, order, amountOf(orderFigures(order).total), at);
+  }
+  shop.orders.set(order.id, order);
   return order;
+}
+
+function identity(shop: ShopState, typed: NewOrder): Pick<OrderRecord, 'id' | 'number' | 'name'> {
+  const id = typed.id ?? shop.nextId();
+  if (shop.orders.has(id)) {
+    throw new StoreRefusal(`order ${id} exists already`);
+  }
+  const number = typed.number ?? shop.lastOrderNumber + 1;
+  shop.lastOrderNumber = Math.max(shop.lastOrderNumber, number);
+  return { id, number, name: typed.name ?? `#${number}` };
+}
+
+type People = Pick<OrderRecord, 'customer' | 'email' | 'shippingAddress' | 'billingAddress'>;
+
+function people(shop: ShopState, typed: NewOrder, at: number): People {
+  const shippingAddress = typed.shippingAddress ? buildAddress(typed.shippingAddress, shop.nextId) : null;
+  return {
+    customer: typed.customer ? findOrAddCustomer(shop, typed.customer, at) : null,
+    email: typed.email ?? typed.customer?.email ?? null,
+    shippingAddress,
+    billingAddress: typed.billingAddress ? buildAddress(typed.billingAddress, shop.nextId) : shippingAddress,
+  };
 }
 
 /** Adds a successful sale to the order's transactions. */
@@ -72,64 +95,4 @@ export function recordSale(shop: ShopState, order: OrderRecord, amount: string, 
     createdAt: at,
     processedAt: at,
   });
-}
-
-/** A line of the order; a SKU of the catalogue fills in what is left out. */
-export function buildLine(shop: ShopState, typed: NewLine, currency: string): LineRecord {
-  const variant = typed.sku ? ([...shop.variants.values()].find((known) => known.sku === typed.sku) ?? null) : null;
-  if (typed.sku && !variant && !typed.title) throw new StoreRefusal(`no product with SKU ${typed.sku}`, 404);
-  const quantity = typed.quantity ?? 1;
-  const named = variant?.title === 'Default Title' ? null : (variant?.title ?? null);
-  return {
-    kind: 'LineItem',
-    id: shop.nextId(),
-    title: typed.title ?? variant?.product.title ?? 'Custom item',
-    variantTitle: typed.variantTitle === undefined ? named : typed.variantTitle,
-    sku: typed.sku ?? null,
-    vendor: variant?.product.vendor ?? null,
-    quantity,
-    currentQuantity: quantity,
-    fulfilledQuantity: 0,
-    unitPrice: typed.price ?? variant?.price ?? '100.00',
-    currency,
-    requiresShipping: typed.requiresShipping ?? variant?.requiresShipping ?? true,
-    isGiftCard: typed.isGiftCard ?? variant?.product.isGiftCard ?? false,
-    weight: typed.weight === undefined ? (variant?.weight ?? { value: 1, unit: 'KILOGRAMS' }) : typed.weight,
-    variant,
-    product: variant?.product ?? null,
-    customAttributes: [...(typed.customAttributes ?? [])],
-  };
-}
-
-function buildShippingLine(shop: ShopState, typed: NewShippingLine): ShippingLineRecord {
-  return {
-    id: shop.nextId(),
-    title: typed.title,
-    code: typed.code === undefined ? typed.title : typed.code,
-    source: typed.source ?? 'shopify',
-    carrierIdentifier: typed.carrierIdentifier ?? null,
-    deliveryCategory: typed.deliveryCategory ?? null,
-    phone: typed.phone ?? null,
-    price: typed.price ?? '80.00',
-    isRemoved: false,
-    redacted: [],
-  };
-}
-
-function buildCustomer(shop: ShopState, typed: NewCustomer, at: number): CustomerRecord {
-  const known = typed.id ? shop.customers.get(typed.id) : undefined;
-  if (known) return known;
-  const customer: CustomerRecord = {
-    kind: 'Customer',
-    id: typed.id ?? shop.nextId(),
-    firstName: typed.firstName ?? null,
-    lastName: typed.lastName ?? null,
-    email: typed.email ?? null,
-    phone: typed.phone ?? null,
-    defaultAddress: typed.defaultAddress ? buildAddress(typed.defaultAddress, shop.nextId) : null,
-    createdAt: at,
-    redacted: typed.redacted ?? [],
-  };
-  shop.customers.set(customer.id, customer);
-  return customer;
 }

@@ -1,7 +1,9 @@
 import { findLocation } from './find-location.ts';
+import type { FulfillmentOrderRecord, HoldRecord } from './fulfillment-records.ts';
 import { instant } from './instants.ts';
 import type { NewFulfillmentOrder, NewOrder } from './new-order.ts';
-import type { FulfillmentOrderRecord, HoldRecord, LocationRecord, OrderRecord } from './records.ts';
+import type { OrderRecord } from './order-records.ts';
+import type { LocationRecord } from './records.ts';
 import { StoreRefusal } from './refusal.ts';
 import type { ShopState } from './shop-state.ts';
 
@@ -9,14 +11,11 @@ import type { ShopState } from './shop-state.ts';
  * Routes an order: as spelt out, else one fulfilment order per location, those lines apart that do not ship
  * (`NONE`), as Shopify splits them.
  */
-export function buildFulfillmentOrders(
-  shop: ShopState,
-  order: OrderRecord,
-  typed: NewOrder,
-): FulfillmentOrderRecord[] {
+export function buildFulfillmentOrders(shop: ShopState, order: OrderRecord, typed: NewOrder): FulfillmentOrderRecord[] {
   if (typed.fulfillmentOrders) {
     return typed.fulfillmentOrders.map((spelt) => buildFulfillmentOrder(shop, order, spelt));
   }
+  const shippingMethod = typed.methodType === undefined ? 'SHIPPING' : typed.methodType;
   const groups = new Map<string, NewFulfillmentOrder>();
   for (const [index, line] of order.lines.entries()) {
     const location = locationOf(shop, typed.lines?.[index]?.location);
@@ -24,7 +23,7 @@ export function buildFulfillmentOrders(
     const group = groups.get(key) ?? {
       location: location.id,
       status: typed.status ?? 'OPEN',
-      methodType: line.requiresShipping ? (typed.methodType === undefined ? 'SHIPPING' : typed.methodType) : 'NONE',
+      methodType: line.requiresShipping ? shippingMethod : 'NONE',
       fulfillAt: typed.fulfillAt ?? null,
       holds: typed.holds ?? [],
       lines: [],
@@ -43,7 +42,9 @@ export function buildFulfillmentOrder(
 ): FulfillmentOrderRecord {
   const lines = spelt.lines.map(({ line: index, quantity }) => {
     const line = order.lines[index];
-    if (!line) throw new StoreRefusal(`the order has no line ${index}`);
+    if (!line) {
+      throw new StoreRefusal(`the order has no line ${index}`);
+    }
     const units = quantity ?? line.quantity;
     return {
       kind: 'FulfillmentOrderLineItem' as const,
@@ -88,8 +89,12 @@ export function buildHold(
 }
 
 function locationOf(shop: ShopState, idOrName: string | undefined): LocationRecord {
-  if (idOrName) return findLocation(shop, idOrName);
+  if (idOrName) {
+    return findLocation(shop, idOrName);
+  }
   const first = [...shop.locations.values()].find((location) => location.isActive);
-  if (!first) throw new StoreRefusal('the shop has no active location');
+  if (!first) {
+    throw new StoreRefusal('the shop has no active location');
+  }
   return first;
 }

@@ -6,6 +6,8 @@ import type { ShopState } from './shop-state.ts';
 export function findLocation(shop: ShopState, idOrName: string): LocationRecord {
   const found =
     shop.locations.get(idOrName) ?? [...shop.locations.values()].find((location) => location.name === idOrName);
-  if (!found) throw new StoreRefusal(`no location ${idOrName}`, 404);
+  if (!found) {
+    throw new StoreRefusal(`no location ${idOrName}`, 404);
+  }
   return found;
 }

@@ -3,7 +3,9 @@ import { StoreRefusal } from './refusal.ts';
 /** Epoch milliseconds of an instant given as such or as RFC 3339. */
 export function instant(value: number | string): number {
   const ms = typeof value === 'number' ? value : Date.parse(value);
-  if (!Number.isFinite(ms)) throw new StoreRefusal(`not an instant: ${value}`);
+  if (!Number.isFinite(ms)) {
+    throw new StoreRefusal(`not an instant: ${value}`);
+  }
   return ms;
 }
 

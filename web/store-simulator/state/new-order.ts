@@ -1,4 +1,6 @@
-import type { AttributeRecord, DeliveryMethodType, FulfillmentOrderStatus, WeightRecord } from './records.ts';
+import type { DeliveryMethodType, FulfillmentOrderStatus } from './fulfillment-records.ts';
+import type { AttributeRecord } from './order-records.ts';
+import type { WeightRecord } from './records.ts';
 
 /** An address as typed into the admin; what is left out is null. */
 export interface NewAddress {

@@ -1,4 +1,5 @@
-import type { LineRecord, OrderRecord, WeightRecord } from './records.ts';
+import type { LineRecord, OrderRecord } from './order-records.ts';
+import type { WeightRecord } from './records.ts';
 
 const gramsPerUnit = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
 
@@ -46,11 +47,19 @@ export function orderFigures(order: OrderRecord) {
 
 /** `Order.displayFinancialStatus`, computed from the transactions. */
 export function financialStatus(order: OrderRecord): string {
-  if (order.financialStatusOverride) return order.financialStatusOverride;
+  if (order.financialStatusOverride) {
+    return order.financialStatusOverride;
+  }
   const { total, currentTotal, received, refunded } = orderFigures(order);
-  if (received === 0) return total === 0 ? 'PAID' : 'PENDING';
-  if (refunded >= received) return 'REFUNDED';
-  if (refunded > 0) return 'PARTIALLY_REFUNDED';
+  if (received === 0) {
+    return total === 0 ? 'PAID' : 'PENDING';
+  }
+  if (refunded >= received) {
+    return 'REFUNDED';
+  }
+  if (refunded > 0) {
+    return 'PARTIALLY_REFUNDED';
+  }
   return received >= currentTotal ? 'PAID' : 'PARTIALLY_PAID';
 }
 
@@ -60,10 +69,18 @@ export function fulfillmentStatus(order: OrderRecord): string {
     fulfillmentOrder.lines.some((line) => line.remainingQuantity > 0),
   );
   const some = (status: string) => open.some((fulfillmentOrder) => fulfillmentOrder.status === status);
-  if (order.fulfillments.length > 0) return open.length > 0 ? 'PARTIALLY_FULFILLED' : 'FULFILLED';
-  if (some('ON_HOLD')) return 'ON_HOLD';
-  if (some('SCHEDULED')) return 'SCHEDULED';
-  if (some('IN_PROGRESS')) return 'IN_PROGRESS';
+  if (order.fulfillments.length > 0) {
+    return open.length > 0 ? 'PARTIALLY_FULFILLED' : 'FULFILLED';
+  }
+  if (some('ON_HOLD')) {
+    return 'ON_HOLD';
+  }
+  if (some('SCHEDULED')) {
+    return 'SCHEDULED';
+  }
+  if (some('IN_PROGRESS')) {
+    return 'IN_PROGRESS';
+  }
   return 'UNFULFILLED';
 }
 

@@ -1,13 +1,6 @@
-import type {
-  CustomerRecord,
-  FulfillmentOrderRecord,
-  FulfillmentRecord,
-  LocationRecord,
-  MetafieldRecord,
-  OrderRecord,
-  ProductRecord,
-  VariantRecord,
-} from './records.ts';
+import type { FulfillmentOrderRecord, FulfillmentRecord } from './fulfillment-records.ts';
+import type { OrderRecord } from './order-records.ts';
+import type { CustomerRecord, LocationRecord, MetafieldRecord, ProductRecord, VariantRecord } from './records.ts';
 
 /** What a shop is started with. */
 export interface ShopOptions {

@@ -14,8 +14,8 @@ const provinces: Record<string, string> = {
 };
 
 /** Name of a South African province; null where the code is none. */
-export function provinceName(code: string): string | null {
-  return provinces[code] ?? null;
+export function provinceName(code: string | null): string | null {
+  return code === null ? null : (provinces[code] ?? null);
 }
 
 /** English name of a country, as Shopify spells it in addresses. */

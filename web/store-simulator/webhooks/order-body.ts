@@ -4,12 +4,13 @@ import {
   cents,
   currentWeightG,
   financialStatus,
-  fullName,
   fulfillmentStatus,
+  fullName,
   grams,
   orderFigures,
 } from '../state/order-figures.ts';
-import type { AddressRecord, CustomerRecord, LineRecord, OrderRecord } from '../state/records.ts';
+import type { LineRecord, OrderRecord } from '../state/order-records.ts';
+import type { AddressRecord, CustomerRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { restTime } from './rest-time.ts';
 
@@ -27,7 +28,9 @@ const restName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${lett
 
 /** An address in a webhook. Where every personal field is redacted, only country and province remain. */
 function addressBody(address: AddressRecord | null): Record<string, unknown> | null {
-  if (!address) return null;
+  if (!address) {
+    return null;
+  }
   const body = {
     first_name: address.firstName,
     address1: address.address1,
@@ -72,7 +75,8 @@ function customerBody(customer: CustomerRecord, shop: ShopState): Record<string,
 
 /** A line of an order in a webhook. */
 export function lineBody(line: LineRecord, order: OrderRecord): Record<string, unknown> {
-  const left = line.currentQuantity - line.fulfilledQuantity;
+  const left = Math.max(0, line.currentQuantity - line.fulfilledQuantity);
+  const status = left > 0 ? 'partial' : 'fulfilled';
   return {
     id: BigInt(line.id),
     admin_graphql_api_id: gid('LineItem', line.id),
@@ -80,7 +84,7 @@ export function lineBody(line: LineRecord, order: OrderRecord): Record<string, u
     current_quantity: line.currentQuantity,
     fulfillable_quantity: left,
     fulfillment_service: 'manual',
-    fulfillment_status: line.fulfilledQuantity === 0 ? null : left > 0 ? 'partial' : 'fulfilled',
+    fulfillment_status: line.fulfilledQuantity === 0 ? null : status,
     gift_card: line.isGiftCard,
     grams: grams(line.weight),
     name: line.variantTitle ? `${line.title} - ${line.variantTitle}` : line.title,
@@ -211,9 +215,15 @@ export function orderBody(shop: ShopState, order: OrderRecord): Record<string, u
     shipping_lines: shippingLineBodies(order),
   };
   // Draft, POS and digital orders come without these keys, not with nulls.
-  if (order.billingAddress) body['billing_address'] = addressBody(order.billingAddress);
-  if (order.customer) body['customer'] = customerBody(order.customer, shop);
-  if (order.shippingAddress) body['shipping_address'] = addressBody(order.shippingAddress);
+  if (order.billingAddress) {
+    body['billing_address'] = addressBody(order.billingAddress);
+  }
+  if (order.customer) {
+    body['customer'] = customerBody(order.customer, shop);
+  }
+  if (order.shippingAddress) {
+    body['shipping_address'] = addressBody(order.shippingAddress);
+  }
   const hidden = order.redacted.map(restName);
   return without(body, hidden.includes('email') ? [...hidden, 'contact_email'] : hidden);
 }

@@ -9,18 +9,15 @@ import { wireJson } from './wire-json.ts';
 
 /** Sends whatever is asked, as Shopify or as an attacker would; one attempt each, not in the log. */
 export async function sendRawWebhook(world: StoreWorld, shop: ShopState, webhook: RawWebhook): Promise<SentWebhook[]> {
-  if (world.appUrl === null) throw new StoreRefusal('the app has no URL yet: setAppUrl first');
+  if (world.appUrl === null) {
+    throw new StoreRefusal('the app has no URL yet: setAppUrl first');
+  }
   const body = bytesOf(webhook.body);
   const headers = headersOf(world, shop, webhook, body);
   const sent: SentWebhook[] = [];
   for (let time = 0; time < (webhook.times ?? 1); time += 1) {
     const url = new URL(webhook.path ?? webhookPath, world.appUrl).href;
-    const result = await postRaw(
-      url,
-      headers,
-      body,
-      webhook.splitAt === undefined ? {} : { splitAt: webhook.splitAt },
-    );
+    const result = await postRaw(url, headers, body, webhook.splitAt === undefined ? {} : { splitAt: webhook.splitAt });
     sent.push({
       status: 'status' in result ? result.status : null,
       error: 'error' in result ? result.error : null,
@@ -30,7 +27,9 @@ export async function sendRawWebhook(world: StoreWorld, shop: ShopState, webhook
 }
 
 function bytesOf(body: RawWebhook['body']): Buffer {
-  if (typeof body === 'string') return Buffer.from(body);
+  if (typeof body === 'string') {
+    return Buffer.from(body);
+  }
   return body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(wireJson(body));
 }
 

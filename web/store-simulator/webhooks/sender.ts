@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopEvent, ShopState } from '../state/shop-state.ts';
 import { type PostResult, postRaw } from './post-raw.ts';
 import { webhookHmac } from './sign.ts';
@@ -51,77 +52,75 @@ export const noWebhookFaults: WebhookFaults = {
 /** Topics that reach an app although it is not installed any more. */
 const afterUninstall = ['shop/redact', 'customers/redact', 'customers/data_request'];
 
-export interface WebhookSender {
-  publish(shop: ShopState, events: ShopEvent[]): void;
-  /** Sends a webhook of the log again: same ids, same body, its attempts count on. */
-  resend(webhookId: string): Promise<WebhookRecord>;
-  log(shop: string): WebhookRecord[];
-  /** Resolves when nothing is on its way; webhooks that wait for a retry do not count. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Sends events as Shopify does: signed, at once, five seconds to answer, the original body again on failure. */
-export function createWebhookSender(options: {
+export interface WebhookSenderOptions {
   target: () => string | null;
-  secret: () => string;
-  topics: () => string[] | null;
+  secret: string;
+  /** null: every topic. */
+  topics: string[] | null;
   retryScheduleMs: number[];
   now: () => number;
   random: () => number;
   faults: WebhookFaults;
   apiVersion: string;
-}): WebhookSender {
-  const records: WebhookRecord[] = [];
-  const timers = new Set<NodeJS.Timeout>();
-  const running = new Set<Promise<unknown>>();
-  const closing = new AbortController();
+}
 
-  const track = <T>(work: Promise<T>): Promise<T> => {
-    running.add(work);
-    void work.finally(() => running.delete(work));
-    return work;
-  };
-  const later = (ms: number, action: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      action();
-    }, ms);
-    timers.add(timer);
-  };
+/** Sends events as Shopify does: signed, at once, five seconds to answer, the original body again on failure. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #records: WebhookRecord[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
 
-  const attempt = async (record: WebhookRecord): Promise<void> => {
-    const target = options.target();
-    if (closing.signal.aborted || target === null) {
-      record.state = 'dropped';
-      return;
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  publish(shop: ShopState, events: ShopEvent[]): void {
+    const eventId = randomUUID();
+    const { topics } = this.#options;
+    const heard = events.filter(
+      ({ topic }) => (topics?.includes(topic) ?? true) && (shop.installed || afterUninstall.includes(topic)),
+    );
+    for (const event of heard) {
+      this.#send(shop, event, eventId);
     }
-    record.state = 'sending';
-    const startedAt = options.now();
-    const started = performance.now();
-    const result: PostResult = await postRaw(target, record.headers, Buffer.from(record.body), {
-      signal: closing.signal,
-    });
-    record.attempts.push({
-      at: startedAt,
-      status: 'status' in result ? result.status : null,
-      error: 'error' in result ? result.error : null,
-      durationMs: Math.round(performance.now() - started),
-    });
-    const accepted = 'status' in result && result.status >= 200 && result.status < 300;
-    const wait = options.retryScheduleMs[record.attempts.length - 1];
-    if (accepted) record.state = 'accepted';
-    else if (wait === undefined || closing.signal.aborted) record.state = 'given_up';
-    else {
-      record.state = 'waiting';
-      later(wait, () => void track(attempt(record)));
-    }
-  };
+  }
 
-  const send = (shop: ShopState, event: ShopEvent, eventId: string) => {
-    const record = compose(shop, event, eventId, options);
-    records.push(record);
-    const { faults, random } = options;
+  /** Sends a webhook of the log again: same ids, same body, its attempts count on. */
+  async resend(webhookId: string): Promise<WebhookRecord> {
+    const record = this.#records.find((one) => one.webhookId === webhookId);
+    if (!record) {
+      throw new StoreRefusal(`no webhook ${webhookId}`, 404);
+    }
+    await this.#track(this.#attempt(record));
+    return record;
+  }
+
+  log(shop: string): WebhookRecord[] {
+    return this.#records.filter((record) => record.shop === shop);
+  }
+
+  /** Resolves when nothing is on its way; webhooks that wait for a retry do not count. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) {
+      await Promise.allSettled(this.#running);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
+    }
+    this.#timers.clear();
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  #send(shop: ShopState, event: ShopEvent, eventId: string): void {
+    const record = compose(shop, event, eventId, this.#options);
+    this.#records.push(record);
+    const { faults, random } = this.#options;
     if (faults.dropTopics.includes(event.topic) || random() < faults.dropProbability) {
       record.state = 'dropped';
       return;
@@ -129,36 +128,51 @@ export function createWebhookSender(options: {
     const copies = random() < faults.duplicateProbability ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1) {
       const delayMs = faults.maxDelayMs * random();
-      void track(delayMs < 1 ? attempt(record) : pause(delayMs, closing.signal).then(() => attempt(record)));
+      const waited = delayMs < 1 ? Promise.resolve() : pause(delayMs, this.#closing.signal);
+      void this.#track(waited.then(() => this.#attempt(record)));
     }
-  };
+  }
 
-  return {
-    publish(shop, events) {
-      const eventId = randomUUID();
-      const topics = options.topics();
-      for (const event of events) {
-        if (topics !== null && !topics.includes(event.topic)) continue;
-        if (shop.installed || afterUninstall.includes(event.topic)) send(shop, event, eventId);
-      }
-    },
-    async resend(webhookId) {
-      const record = records.find((one) => one.webhookId === webhookId);
-      if (!record) throw new Error(`no webhook ${webhookId}`);
-      await track(attempt(record));
-      return record;
-    },
-    log: (shop) => records.filter((record) => record.shop === shop),
-    async settled() {
-      while (running.size > 0) await Promise.allSettled(running);
-    },
-    async close() {
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-      closing.abort();
-      await Promise.allSettled(running);
-    },
-  };
+  async #attempt(record: WebhookRecord): Promise<void> {
+    const target = this.#options.target();
+    if (this.#closing.signal.aborted || target === null) {
+      record.state = 'dropped';
+      return;
+    }
+    record.state = 'sending';
+    const at = this.#options.now();
+    const started = performance.now();
+    const signal = this.#closing.signal;
+    const result = await postRaw(target, record.headers, Buffer.from(record.body), { signal });
+    record.attempts.push({ at, ...shownResult(result), durationMs: Math.round(performance.now() - started) });
+    this.#conclude(record, 'status' in result && result.status >= 200 && result.status < 300);
+  }
+
+  #conclude(record: WebhookRecord, accepted: boolean): void {
+    const waitMs = this.#options.retryScheduleMs[record.attempts.length - 1];
+    if (accepted) {
+      record.state = 'accepted';
+    } else if (waitMs === undefined || this.#closing.signal.aborted) {
+      record.state = 'given_up';
+    } else {
+      record.state = 'waiting';
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer);
+        void this.#track(this.#attempt(record));
+      }, waitMs);
+      this.#timers.add(timer);
+    }
+  }
+
+  #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+    return work;
+  }
+}
+
+function shownResult(result: PostResult): Pick<WebhookAttempt, 'status' | 'error'> {
+  return 'status' in result ? { status: result.status, error: null } : { status: null, error: result.error };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -173,7 +187,7 @@ function compose(
   shop: ShopState,
   event: ShopEvent,
   eventId: string,
-  options: { now: () => number; secret: () => string; apiVersion: string },
+  options: Pick<WebhookSenderOptions, 'now' | 'secret' | 'apiVersion'>,
 ): WebhookRecord {
   const body = wireJson(event.body);
   const webhookId = randomUUID();
@@ -193,7 +207,7 @@ function compose(
       ['Accept', '*/*'],
       ['User-Agent', 'Shopify-Captain-Hook'],
       ['X-Shopify-Topic', event.topic],
-      ['X-Shopify-Hmac-Sha256', webhookHmac(bytes, options.secret())],
+      ['X-Shopify-Hmac-Sha256', webhookHmac(bytes, options.secret)],
       ['X-Shopify-Shop-Domain', shop.domain],
       ['X-Shopify-API-Version', options.apiVersion],
       ['X-Shopify-Webhook-Id', webhookId],

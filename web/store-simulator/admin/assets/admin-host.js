@@ -5,12 +5,14 @@ const { appOrigin, appPath, store } = host.dataset;
 const launchKeys = ['embedded', 'host', 'id_token', 'locale', 'session', 'shop', 'timestamp', 'hmac'];
 const part = (id) => document.getElementById(id);
 const tell = (message) => frame.contentWindow.postMessage({ from: 'admin', ...message }, appOrigin);
-let leaving = { dirty: false, navItems: [] };
+const leaving = { dirty: false, navItems: [] };
 
 const answers = {
   async idToken() {
     const response = await fetch(`${store}/session-token`);
-    if (!response.ok) throw new Error('no session token');
+    if (!response.ok) {
+      throw new Error('no session token');
+    }
     return (await response.json()).token;
   },
   scopes: async () => ({ granted: [], required: [], optional: [] }),
@@ -24,13 +26,17 @@ const showing = {
     toast.className = isError ? 'toast error' : 'toast';
     toast.id = id;
     toast.append(message);
-    if (action) toast.append(button(action, () => tell({ type: 'toastAction', payload: { id } })));
+    if (action) {
+      toast.append(button(action, () => tell({ type: 'toastAction', payload: { id } })));
+    }
     part('toasts').append(toast);
     setTimeout(() => showing.toastHide({ id }), duration);
   },
   toastHide({ id }) {
     const toast = part(id);
-    if (!toast) return;
+    if (!toast) {
+      return;
+    }
     toast.remove();
     tell({ type: 'toastDismiss', payload: { id } });
   },
@@ -64,7 +70,7 @@ const showing = {
         link.dataset.path = href;
         link.addEventListener('click', (event) => {
           event.preventDefault();
-          go(href);
+          void go(href);
         });
         return link;
       }),
@@ -73,9 +79,13 @@ const showing = {
   },
   location({ path, search }) {
     const query = new URLSearchParams(search);
-    for (const key of launchKeys) query.delete(key);
+    for (const key of launchKeys) {
+      query.delete(key);
+    }
     const shown = appPath + (path === '/' ? '' : path) + (query.size > 0 ? `?${query}` : '');
-    if (location.pathname + location.search !== shown) history.replaceState(null, '', shown);
+    if (location.pathname + location.search !== shown) {
+      history.replaceState(null, '', shown);
+    }
     highlight();
   },
   open({ path }) {
@@ -83,13 +93,19 @@ const showing = {
   },
   admin({ path }) {
     // Paths of the real admin: /orders/<id>, /apps/<handle>/…, /products/<id>.
-    if (path) location.assign(store + path);
+    if (path) {
+      location.assign(store + path);
+    }
   },
 };
 
 async function go(path) {
-  if (leaving.dirty && !(await confirmLeaving())) return;
-  if (leaving.dirty) tell({ type: 'discard' });
+  if (leaving.dirty && !(await confirmLeaving())) {
+    return;
+  }
+  if (leaving.dirty) {
+    tell({ type: 'discard' });
+  }
   tell({ type: 'navigate', payload: { path } });
 }
 
@@ -100,8 +116,11 @@ function highlight() {
     .filter((link) => here === link.dataset.path || here.startsWith(`${link.dataset.path}/`))
     .sort((left, right) => right.dataset.path.length - left.dataset.path.length)[0];
   for (const link of links) {
-    if (link === best) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link === best) {
+      link.setAttribute('aria-current', 'page');
+    } else {
+      link.removeAttribute('aria-current');
+    }
   }
 }
 
@@ -123,7 +142,7 @@ function dialog(title, content, choices) {
       box.close();
       resolve(value);
     };
-    menu.append(...choices.map(([label, valueOf]) => button(label, () => finish(valueOf()))));
+    menu.append(...choices.map(([label, chosen]) => button(label, () => finish(chosen()))));
     box.replaceChildren(heading, content, menu);
     box.oncancel = () => resolve(undefined);
     box.showModal();
@@ -141,7 +160,9 @@ async function confirmLeaving() {
 }
 
 async function pickResource({ type = 'product', multiple = false }) {
-  if (type !== 'product') throw new Error(`resource picker for ${type} is not modelled by the simulated store`);
+  if (type !== 'product') {
+    throw new Error(`resource picker for ${type} is not modelled by the simulated store`);
+  }
   const products = await (await fetch(`${store}/products.json`)).json();
   const list = document.createElement('div');
   for (const product of products) {
@@ -165,14 +186,20 @@ async function pickResource({ type = 'product', multiple = false }) {
 }
 
 window.addEventListener('message', async (event) => {
-  if (event.source !== frame.contentWindow || event.origin !== appOrigin || event.data?.from !== 'app-bridge') return;
+  if (event.source !== frame.contentWindow || event.origin !== appOrigin || event.data?.from !== 'app-bridge') {
+    return;
+  }
   const { id, type, payload } = event.data;
   if (id === undefined) {
-    if (Object.hasOwn(showing, type)) showing[type](payload);
+    if (Object.hasOwn(showing, type)) {
+      showing[type](payload);
+    }
     return;
   }
   try {
-    if (!Object.hasOwn(answers, type)) throw new Error(`${type} is not modelled by the simulated store`);
+    if (!Object.hasOwn(answers, type)) {
+      throw new Error(`${type} is not modelled by the simulated store`);
+    }
     tell({ replyTo: id, payload: await answers[type](payload) });
   } catch (error) {
     tell({ replyTo: id, error: String(error.message ?? error) });
@@ -181,6 +208,8 @@ window.addEventListener('message', async (event) => {
 
 part('save').addEventListener('click', () => tell({ type: 'save' }));
 part('discard').addEventListener('click', async () => {
-  if (leaving.ask && !(await confirmLeaving())) return;
+  if (leaving.ask && !(await confirmLeaving())) {
+    return;
+  }
   tell({ type: 'discard' });
 });

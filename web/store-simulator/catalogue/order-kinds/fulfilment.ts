@@ -27,7 +27,7 @@ export const pointOfSale = (overrides: NewOrder = {}): NewOrder =>
 
 /** A subscription's fulfilment order that opens later. */
 export const scheduled = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ status: 'SCHEDULED', fulfillAt: Date.now() + 14 * 86_400_000, ...overrides });
+  ordinary({ status: 'SCHEDULED', fulfillAt: '2099-01-05T06:00:00Z', ...overrides });
 
 export const onHold = (overrides: NewOrder = {}): NewOrder =>
   ordinary({

@@ -1,6 +1,6 @@
 import type { NewLine, NewOrder } from '../../state/new-order.ts';
-import { people } from '../people.ts';
 import { capeTown, johannesburg } from '../demo-catalogue.ts';
+import { people } from '../people.ts';
 import { ordinary } from './ordinary.ts';
 
 /** Nothing ships: no address, no shipping line. */

@@ -1,7 +1,11 @@
 import { orderChanged } from '../../changes/touch.ts';
+import type {
+  FulfillmentOrderLineRecord,
+  FulfillmentOrderRecord,
+  FulfillmentRecord,
+} from '../../state/fulfillment-records.ts';
 import { parseGid } from '../../state/gid.ts';
 import { wholeSecond } from '../../state/instants.ts';
-import type { FulfillmentOrderLineRecord, FulfillmentOrderRecord, FulfillmentRecord } from '../../state/records.ts';
 import type { ShopState } from '../../state/shop-state.ts';
 import { accessDenied, notModelled } from '../errors.ts';
 import { type AdminContext, field } from '../field.ts';
@@ -34,16 +38,24 @@ const refusal = (message: string) => ({ fulfillment: null, userErrors: [userErro
 /** `fulfillmentCreate`: one location a call; a fulfilment order with nothing left closes. */
 export const fulfillmentCreate = field<unknown, { fulfillment: FulfillmentInput; message?: string | null }>(
   (_root, { fulfillment: input }, context) => {
-    if (input.originAddress) throw notModelled('FulfillmentInput.originAddress');
-    if (input.trackingInfo?.numbers || input.trackingInfo?.urls) throw notModelled('several tracking numbers');
+    if (input.originAddress) {
+      throw notModelled('FulfillmentInput.originAddress');
+    }
+    if (input.trackingInfo?.numbers || input.trackingInfo?.urls) {
+      throw notModelled('several tracking numbers');
+    }
     const taken: Taken[] = [];
     for (const group of input.lineItemsByFulfillmentOrder) {
       const result = takeLines(group, context);
-      if (typeof result === 'string') return refusal(result);
+      if (typeof result === 'string') {
+        return refusal(result);
+      }
       taken.push(...result);
     }
     const first = taken[0];
-    if (!first) return refusal('Fulfillment order line items quantity must be greater than 0.');
+    if (!first) {
+      return refusal('Fulfillment order line items quantity must be greater than 0.');
+    }
     if (taken.some(({ fulfillmentOrder }) => fulfillmentOrder.location !== first.fulfillmentOrder.location)) {
       return refusal('All fulfillment orders must be assigned to the same location.');
     }
@@ -57,33 +69,40 @@ export const fulfillmentCreate = field<unknown, { fulfillment: FulfillmentInput;
   ['fulfillment', 'message'],
 );
 
+/** What a group takes out of its fulfilment order, or why it cannot. */
 function takeLines(
   group: FulfillmentInput['lineItemsByFulfillmentOrder'][number],
   context: AdminContext,
 ): Taken[] | string {
   const fulfillmentOrder = context.shop.fulfillmentOrders.get(parseGid(group.fulfillmentOrderId)?.id ?? '');
-  if (!fulfillmentOrder) return 'Fulfillment order does not exist.';
-  const scope = fulfillmentOrder.location.fulfillmentService
-    ? 'write_third_party_fulfillment_orders'
-    : 'write_merchant_managed_fulfillment_orders';
-  if (!context.scopes.has(scope)) throw accessDenied('fulfillmentCreate', `\`${scope}\` access scope.`);
-  if (fulfillmentOrder.status !== 'OPEN' && fulfillmentOrder.status !== 'IN_PROGRESS') {
-    return `Fulfillment order ${fulfillmentOrder.id} has an unfulfillable status= ${fulfillmentOrder.status.toLowerCase()}.`;
+  if (!fulfillmentOrder) {
+    return 'Fulfillment order does not exist.';
   }
-  const wanted = group.fulfillmentOrderLineItems?.length ? group.fulfillmentOrderLineItems : null;
-  if (!wanted) {
-    return fulfillmentOrder.lines
+  requireScope(fulfillmentOrder, context);
+  const { id, status, lines } = fulfillmentOrder;
+  if (status !== 'OPEN' && status !== 'IN_PROGRESS') {
+    return `Fulfillment order ${id} has an unfulfillable status= ${status.toLowerCase()}.`;
+  }
+  if (!group.fulfillmentOrderLineItems?.length) {
+    return lines
       .filter((entry) => entry.remainingQuantity > 0)
       .map((entry) => ({ fulfillmentOrder, entry, quantity: entry.remainingQuantity }));
   }
-  const taken: Taken[] = [];
-  for (const { id, quantity } of wanted) {
-    const entry = fulfillmentOrder.lines.find((line) => line.id === parseGid(id)?.id);
-    if (!entry) return 'Fulfillment order line item does not exist.';
-    if (quantity < 1 || quantity > entry.remainingQuantity) return 'Invalid fulfillment order line item quantity requested.';
-    taken.push({ fulfillmentOrder, entry, quantity });
+  const taken = group.fulfillmentOrderLineItems.map(({ id: lineGid, quantity }) => {
+    const entry = lines.find((line) => line.id === parseGid(lineGid)?.id);
+    return entry && quantity > 0 && quantity <= entry.remainingQuantity ? { fulfillmentOrder, entry, quantity } : null;
+  });
+  const usable = taken.filter((one) => one !== null);
+  return usable.length === taken.length ? usable : 'Invalid fulfillment order line item quantity requested.';
+}
+
+function requireScope(fulfillmentOrder: FulfillmentOrderRecord, context: AdminContext): void {
+  const scope = fulfillmentOrder.location.fulfillmentService
+    ? 'write_third_party_fulfillment_orders'
+    : 'write_merchant_managed_fulfillment_orders';
+  if (!context.scopes.has(scope)) {
+    throw accessDenied('fulfillmentCreate', `\`${scope}\` access scope.`);
   }
-  return taken;
 }
 
 function record(shop: ShopState, taken: Taken[], input: FulfillmentInput): FulfillmentRecord {
@@ -96,7 +115,9 @@ function record(shop: ShopState, taken: Taken[], input: FulfillmentInput): Fulfi
   const fulfillmentOrders = [...new Set(taken.map(({ fulfillmentOrder }) => fulfillmentOrder))];
   for (const fulfillmentOrder of fulfillmentOrders) {
     fulfillmentOrder.updatedAt = at;
-    if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) fulfillmentOrder.status = 'CLOSED';
+    if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) {
+      fulfillmentOrder.status = 'CLOSED';
+    }
   }
   const tracking = input.trackingInfo;
   const fulfillment: FulfillmentRecord = {

@@ -1,7 +1,7 @@
 import { orderChanged } from '../../changes/touch.ts';
+import type { FulfillmentEventRecord } from '../../state/fulfillment-records.ts';
 import { parseGid } from '../../state/gid.ts';
 import { wholeSecond } from '../../state/instants.ts';
-import type { FulfillmentEventRecord } from '../../state/records.ts';
 import { field } from '../field.ts';
 import { userError } from './user-error.ts';
 

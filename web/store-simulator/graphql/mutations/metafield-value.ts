@@ -26,8 +26,14 @@ const types: Record<string, { accepts: (value: string) => boolean; message: stri
 export function valueProblem(type: string, value: string): { field: string; code: string; message: string } | null {
   const known = types[type];
   if (!known) {
-    return { field: 'type', code: 'INVALID_TYPE', message: `metafield type ${type} is not modelled by the simulated store` };
+    return {
+      field: 'type',
+      code: 'INVALID_TYPE',
+      message: `metafield type ${type} is not modelled by the simulated store`,
+    };
   }
-  if (value === '') return { field: 'value', code: 'BLANK', message: "Value can't be blank." };
+  if (value === '') {
+    return { field: 'value', code: 'BLANK', message: "Value can't be blank." };
+  }
   return known.accepts(value) ? null : { field: 'value', code: 'INVALID_VALUE', message: known.message };
 }

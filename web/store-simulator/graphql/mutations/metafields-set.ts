@@ -42,13 +42,19 @@ export const metafieldsSet = field<unknown, { metafields: MetafieldInput[] }>(
     }
     const checked = inputs.map((input, index) => checkInput(input, index, context));
     const userErrors = checked.filter((result): result is SetError => 'code' in result);
-    if (userErrors.length > 0) return { metafields: null, userErrors };
+    if (userErrors.length > 0) {
+      return { metafields: null, userErrors };
+    }
     const written = inputs.map((input, index) => {
       const { owner, namespace, type } = checked[index] as Checked;
       return setMetafield(context.shop, owner, { namespace, key: input.key, type, value: input.value });
     });
     const owners = new Set((checked as Checked[]).map(({ owner }) => owner));
-    for (const owner of owners) if (owner.kind === 'Order') orderChanged(context.shop, owner);
+    for (const owner of owners) {
+      if (owner.kind === 'Order') {
+        orderChanged(context.shop, owner);
+      }
+    }
     return { metafields: written, userErrors: [] };
   },
   ['metafields'],
@@ -60,16 +66,24 @@ function problem(index: number, path: string[], code: string, message: string): 
 
 function checkInput(input: MetafieldInput, index: number, context: AdminContext): Checked | SetError {
   const owner = nodeByGid(input.ownerId, context) as OwnerRecord | null;
-  if (!owner) return problem(index, ['ownerId'], 'INVALID', 'Owner does not exist.');
+  if (!owner) {
+    return problem(index, ['ownerId'], 'INVALID', 'Owner does not exist.');
+  }
   requireWrite('metafieldsSet', owner, context);
-  if (!/^[A-Za-z0-9_-]{2,64}$/.test(input.key)) return problem(index, ['key'], 'INVALID', 'Key is invalid.');
+  if (!/^[A-Za-z0-9_-]{2,64}$/.test(input.key)) {
+    return problem(index, ['key'], 'INVALID', 'Key is invalid.');
+  }
   const namespace = namespaceOf(context.shop, input.namespace);
   const existing =
     metafieldsOf(context.shop, owner).find((one) => one.namespace === namespace && one.key === input.key) ?? null;
   const type = input.type ?? existing?.type;
-  if (!type) return problem(index, ['type'], 'BLANK', "Type can't be blank");
+  if (!type) {
+    return problem(index, ['type'], 'BLANK', "Type can't be blank");
+  }
   const invalid = valueProblem(type, input.value);
-  if (invalid) return problem(index, [invalid.field], invalid.code, invalid.message);
+  if (invalid) {
+    return problem(index, [invalid.field], invalid.code, invalid.message);
+  }
   if (input.compareDigest !== undefined) {
     const current = existing ? digest(existing) : null;
     if (current !== input.compareDigest) {

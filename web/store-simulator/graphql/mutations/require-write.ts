@@ -13,5 +13,7 @@ const writeScopes: Record<OwnerRecord['kind'], string> = {
 /** Mutations whose scope follows the owner they write to (`metafieldsSet`, `tagsAdd`). */
 export function requireWrite(mutation: string, owner: OwnerRecord, context: AdminContext): void {
   const scope = writeScopes[owner.kind];
-  if (!context.scopes.has(scope)) throw accessDenied(mutation, `\`${scope}\` access scope.`);
+  if (!context.scopes.has(scope)) {
+    throw accessDenied(mutation, `\`${scope}\` access scope.`);
+  }
 }

@@ -12,12 +12,19 @@ const maxTagLength = 255;
 export const tagsAdd = field<unknown, { id: string; tags: string[] }>(
   (_root, { id, tags }, context) => {
     const owner = nodeByGid(id, context) as OwnerRecord | null;
-    if (!owner) return { node: null, userErrors: [userError(['id'], 'Resource does not exist')] };
+    if (!owner) {
+      return { node: null, userErrors: [userError(['id'], 'Resource does not exist')] };
+    }
     requireWrite('tagsAdd', owner, context);
-    if (owner.kind !== 'Order') throw notModelled(`tagsAdd on ${owner.kind}`);
+    if (owner.kind !== 'Order') {
+      throw notModelled(`tagsAdd on ${owner.kind}`);
+    }
     const typed = tags.flatMap((tag) => tag.split(',')).map((tag) => tag.trim());
     if (typed.some((tag) => tag.length > maxTagLength)) {
-      return { node: owner, userErrors: [userError(['tags'], `Tag is too long (maximum is ${maxTagLength} characters)`)] };
+      return {
+        node: owner,
+        userErrors: [userError(['tags'], `Tag is too long (maximum is ${maxTagLength} characters)`)],
+      };
     }
     const known = new Set(owner.tags.map((tag) => tag.toLowerCase()));
     const added = typed.filter((tag) => tag !== '' && !known.has(tag.toLowerCase()));

@@ -11,10 +11,14 @@ export const customerTypes = {
     ...plain<CustomerRecord>('firstName', 'lastName', 'defaultAddress', 'createdAt'),
     displayName: field((customer: CustomerRecord) => fullName(customer) ?? customer.email ?? customer.phone ?? ''),
     defaultPhoneNumber: field((customer: CustomerRecord) =>
-      customer.phone ? { phoneNumber: customer.phone, redacted: redactedInside(customer, 'phone', 'phoneNumber') } : null,
+      customer.phone
+        ? { phoneNumber: customer.phone, redacted: redactedInside(customer, 'phone', 'phoneNumber') }
+        : null,
     ),
     defaultEmailAddress: field((customer: CustomerRecord) =>
-      customer.email ? { emailAddress: customer.email, redacted: redactedInside(customer, 'email', 'emailAddress') } : null,
+      customer.email
+        ? { emailAddress: customer.email, redacted: redactedInside(customer, 'email', 'emailAddress') }
+        : null,
     ),
   },
   CustomerPhoneNumber: plain<{ phoneNumber: string }>('phoneNumber'),
@@ -27,7 +31,9 @@ export const customerTypes = {
     countryCodeV2: field((address: AddressRecord) => address.countryCode),
     name: field((address: AddressRecord) => fullName(address)),
     formatted: field((address: AddressRecord) =>
-      [address.address1, address.address2, address.zip, address.city, address.province, address.country].filter(Boolean),
+      [address.address1, address.address2, address.zip, address.city, address.province, address.country].filter(
+        Boolean,
+      ),
     ),
     formattedArea: field((address: AddressRecord) =>
       [address.city, address.provinceCode, address.country].filter(Boolean).join(', '),

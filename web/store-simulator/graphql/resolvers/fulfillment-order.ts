@@ -1,11 +1,11 @@
-import { gid } from '../../state/gid.ts';
-import { grams } from '../../state/order-figures.ts';
 import type {
   FulfillmentOrderLineRecord,
   FulfillmentOrderRecord,
   HoldRecord,
-  LocationRecord,
-} from '../../state/records.ts';
+} from '../../state/fulfillment-records.ts';
+import { gid } from '../../state/gid.ts';
+import { grams } from '../../state/order-figures.ts';
+import type { LocationRecord } from '../../state/records.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { type AdminContext, field, plain } from '../field.ts';
 import { idField } from './identity.ts';
@@ -50,10 +50,7 @@ export const fulfillmentOrderTypes = {
       pageArgs,
     ),
     remainingLineItemsWeight: field((fulfillmentOrder: FulfillmentOrderRecord) => ({
-      value: fulfillmentOrder.lines.reduce(
-        (sum, entry) => sum + grams(entry.line.weight) * entry.remainingQuantity,
-        0,
-      ),
+      value: fulfillmentOrder.lines.reduce((sum, entry) => sum + grams(entry.line.weight) * entry.remainingQuantity, 0),
       unit: 'GRAMS',
     })),
     fulfillments: field<FulfillmentOrderRecord, PageArgs>(

@@ -1,5 +1,6 @@
+import type { FulfillmentEventRecord, FulfillmentRecord } from '../../state/fulfillment-records.ts';
 import { gid } from '../../state/gid.ts';
-import type { FulfillmentEventRecord, FulfillmentRecord, LineRecord } from '../../state/records.ts';
+import type { LineRecord } from '../../state/order-records.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { field, plain } from '../field.ts';
 import { idField, legacyIdFields } from './identity.ts';

@@ -1,5 +1,5 @@
 import { cents } from '../../state/order-figures.ts';
-import type { AttributeRecord, LineRecord } from '../../state/records.ts';
+import type { AttributeRecord, LineRecord } from '../../state/order-records.ts';
 import { field, plain } from '../field.ts';
 import { idField } from './identity.ts';
 import { moneyBag, moneyBagOfCents } from './money.ts';
@@ -14,7 +14,7 @@ export const lineItemTypes = {
     ...plain<LineRecord>('title', 'variantTitle', 'sku', 'vendor', 'quantity', 'currentQuantity', 'requiresShipping'),
     ...plain<LineRecord>('isGiftCard', 'weight', 'variant', 'product', 'customAttributes'),
     name: field((line: LineRecord) => (line.variantTitle ? `${line.title} - ${line.variantTitle}` : line.title)),
-    unfulfilledQuantity: field((line: LineRecord) => line.currentQuantity - line.fulfilledQuantity),
+    unfulfilledQuantity: field((line: LineRecord) => Math.max(0, line.currentQuantity - line.fulfilledQuantity)),
     refundableQuantity: field((line: LineRecord) => line.currentQuantity),
     originalUnitPriceSet: unitPrice,
     discountedUnitPriceSet: unitPrice,

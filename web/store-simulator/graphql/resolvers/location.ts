@@ -1,6 +1,6 @@
+import { gid } from '../../state/gid.ts';
 import type { LocationRecord } from '../../state/records.ts';
 import { field, plain } from '../field.ts';
-import { gid } from '../../state/gid.ts';
 import { legacyIdFields } from './identity.ts';
 import { ownerFields } from './metafield.ts';
 

@@ -9,14 +9,20 @@ import { legacyIdFields } from './identity.ts';
 
 /** The real name of a namespace: `$app` and `$app:x` are reserved for the app; left out means `$app`. */
 export function namespaceOf(shop: ShopState, namespace: string | null | undefined): string {
-  if (namespace == null || namespace === '$app') return `app--${shop.appId}`;
-  if (namespace.startsWith('$app:')) return `app--${shop.appId}--${namespace.slice('$app:'.length)}`;
+  if (namespace == null || namespace === '$app') {
+    return `app--${shop.appId}`;
+  }
+  if (namespace.startsWith('$app:')) {
+    return `app--${shop.appId}--${namespace.slice('$app:'.length)}`;
+  }
   return namespace;
 }
 
 /** What `compareDigest` of a later write must say, so that nothing in between is overwritten. */
 export function digest(metafield: Pick<MetafieldRecord, 'type' | 'value'>): string {
-  return createHash('sha256').update(JSON.stringify([metafield.type, metafield.value])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([metafield.type, metafield.value]))
+    .digest('hex');
 }
 
 /** Metafields of an owner, oldest first. */
@@ -35,7 +41,9 @@ export const ownerFields = {
   ),
   metafields: field<OwnerRecord, PageArgs & { namespace?: string | null; keys?: string[] | null }>(
     (owner, args, { shop }) => {
-      if (args.keys && args.namespace) throw badRequest('keys and namespace cannot both be given');
+      if (args.keys && args.namespace) {
+        throw badRequest('keys and namespace cannot both be given');
+      }
       const namespace = args.namespace == null ? null : namespaceOf(shop, args.namespace);
       const keys = args.keys?.map((key) => {
         const dot = key.lastIndexOf('.');

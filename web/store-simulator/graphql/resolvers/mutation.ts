@@ -1,10 +1,10 @@
+import { type ModelledType, plain } from '../field.ts';
 import { flowTriggerReceive } from '../mutations/flow-trigger-receive.ts';
 import { fulfillmentCreate } from '../mutations/fulfillment-create.ts';
 import { fulfillmentEventCreate } from '../mutations/fulfillment-event-create.ts';
 import { metafieldsSet } from '../mutations/metafields-set.ts';
 import { orderUpdate } from '../mutations/order-update.ts';
 import { tagsAdd } from '../mutations/tags-add.ts';
-import { type ModelledType, plain } from '../field.ts';
 
 const payload = (...names: string[]) => plain<Record<string, unknown>>(...names, 'userErrors');
 

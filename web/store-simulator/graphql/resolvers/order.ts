@@ -6,7 +6,7 @@ import {
   orderFigures,
   totalWeightG,
 } from '../../state/order-figures.ts';
-import type { OrderRecord, ShippingLineRecord, TransactionRecord } from '../../state/records.ts';
+import type { OrderRecord, ShippingLineRecord, TransactionRecord } from '../../state/order-records.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { field, plain } from '../field.ts';
 import { visibleFulfillmentOrders } from './fulfillment-order.ts';

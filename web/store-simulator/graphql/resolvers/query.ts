@@ -1,8 +1,9 @@
 import { parseGid } from '../../state/gid.ts';
 import { financialStatus } from '../../state/order-figures.ts';
-import type { LocationRecord, OrderRecord } from '../../state/records.ts';
+import type { OrderRecord } from '../../state/order-records.ts';
+import type { LocationRecord } from '../../state/records.ts';
 import type { ShopState } from '../../state/shop-state.ts';
-import { connection, listConnection, type PageArgs, type Position, pageArgs } from '../connection.ts';
+import { connection, type PageArgs, type Position, pageArgs } from '../connection.ts';
 import { badRequest, notModelled } from '../errors.ts';
 import { type AdminContext, field } from '../field.ts';
 import { orderMatcher } from '../order-search.ts';
@@ -11,8 +12,12 @@ import { visibleFulfillmentOrders } from './fulfillment-order.ts';
 /** Digits of a gid of the given type; another type or a malformed one is an error, as at Shopify. */
 function digitsOf(id: string, type: string): string {
   const parts = parseGid(id);
-  if (!parts) throw badRequest(`Invalid global id '${id}'`);
-  if (parts.type !== type) throw badRequest(`invalid id: ${id} is not of type ${type}`);
+  if (!parts) {
+    throw badRequest(`Invalid global id '${id}'`);
+  }
+  if (parts.type !== type) {
+    throw badRequest(`invalid id: ${id} is not of type ${type}`);
+  }
   return parts.id;
 }
 
@@ -20,7 +25,9 @@ function digitsOf(id: string, type: string): string {
 export function nodeByGid(id: string, context: AdminContext): unknown {
   const { shop } = context;
   const parts = parseGid(id);
-  if (!parts) throw badRequest(`Invalid global id '${id}'`);
+  if (!parts) {
+    throw badRequest(`Invalid global id '${id}'`);
+  }
   const lists: Record<string, Map<string, unknown>> = {
     Order: shop.orders,
     Location: shop.locations,
@@ -29,9 +36,13 @@ export function nodeByGid(id: string, context: AdminContext): unknown {
     Customer: shop.customers,
     Fulfillment: shop.fulfillments,
   };
-  if (parts.type === 'FulfillmentOrder') return fulfillmentOrderById(parts.id, context);
+  if (parts.type === 'FulfillmentOrder') {
+    return fulfillmentOrderById(parts.id, context);
+  }
   const list = lists[parts.type];
-  if (!list) throw notModelled(`node of type ${parts.type}`);
+  if (!list) {
+    throw notModelled(`node of type ${parts.type}`);
+  }
   return list.get(parts.id) ?? null;
 }
 
@@ -53,7 +64,9 @@ const sortValues: Record<string, (order: OrderRecord) => number | string> = {
 
 function orders(shop: ShopState, args: OrdersArgs, context: AdminContext) {
   const value = sortValues[args.sortKey];
-  if (!value) throw notModelled(`orders sorted by ${args.sortKey}`);
+  if (!value) {
+    throw notModelled(`orders sorted by ${args.sortKey}`);
+  }
   const matches = orderMatcher(args.query ?? '', { now: shop.now() });
   const indexedBefore = shop.now() - context.faults.searchLagMs;
   const found = [...shop.orders.values()].filter(
@@ -74,10 +87,7 @@ function locations(shop: ShopState, args: LocationsArgs) {
 }
 
 const byId = (type: string, list: (shop: ShopState) => Map<string, unknown>) =>
-  field<unknown, { id: string }>(
-    (_root, { id }, { shop }) => list(shop).get(digitsOf(id, type)) ?? null,
-    ['id'],
-  );
+  field<unknown, { id: string }>((_root, { id }, { shop }) => list(shop).get(digitsOf(id, type)) ?? null, ['id']);
 
 export const queryTypes = {
   QueryRoot: {
@@ -100,7 +110,7 @@ export const queryTypes = {
         const all = [...context.shop.fulfillmentOrders.values()].filter(
           (one) => args.includeClosed || (one.status !== 'CLOSED' && one.status !== 'CANCELLED'),
         );
-        return listConnection(visibleFulfillmentOrders(all, context), args);
+        return connection(visibleFulfillmentOrders(all, context), args, ({ id }): Position => [0, id]);
       },
       [...pageArgs, 'includeClosed'],
     ),
