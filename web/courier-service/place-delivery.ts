@@ -8,11 +8,9 @@ import type { DeliveryRecord } from './schemas/record.ts';
 import type { ServiceContext } from './service-context.ts';
 import { deliveryId, toRecord } from './store/delivery-row.ts';
 import { findByReference } from './store/find.ts';
-import { placeDelivery, type Placed } from './store/place.ts';
+import type { Placed } from './store/place.ts';
 import { listSlots } from './store/slots.ts';
 import { inTime } from './store/statements.ts';
-
-type Window = { fromMs: number; untilMs: number };
 
 /**
  * Places a delivery in the nearest slot with room, or in the one that starts at `startMs`.
@@ -32,24 +30,21 @@ export async function place(
   );
   const nowMs = context.now();
   const open = openWindow(nowMs, context.settings);
-  const window = startMs === null ? open : chosenSlot(startMs, open);
+  if (startMs !== null && (startMs < open.fromMs || startMs >= open.untilMs)) {
+    throw notOffered();
+  }
+  const windowAt = (atMs: number) =>
+    startMs === null ? openWindow(atMs, context.settings) : { fromMs: startMs, untilMs: startMs + 1 };
   const estimate = estimateTravel(pickup.point, dropoff.point, context.settings.travel);
   const placed = await inTime(
     context.slots
       .offerAhead(nowMs)
-      .then(() => placeDelivery(context.database, { account, placement, pickup, dropoff, estimate, window, nowMs })),
+      .then(() => context.lanes.place({ account, placement, pickup, dropoff, estimate }, startMs, windowAt)),
   );
   if (placed.kind === 'placed') {
     return toRecord(placed.row);
   }
   throw await refusalOf(context, account, placed, placement.order_reference, startMs);
-}
-
-function chosenSlot(startMs: number, open: Window): Window {
-  if (startMs < open.fromMs || startMs >= open.untilMs) {
-    throw notOffered();
-  }
-  return { fromMs: startMs, untilMs: startMs + 1 };
 }
 
 function notOffered(): Refusal {

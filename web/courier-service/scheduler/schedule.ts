@@ -1,9 +1,13 @@
-import { DateTime } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 import type { CourierSettings } from '../config.ts';
 import { isPublicHoliday } from './public-holidays.ts';
 
-/** Days and hours are those of the drivers, whatever the process' own zone is. */
-export const TIME_ZONE = 'Africa/Johannesburg';
+/**
+ * Days and hours are those of the drivers, Africa/Johannesburg, whatever the process' own zone is. South Africa has kept
+ * UTC+2 without daylight saving since 1944, and a fixed offset is many times as fast as a look-up in the zone database; a
+ * test holds the two against each other.
+ */
+export const TIME_ZONE = FixedOffsetZone.instance(120);
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 

@@ -22,8 +22,9 @@ const STATEMENTS = [
     constraint courier_slot_room check (taken between 0 and capacity),
     check (start_at < end_at)
   )`,
+  'create sequence courier_delivery_seq as bigint start with 100001',
   `create table courier_delivery (
-    seq bigint generated always as identity (start with 100001) primary key,
+    seq bigint primary key,
     account text collate "C" not null,
     order_reference text collate "C",
     customer_identifier text collate "C",

@@ -13,7 +13,7 @@ interface SlotTable {
 }
 
 interface DeliveryTable {
-  seq: Generated<string>;
+  seq: string;
   account: string;
   order_reference: string | null;
   customer_identifier: string | null;

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unavailable } from './refusal.ts';
+import { type NewDelivery, type Placed, placeTogether } from './store/place.ts';
+import { type Database, violates } from './store/statements.ts';
+
+const MAX_TOGETHER = 64;
+const MAX_WAITING = 2_000;
+const QUIET_TURNS = 3;
+
+type Window = { fromMs: number; untilMs: number };
+
+interface Waiting {
+  delivery: NewDelivery;
+  settle: (placed: Placed) => void;
+  fail: (error: unknown) => void;
+  /** Placed by itself, because a statement that it shared was undone. */
+  alone: boolean;
+}
+
+interface Lane {
+  areaId: string;
+  windowAt: (nowMs: number) => Window;
+  waiting: Waiting[];
+}
+
+export interface PlacementLanes {
+  /** `startMs` names one slot; null takes the nearest. */
+  place(delivery: NewDelivery, startMs: number | null, windowAt: (nowMs: number) => Window): Promise<Placed>;
+}
+
+/**
+ * Placements of one area want the same slot row. Instead of queueing for its lock one commit at a time, those that arrive
+ * while a statement is under way share the next one. An idle service makes nobody wait.
+ */
+export function placementLanes(database: Database, now: () => number): PlacementLanes {
+  const lanes = new Map<string, Lane>();
+
+  async function runLane(key: string, lane: Lane): Promise<void> {
+    while (lane.waiting.length > 0) {
+      await gather(lane);
+      const together = takeTogether(lane);
+      try {
+        await placeAll(lane, together);
+      } catch (error) {
+        retryAloneOrFail(lane, together, error);
+      }
+    }
+    lanes.delete(key);
+  }
+
+  async function placeAll(lane: Lane, together: Waiting[]): Promise<void> {
+    const nowMs = now();
+    const deliveries = together.map(({ delivery }) => delivery);
+    const placed = await placeTogether(database, lane.areaId, deliveries, lane.windowAt(nowMs), nowMs);
+    const again = together.filter((waiting, index) => {
+      const outcome = placed[index] ?? { kind: 'no_room' };
+      if (outcome.kind === 'try_again') {
+        return true;
+      }
+      waiting.settle(outcome);
+      return false;
+    });
+    lane.waiting.unshift(...again);
+  }
+
+  return {
+    place(delivery, startMs, windowAt) {
+      const key = `${delivery.pickup.area.id} ${startMs ?? 'nearest'}`;
+      const known = lanes.get(key);
+      const lane = known ?? { areaId: delivery.pickup.area.id, windowAt, waiting: [] };
+      if (lane.waiting.length >= MAX_WAITING) {
+        return Promise.reject(unavailable());
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<Placed>();
+      lane.waiting.push({ delivery, settle: resolve, fail: reject, alone: false });
+      if (!known) {
+        lanes.set(key, lane);
+        void runLane(key, lane);
+      }
+      return promise;
+    },
+  };
+}
+
+/**
+ * Lets requests that have already arrived be read, for as long as there are more: the embedded database works on this very
+ * thread, so that while a statement runs nobody reads them.
+ */
+async function gather(lane: Lane): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS && lane.waiting.length < MAX_TOGETHER; ) {
+    const before = lane.waiting.length;
+    await nextTurn();
+    quiet = lane.waiting.length > before ? 0 : quiet + 1;
+  }
+}
+
+/** The first that wait, each reference once: a repeat waits for the next statement and finds the first one there. */
+function takeTogether(lane: Lane): Waiting[] {
+  const taken: Waiting[] = [];
+  const left: Waiting[] = [];
+  const references = new Set<string>();
+  for (const waiting of lane.waiting) {
+    const reference = waiting.delivery.placement.order_reference;
+    const fits = taken.length < MAX_TOGETHER && !taken[0]?.alone && (taken.length === 0 || !waiting.alone);
+    if (fits && (reference === null || !references.has(reference))) {
+      taken.push(waiting);
+      references.add(reference ?? '');
+    } else {
+      left.push(waiting);
+    }
+  }
+  lane.waiting = left;
+  return taken;
+}
+
+function retryAloneOrFail(lane: Lane, together: Waiting[], error: unknown): void {
+  if (!violates(error, 'courier_delivery_reference')) {
+    for (const waiting of together) {
+      waiting.fail(error);
+    }
+  } else if (together.length === 1) {
+    together[0]?.settle({ kind: 'duplicate' });
+  } else {
+    lane.waiting.unshift(...together.map((waiting) => ({ ...waiting, alone: true })));
+  }
+}
