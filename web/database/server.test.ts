@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { freePort } from '#testing/free-port.ts';
+import { startPostgresServer } from '#testing/postgres-server.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+
+const BOUND = { timeout: 15_000, interval: 20 };
+
+async function opened(url: string, log?: (line: string) => void): Promise<OpenDatabase<unknown>> {
+  const database = await openDatabase<unknown>({ url, migrations: {}, log });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+test('of several processes that start at once on an empty database each finds it migrated, once', async () => {
+  const url = await freshServerDatabase();
+  let runs = 0;
+  const migrations = {
+    '0001': {
+      up: async (db: Kysely<unknown>) => {
+        runs += 1;
+        await sql`create table thing (id int)`.execute(db);
+        await sql`select pg_sleep(0.2)`.execute(db);
+      },
+    },
+  };
+  const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url, migrations })));
+  expect(runs).toBe(1);
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+test('every wait has an end', async () => {
+  const { db } = await opened(await freshServerDatabase());
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+  const { rows } = await sql`select name, setting from pg_settings where name = any(${names}) order by name`.execute(
+    db,
+  );
+  expect(rows).toEqual([
+    { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+    { name: 'lock_timeout', setting: '10000' },
+    { name: 'statement_timeout', setting: '30000' },
+  ]);
+});
+
+test('connections that the server ends, idle or inside a transaction, cost the statement and never the process', async () => {
+  const url = await freshServerDatabase();
+  const logged: string[] = [];
+  const { db } = await opened(url, (line) => logged.push(line));
+  const killer = await opened(url);
+  const endOthers = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`.execute(
+      killer.db,
+    );
+  await sql`select 1`.execute(db);
+  await endOthers();
+  await vi.waitFor(() => expect(logged).toContainEqual(expect.stringContaining('connection was lost')), BOUND);
+  const cut = db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    await endOthers();
+    await sql`select 1`.execute(trx);
+  });
+  await expect(cut).rejects.toThrow();
+  const { rows } = await sql`select 1 as one`.execute(db);
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test('a listener comes back after its connection was lost, and is told that notices may have been missed', async () => {
+  const url = await freshServerDatabase();
+  const heard: string[] = [];
+  const listening = await opened(url);
+  const other = await opened(url);
+  await listening.listen('news', (payload) => heard.push(payload));
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'same-day-delivery listener' and datname = current_database()`.execute(other.db);
+  await vi.waitFor(() => expect(heard).toEqual(['']), BOUND);
+  await other.notify('news', 'after');
+  await vi.waitFor(() => expect(heard).toEqual(['', 'after']), BOUND);
+});
+
+test('a server that crashes is noticed by the ping and used again when it is back', async () => {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.stop());
+  const database = await opened(await server.createDatabase());
+  const heard: string[] = [];
+  await database.listen('news', (payload) => heard.push(payload));
+  await server.kill('SIGKILL');
+  await expect(database.ping()).rejects.toThrow();
+  await server.restart();
+  await vi.waitFor(() => database.ping(), BOUND);
+  await vi.waitFor(() => expect(heard).toContain(''), BOUND);
+});
+
+test('a server that is not there is an error, not a wait', async () => {
+  const url = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`;
+  await expect(openDatabase({ url, migrations: {} })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
