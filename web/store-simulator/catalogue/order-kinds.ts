@@ -36,3 +36,6 @@ export const orderKinds = {
   onHold: fulfilment.onHold,
   thirdPartyLocation: fulfilment.thirdPartyLocation,
 };
+
+/** The location that `thirdPartyLocation` needs: `store.addLocation(shop, thirdParty)`. */
+export const thirdParty = fulfilment.thirdParty;

@@ -2,8 +2,7 @@ import { addLocation } from '../changes/location.ts';
 import { buildOrder } from '../state/add-order.ts';
 import type { NewOrder } from '../state/new-order.ts';
 import type { ShopState } from '../state/shop-state.ts';
-import { thirdParty } from './order-kinds/fulfilment.ts';
-import { orderKinds } from './order-kinds.ts';
+import { orderKinds, thirdParty } from './order-kinds.ts';
 import { type Person, people } from './people.ts';
 
 const hourMs = 3_600_000;
