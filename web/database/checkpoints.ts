@@ -1,8 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { syncFolder } from './folder-sync.ts';
 
-const EVERY_MS = 60_000;
-const MAX_LOG_BYTES = 32 * 1024 * 1024;
+const PACE = { everyMs: 60_000, maxLogBytes: 32 * 1024 * 1024 };
 
 interface LogPosition {
   redo: string;
@@ -13,14 +12,19 @@ interface LogPosition {
  * Looks once a minute whether the database made a checkpoint, and has it make one when its log has grown by 32 MB, then
  * syncs the data files, which the log no longer covers. What is left: a power cut in the seconds between the two.
  */
-export function keepSynced(pglite: PGlite, folder: string, log: (line: string) => void): { stop(): Promise<void> } {
+export function keepSynced(
+  pglite: PGlite,
+  folder: string,
+  log: (line: string) => void,
+  pace = PACE,
+): { stop(): Promise<void> } {
   let syncedRedo = '';
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running.then(look).catch((error: unknown) => {
       log(`The embedded database's files could not be synced: ${error instanceof Error ? error.message : 'unknown'}`);
     });
-  }, EVERY_MS);
+  }, pace.everyMs);
   timer.unref();
 
   async function position(): Promise<LogPosition> {
@@ -35,7 +39,7 @@ export function keepSynced(pglite: PGlite, folder: string, log: (line: string) =
       return;
     }
     let now = await position();
-    if (Number(now.behind) > MAX_LOG_BYTES) {
+    if (Number(now.behind) > pace.maxLogBytes) {
       await pglite.exec('checkpoint');
       now = await position();
     }
