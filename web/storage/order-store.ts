@@ -156,7 +156,10 @@ interface Writing {
 async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<void> {
   const { shop, orderId, change, sealer, queue } = writing;
   const { order, deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
-  if (order) await upsert(trx, 'shop_order', ['shop', 'order_id'], [orderToRow(order, sealer)]);
+  if (order) {
+    const row = deliveries.length > 0 ? { ...orderToRow(order, sealer), has_delivery: true } : orderToRow(order, sealer);
+    await upsert(trx, 'shop_order', ['shop', 'order_id'], [row]);
+  }
   await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], deliveries.map((d) => deliveryToRow(d, sealer)));
   await upsert(trx, 'attempt', ['shop', 'order_id', 'id'], attempts.map((a) => attemptToRow(a, shop, orderId, sealer)));
   if (audit.length > 0) {

@@ -72,6 +72,8 @@ export interface Tables {
     location_ids: Json<string[]>;
     due_at: InstantOrNull;
     sent_by_person: boolean;
+    /** Set with the first delivery; never listed otherwise, so an upsert leaves it as it is. */
+    has_delivery: Generated<boolean>;
     own_write_at: InstantOrNull;
     own_note_hash: string | null;
     echo_fingerprint: string | null;

@@ -60,6 +60,7 @@ const statements = [
     location_ids jsonb not null default '[]',
     due_at timestamptz,
     sent_by_person boolean not null default false,
+    has_delivery boolean not null default false,
     own_write_at timestamptz,
     own_note_hash text,
     echo_fingerprint text,
@@ -68,9 +69,13 @@ const statements = [
     updated_at timestamptz not null,
     primary key (shop, order_id)
   )`,
-  sql`create index shop_order_updated on shop_order (shop, updated_at desc, order_id)`,
+  // The panel's list shows deliveries, and orders that have none.
+  sql`create index shop_order_bare on shop_order (shop, updated_at, order_id) where not has_delivery`,
+  sql`create index shop_order_bare_state on shop_order (shop, state, updated_at, order_id) where not has_delivery`,
+  sql`create index shop_order_bare_number on shop_order (shop, number, order_id) where not has_delivery`,
+  sql`create index shop_order_name on shop_order (shop, lower(name))`,
   sql`create index shop_order_state on shop_order (shop, state, updated_at desc)`,
-  sql`create index shop_order_number on shop_order (shop, number)`,
+  sql`create index shop_order_number on shop_order (shop, number, order_id)`,
   sql`create index shop_order_processed on shop_order (shop, processed_at)`,
   sql`create index shop_order_due on shop_order (due_at) where due_at is not null`,
   sql`create table delivery (
@@ -115,7 +120,9 @@ const statements = [
   sql`create index delivery_by_id on delivery (shop, delivery_id) where delivery_id is not null`,
   sql`create index delivery_by_reference on delivery (shop, order_reference)`,
   sql`create index delivery_held on delivery (shop, mode, updated_at) where state = 'held'`,
-  sql`create index delivery_slot on delivery (shop, slot_start) where state = 'placed'`,
+  sql`create index delivery_slot on delivery (shop, slot_start, order_id, order_reference) where slot_start is not null`,
+  sql`create index delivery_updated on delivery (shop, updated_at, order_id, order_reference)`,
+  sql`create index delivery_state on delivery (shop, state, updated_at, order_id, order_reference)`,
   sql`create index delivery_placed on delivery (shop, placed_at) where placed_at is not null`,
   sql`create index delivery_drifted on delivery (shop) where drifted`,
   sql`create index delivery_moving on delivery (coalesce(lease_until, due_at, updated_at)) where state in ('queued', 'placing', 'confirming')`,
@@ -162,6 +169,8 @@ const statements = [
     detail text not null,
     primary key (shop, id)
   )`,
+  sql`create index audit_order on audit (shop, order_id, id) where order_id is not null`,
+  sql`create index audit_test_order on audit (shop) where action = 'test_order'`,
   sql`create table access_log (
     shop text not null,
     id int8 generated always as identity,
