@@ -84,6 +84,12 @@ export function takeOut(order: OrderRecord, line: LineRecord, units: number): vo
   }
 }
 
+/** A line inside a refund is told without what the order has of it now. */
+function refundedLineBody(line: LineRecord, order: OrderRecord): Record<string, unknown> {
+  const { attributed_staffs: _staffs, current_quantity: _quantity, ...body } = lineBody(line, order);
+  return body;
+}
+
 function refundBody(shop: ShopState, order: OrderRecord, refund: RefundRecord): Record<string, unknown> {
   const at = restTime(refund.createdAt, shop.ianaTimezone);
   return {
@@ -105,7 +111,7 @@ function refundBody(shop: ShopState, order: OrderRecord, refund: RefundRecord): 
       restock_type: 'no_restock',
       subtotal: Number(line.unitPrice) * quantity,
       total_tax: 0,
-      line_item: lineBody(line, order),
+      line_item: refundedLineBody(line, order),
     })),
     transactions: refund.transaction
       ? [

@@ -13,7 +13,12 @@ const only = (...scopes: string[]) => running.store.updateScopes(shop, scopes);
 describe('access scopes', () => {
   it.each([
     ['an order without read_orders', ['read_products'], '{ orders(first: 1) { nodes { id } } }', 'orders'],
-    ['a customer without read_customers', ['read_orders'], '{ orders(first: 1) { nodes { customer { id } } } }', 'customer'],
+    [
+      'a customer without read_customers',
+      ['read_orders'],
+      '{ orders(first: 1) { nodes { customer { id } } } }',
+      'customer',
+    ],
     [
       'a location without read_locations',
       ['read_orders'],
@@ -91,7 +96,9 @@ describe('protected customer data', () => {
   it('is left out of webhooks too', async () => {
     const order = running.store.addOrder(shop, orderKinds.redacted());
     await running.store.webhooksSettled();
-    const sent = running.store.webhookLog(shop).find(({ topic, body }) => topic === 'orders/create' && body.includes(order.id));
+    const sent = running.store
+      .webhookLog(shop)
+      .find(({ topic, body }) => topic === 'orders/create' && body.includes(order.id));
     const body = JSON.parse(sent?.body ?? '{}') as { shipping_address: object; customer: object };
     expect(Object.keys(body.shipping_address).sort()).toEqual(['country', 'country_code', 'province', 'province_code']);
     expect(body).not.toHaveProperty('email');

@@ -116,7 +116,11 @@ describe('what the Admin API refuses', () => {
       '{ orders(first: 1, savedSearchId: "gid://shopify/SavedSearch/1") { nodes { id } } }',
       'argument savedSearchId of QueryRoot.orders',
     ],
-    ['a search by a field that is not indexed', '{ orders(first: 1, query: "po_number:1") { nodes { id } } }', 'po_number'],
+    [
+      'a search by a field that is not indexed',
+      '{ orders(first: 1, query: "po_number:1") { nodes { id } } }',
+      'po_number',
+    ],
     ['a page without a size', '{ orders { nodes { id } } }', 'first or last'],
     ['a page above 250', '{ orders(first: 251) { nodes { id } } }', '250'],
     ['a malformed id', '{ order(id: "17") { id } }', 'Invalid global id'],

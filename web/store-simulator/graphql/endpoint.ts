@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { takeFault } from '../control/faults.ts';
+import type { AdminCall } from '../store-simulator.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { withFault } from '../with-fault.ts';
 import { grantedScopes } from './access.ts';
@@ -36,7 +37,7 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     status: null as number | null,
     errors: [] as string[],
   };
-  world.calls.get(shop.domain)?.push(call);
+  keepCall(world.calls.get(shop.domain) ?? [], call);
   response.on('finish', () => {
     call.status = response.statusCode;
   });
@@ -51,6 +52,16 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     await withFault(fault, response, run);
   } else {
     response.json(await run());
+  }
+}
+
+/** Calls that are kept at most per shop. */
+const maxCalls = 20_000;
+
+function keepCall(calls: AdminCall[], call: AdminCall): void {
+  calls.push(call);
+  if (calls.length > maxCalls) {
+    calls.shift();
   }
 }
 

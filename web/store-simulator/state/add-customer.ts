@@ -38,5 +38,7 @@ function findSamePerson(shop: ShopState, typed: NewCustomer): CustomerRecord | u
     return undefined;
   }
   const wanted = details(typed);
-  return [...shop.customers.values()].find((customer) => details(customer) === wanted);
+  return [...shop.customers.values()].find(
+    (customer) => customer.email === typed.email && details(customer) === wanted,
+  );
 }

@@ -51,6 +51,12 @@ function addressBody(address: AddressRecord | null): Record<string, unknown> | n
   return without(body, address.redacted.map(restName));
 }
 
+/** A customer's address has ids and no coordinates. */
+function defaultAddressBody({ id, defaultAddress }: CustomerRecord): Record<string, unknown> | null {
+  const { latitude: _latitude, longitude: _longitude, ...body } = addressBody(defaultAddress) ?? {};
+  return defaultAddress && { id: BigInt(defaultAddress.id), customer_id: BigInt(id), ...body, default: true };
+}
+
 function customerBody(customer: CustomerRecord, shop: ShopState): Record<string, unknown> {
   const body = {
     id: BigInt(customer.id),
@@ -68,7 +74,7 @@ function customerBody(customer: CustomerRecord, shop: ShopState): Record<string,
     currency: shop.currency,
     tax_exemptions: [],
     admin_graphql_api_id: gid('Customer', customer.id),
-    default_address: addressBody(customer.defaultAddress),
+    default_address: defaultAddressBody(customer),
   };
   return without(body, customer.redacted.map(restName));
 }
@@ -144,7 +150,6 @@ function shippingLineBodies(order: OrderRecord): Record<string, unknown>[] {
         id: BigInt(line.id),
         carrier_identifier: line.carrierIdentifier,
         code: line.code,
-        delivery_category: line.deliveryCategory,
         discounted_price: line.price,
         discounted_price_set: money(line.price, order.currency),
         is_removed: line.isRemoved,

@@ -49,6 +49,9 @@ export const noWebhookFaults: WebhookFaults = {
   maxDelayMs: 0,
 };
 
+/** Webhooks that the log holds at most, over all shops. */
+const maxRecords = 20_000;
+
 /** Topics that reach an app although it is not installed any more. */
 const afterUninstall = ['shop/redact', 'customers/redact', 'customers/data_request'];
 
@@ -119,7 +122,7 @@ export class WebhookSender {
 
   #send(shop: ShopState, event: ShopEvent, eventId: string): void {
     const record = compose(shop, event, eventId, this.#options);
-    this.#records.push(record);
+    this.#keep(record);
     const { faults, random } = this.#options;
     if (faults.dropTopics.includes(event.topic) || random() < faults.dropProbability) {
       record.state = 'dropped';
@@ -130,6 +133,15 @@ export class WebhookSender {
       const delayMs = faults.maxDelayMs * random();
       const waited = delayMs < 1 ? Promise.resolve() : pause(delayMs, this.#closing.signal);
       void this.#track(waited.then(() => this.#attempt(record)));
+    }
+  }
+
+  /** The log of a long run forgets its oldest entries, but none that is still to be sent. */
+  #keep(record: WebhookRecord): void {
+    this.#records.push(record);
+    if (this.#records.length > maxRecords) {
+      const oldest = this.#records.findIndex(({ state }) => state !== 'waiting' && state !== 'sending');
+      this.#records.splice(Math.max(0, oldest), oldest === -1 ? 0 : 1);
     }
   }
 

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderKinds } from '../catalogue/order-kinds.ts';
+import { type RunningStore, runStore, shop } from '../testing/running-store.ts';
+
+let running: RunningStore;
+let now = Date.parse('2026-11-21T08:00:00.750Z');
+beforeAll(async () => {
+  running = await runStore({ now: () => now });
+});
+afterAll(() => running.close());
+
+const add = (overrides = {}) => running.store.addOrder(shop, orderKinds.unpaid(overrides));
+const topicsAfter = async (act: () => unknown) => {
+  const before = running.store.webhookLog(shop).length;
+  act();
+  await running.store.webhooksSettled();
+  return running.store
+    .webhookLog(shop)
+    .slice(before)
+    .map((record) => record.topic);
+};
+
+describe('payment', () => {
+  it('in parts is PARTIALLY_PAID until nothing is left, and only then is orders/paid sent', async () => {
+    const order = add();
+    const first = await topicsAfter(() => running.store.payOrder(shop, order.id, { amount: '100.00' }));
+    expect(first).toEqual(['orders/updated']);
+    expect(running.store.order(shop, order.id).financialStatus).toBe('PARTIALLY_PAID');
+    const second = await topicsAfter(() => running.store.payOrder(shop, order.id));
+    expect(second).toEqual(['orders/paid', 'orders/updated']);
+    expect(running.store.order(shop, order.id).financialStatus).toBe('PAID');
+    expect(() => running.store.payOrder(shop, order.id)).toThrow('0.00 ZAR left');
+  });
+
+  it('finds an order by id, gid, number and name', () => {
+    const order = add();
+    for (const reference of [order.id, order.gid, order.number, order.name]) {
+      expect(running.store.order(shop, reference).id).toBe(order.id);
+    }
+    expect(() => running.store.order(shop, 'nobody')).toThrow('no order');
+  });
+
+  it('stamps whole seconds, as Shopify does', () => {
+    now += 1000;
+    const order = add();
+    expect(order.updatedAt).toMatch(/:01\.000Z$/);
+  });
+});
+
+describe('after payment', () => {
+  it('a full refund is REFUNDED, one of a line takes its units out of the fulfilment order', () => {
+    const whole = running.store.addOrder(shop, orderKinds.paid());
+    expect(running.store.refundOrder(shop, whole.id).financialStatus).toBe('REFUNDED');
+    const part = running.store.addOrder(shop, orderKinds.ouncesAndPounds({ paid: true }));
+    const view = running.store.refundOrder(shop, part.id, { amount: '145.00', lines: [{ line: 0, quantity: 1 }] });
+    expect(view.financialStatus).toBe('PARTIALLY_REFUNDED');
+    expect(view.fulfillmentOrders[0]?.lines.map((line) => line.remainingQuantity)).toEqual([1, 1]);
+  });
+
+  it('a cancelled order has nothing left to fulfil and its money back', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const topics = await topicsAfter(() => running.store.cancelOrder(shop, order.id));
+    expect(topics).toEqual(['orders/cancelled', 'orders/updated']);
+    const view = running.store.order(shop, order.id);
+    expect([view.financialStatus, view.fulfillmentOrders[0]?.status]).toEqual(['REFUNDED', 'CANCELLED']);
+    expect(view.cancelledAt).not.toBeNull();
+    expect(() => running.store.cancelOrder(shop, order.id)).toThrow('cancelled already');
+  });
+
+  it('an added item is unpaid and gets a fulfilment order of its own', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const topics = await topicsAfter(() => running.store.editOrder(shop, order.id, { add: [{ sku: 'TEA-ROO' }] }));
+    expect(topics).toEqual(['orders/edited', 'orders/updated']);
+    const view = running.store.order(shop, order.id);
+    expect([view.financialStatus, view.fulfillmentOrders.length]).toEqual(['PARTIALLY_PAID', 2]);
+  });
+
+  it('a new street has no coordinates, a new phone keeps them', () => {
+    const order = add();
+    const phone = running.store.updateOrder(shop, order.id, { shippingAddress: { phone: '0825550000' } });
+    expect(phone.shippingAddress).toMatchObject({ latitude: -33.9331, phone: '0825550000', city: 'Cape Town' });
+    const street = running.store.updateOrder(shop, order.id, { shippingAddress: { address1: '1 Other Road' } });
+    expect(street.shippingAddress).toMatchObject({ latitude: null, coordinatesValidated: false, phone: '0825550000' });
+  });
+});
+
+describe('fulfilment orders', () => {
+  it.each([
+    ['hold', { action: 'hold' }, 'ON_HOLD', 'placed_on_hold'],
+    ['in progress', { action: 'reportProgress' }, 'IN_PROGRESS', 'progress_reported'],
+    ['move', { action: 'move', location: 'Johannesburg warehouse' }, 'CLOSED', 'moved'],
+    ['cancel', { action: 'cancel' }, 'CANCELLED', 'cancelled'],
+  ] as const)('%s changes the status and says so', async (_name, change, status, topic) => {
+    const order = add();
+    const topics = await topicsAfter(() => running.store.changeFulfillmentOrder(shop, order.id, change));
+    expect(topics).toEqual([`fulfillment_orders/${topic}`, 'orders/updated']);
+    expect(running.store.order(shop, order.id).fulfillmentOrders[0]?.status).toBe(status);
+  });
+
+  it('that are held or scheduled open again', () => {
+    const held = running.store.addOrder(shop, orderKinds.onHold());
+    running.store.changeFulfillmentOrder(shop, held.id, { action: 'releaseHold' });
+    const scheduled = running.store.addOrder(shop, orderKinds.scheduled());
+    running.store.changeFulfillmentOrder(shop, scheduled.id, { action: 'open' });
+    const statuses = [held.id, scheduled.id].map((id) => running.store.order(shop, id).fulfillmentOrders[0]?.status);
+    expect(statuses).toEqual(['OPEN', 'OPEN']);
+    expect(() => running.store.changeFulfillmentOrder(shop, held.id, { action: 'open' })).toThrow('needs SCHEDULED');
+  });
+
+  it('close when they are fulfilled, once', async () => {
+    const order = running.store.addOrder(shop, orderKinds.twoLocations({ paid: true }));
+    const fulfil = (ids: string[]) =>
+      running.graphql(
+        `mutation ($f: FulfillmentInput!) { fulfillmentCreate(fulfillment: $f) {
+           fulfillment { id trackingInfo { number } } userErrors { message } } }`,
+        {
+          f: {
+            lineItemsByFulfillmentOrder: ids.map((id) => ({
+              fulfillmentOrderId: `gid://shopify/FulfillmentOrder/${id}`,
+            })),
+            trackingInfo: { company: 'Courier', number: 'D-1' },
+          },
+        },
+      );
+    const ids = order.fulfillmentOrders.map((one) => one.id);
+    const both = await fulfil(ids);
+    expect(both.data).toMatchObject({ fulfillmentCreate: { fulfillment: null } });
+    const one = await fulfil(ids.slice(0, 1));
+    expect(one.data).toMatchObject({ fulfillmentCreate: { userErrors: [] } });
+    const view = running.store.order(shop, order.id);
+    expect(view.fulfillmentOrders.map((fulfillmentOrder) => fulfillmentOrder.status)).toEqual(['CLOSED', 'OPEN']);
+    expect(view.fulfillmentStatus).toBe('PARTIALLY_FULFILLED');
+    expect(view.fulfillments).toMatchObject([{ tracking: [{ number: 'D-1' }] }]);
+    const again = await fulfil(ids.slice(0, 1));
+    expect(again.data).toMatchObject({
+      fulfillmentCreate: { userErrors: [{ message: expect.stringContaining('closed') }] },
+    });
+    const { data } = await running.graphql(
+      `mutation ($id: ID!) { fulfillmentEventCreate(fulfillmentEvent: {fulfillmentId: $id, status: OUT_FOR_DELIVERY,
+         happenedAt: "2026-11-21T09:00:00Z"}) { fulfillmentEvent { happenedAt } userErrors { message } } }`,
+      { id: `gid://shopify/Fulfillment/${view.fulfillments[0]?.id}` },
+    );
+    expect(data).toMatchObject({
+      fulfillmentEventCreate: { fulfillmentEvent: { happenedAt: '2026-11-21T09:00:00Z' } },
+    });
+  });
+});
