@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '#testing/chromium.ts';
+import { type PanelServer, startPanelServer } from './panel-server.ts';
+import { emptyWorld } from './sample-world.ts';
+import type { World } from './world.ts';
+
+export interface PanelBrowser {
+  server: PanelServer;
+  /** Opens the panel at a path over a world. */
+  open(world: World, path: string, width?: number): Promise<Page>;
+  /** What the pages complained of since the last call: console errors and uncaught errors. */
+  complaints(): string[];
+  close(): Promise<void>;
+}
+
+/** Chromium on the production build of the panel. */
+export async function startPanelBrowser(): Promise<PanelBrowser> {
+  const [server, browser]: [PanelServer, Browser] = await Promise.all([startPanelServer(emptyWorld()), launchChromium()]);
+  let context: BrowserContext | undefined;
+  let complaints: string[] = [];
+  return {
+    server,
+    async open(world, path, width = 1280) {
+      await context?.close();
+      server.world = world;
+      context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        // A refused call is what some tests are about; the browser reports it by itself.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          complaints.push(message.text());
+        }
+      });
+      await page.goto(server.url + path);
+      return page;
+    },
+    complaints() {
+      const heard = complaints;
+      complaints = [];
+      return heard;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** What axe finds, all rules, one line each. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: false })
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** By how many pixels the page is wider than its window. */
+export async function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Buttons and fields that are smaller than a finger, as `name 28 px`. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#main :is(button, select, input, textarea, a[class*="Button"])')].flatMap((element) => {
+      const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
+      const { width, height } = (isBox ? (element.closest('label') ?? element) : element).getBoundingClientRect();
+      const isSmall = width > 0 && height < 44;
+      return isSmall ? [`${element.textContent || element.getAttribute('aria-label') || element.id} ${height} px`] : [];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf } from './fake-api.ts';
+import { axeFindings, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
+import { orderIdOf } from './sample-orders.ts';
+import { busyWorld, emptyWorld } from './sample-world.ts';
+import type { World } from './world.ts';
+
+let browser: PanelBrowser;
+beforeAll(async () => {
+  browser = await startPanelBrowser();
+});
+afterAll(() => browser.close());
+
+const widths = [1280, 375, 320];
+const broken = problemOf(400, 'Refused', { detail: 'The books are closed.', nextStep: 'Come back tomorrow.' });
+const failing = (call: string) => ({ ...busyWorld(), failing: new Map([[call, broken]]) });
+const hanging = (call: string) => ({ ...busyWorld(), failing: new Map([[call, 'hang' as const]]) });
+const openAll = async (page: Page) => {
+  for (const label of ['Show the request', 'Show the history', '1 attempt', 'Send as a new delivery', 'Cancel this delivery']) {
+    await page.getByRole('button', { name: label }).click();
+  }
+  await page.getByText('Book another driver').waitFor();
+  await page.getByText('send again').waitFor();
+};
+const openConditions = (page: Page) => page.getByRole('button', { name: 'Further conditions' }).click();
+
+/** Screen and state, its address and world, a text that shows that it is there, and what is opened before the look. */
+const states: [string, string, () => World, string, ((page: Page) => Promise<void>)?][] = [
+  ['Home, full', '/', busyWorld, 'Waiting for you'],
+  ['Home, empty with the set-up guide', '/', emptyWorld, 'Set-up guide'],
+  ['Home, loading', '/', () => hanging('GET /api/overview'), 'Loading'],
+  ['Home, failing', '/', () => failing('GET /api/overview'), 'Come back tomorrow.'],
+  ['Deliveries, full', '/deliveries', busyWorld, '#1008'],
+  ['Deliveries, filtered to nothing', '/deliveries?query=nothing', busyWorld, 'No delivery matches'],
+  ['Deliveries, with all filters', '/deliveries?from=2026-11-01', busyWorld, 'Every location'],
+  ['Deliveries, empty', '/deliveries', emptyWorld, 'No deliveries yet'],
+  ['Deliveries, loading', '/deliveries', () => hanging('GET /api/deliveries'), 'Loading'],
+  ['Deliveries, failing', '/deliveries', () => failing('GET /api/deliveries'), 'Come back tomorrow.'],
+  ['Order, placed with everything open', `/orders/${orderIdOf(1001)}`, busyWorld, 'A driver is booked', openAll],
+  ['Order, to be fixed', `/orders/${orderIdOf(1002)}`, busyWorld, "Recipient's phone"],
+  ['Order, reference taken', `/orders/${orderIdOf(1003)}`, busyWorld, 'Save prefix and send'],
+  ['Order, skipped', `/orders/${orderIdOf(1004)}`, busyWorld, 'Send anyway'],
+  ['Order, waiting', `/orders/${orderIdOf(1005)}`, busyWorld, 'It goes on by itself.'],
+  ['Order, changed after booking', `/orders/${orderIdOf(1006)}`, busyWorld, 'No second driver was sent'],
+  ['Order, loading', '/orders/1', () => hanging('GET /api/orders/1'), 'Loading'],
+  ['Order, failing', '/orders/1', () => failing('GET /api/orders/1'), 'Come back tomorrow.'],
+  ['Order, unknown', '/orders/1', busyWorld, 'This order is not known yet'],
+  ['Settings, full', '/settings', busyWorld, 'Claremont store room', openConditions],
+  ['Settings, empty', '/settings', emptyWorld, 'Your shop has no location yet'],
+  ['Settings, loading', '/settings', () => hanging('GET /api/settings'), 'Loading'],
+  ['Settings, failing', '/settings', () => failing('GET /api/settings'), 'Come back tomorrow.'],
+  ['Rehearsal, full', '/rehearsal', busyWorld, '7 of 8 would be sent.'],
+  ['Rehearsal, empty', '/rehearsal', emptyWorld, 'No orders yet'],
+  ['Rehearsal, loading', '/rehearsal', () => hanging('POST /api/rehearsal'), 'Loading'],
+  ['Rehearsal, failing', '/rehearsal', () => failing('POST /api/rehearsal'), 'Come back tomorrow.'],
+  ['Not found', '/nowhere', busyWorld, 'This page does not exist'],
+];
+
+test.each(states)('%s: nothing for axe to find, no sideways scroll, no complaint', async (_name, path, world, sign, prepare) => {
+  const page = await browser.open(world(), path);
+  await page.getByText(sign).first().waitFor({ state: 'attached' });
+  await prepare?.(page);
+  const found: Record<string, unknown> = {};
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    found[`axe at ${width}`] = await axeFindings(page);
+    found[`overflow at ${width}`] = await overflowOf(page);
+  }
+  found['small targets'] = await smallTargets(page);
+  const nothing = widths.flatMap((width) => [
+    [`axe at ${width}`, []],
+    [`overflow at ${width}`, 0],
+  ]);
+  expect(found).toEqual({ ...Object.fromEntries(nothing), 'small targets': [] });
+  expect(browser.complaints()).toEqual([]);
+});
