@@ -5,6 +5,7 @@ import type { OrderId } from '#placement/ids.ts';
 import { digitsOfGid } from '#shopify/gid.ts';
 import { invalid, notFound } from '../http-problem.ts';
 import { callerOf } from '../session/caller.ts';
+import { isText } from './json-body.ts';
 
 /** One call of the API by a known caller. */
 export interface ApiCall {
@@ -29,6 +30,9 @@ export function bodyOf<T extends z.ZodType>({ request }: ApiCall, schema: T): z.
 
 /** @throws HttpProblem 400 naming every parameter at fault. */
 export function queryOf<T extends z.ZodType>({ request }: ApiCall, schema: T): z.infer<T> {
+  for (const [field, value] of Object.entries(request.query)) {
+    if (typeof value === 'string' && !isText(value)) throw invalid([{ field, message: 'is not text' }]);
+  }
   return parse(schema, request.query);
 }
 

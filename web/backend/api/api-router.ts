@@ -1,10 +1,18 @@
 import { type RequestHandler, Router } from 'express';
 import type { Context } from '#runtime/context.ts';
+import { createPanelReads } from '#storage/panel/panel-reads.ts';
 import { notFound } from '../http-problem.ts';
 import { addressLimit, type RequestLimits, shopLimit } from '../session/rate-limits.ts';
 import { sessionGuard } from '../session/session-guard.ts';
+import { answerWith } from './api-call.ts';
+import { listAudit } from './audit/list-audit.ts';
+import { exportDeliveries } from './deliveries/export.ts';
+import { listDeliveries } from './deliveries/list.ts';
 import { jsonBody } from './json-body.ts';
+import { createShopLocations } from './locations/shop-locations.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { showOverview } from './overview/show-overview.ts';
+import { runRehearsal } from './rehearsal/run-rehearsal.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 
 /** Data of a shop is kept by nobody on the way. */
@@ -15,8 +23,16 @@ const noStore: RequestHandler = (_request, response, next) => {
 
 /** `/api`: everybody needs a session token, whatever the path; then one folder per feature. */
 export function apiRouter(context: Context, limits: RequestLimits): Router {
+  const reads = createPanelReads(context.storage);
+  const locations = createShopLocations(context);
   return Router()
     .use(noStore, addressLimit(limits), sessionGuard(context), shopLimit(limits), ...jsonBody)
+    .get('/overview', answerWith(({ shop }) => showOverview(context, reads, locations, shop)))
+    .get('/deliveries', answerWith((call) => listDeliveries(context, reads, call)))
+    .get('/deliveries.csv', exportDeliveries(context, reads))
+    .get('/locations', answerWith(({ shop }) => locations.show(shop)))
+    .get('/audit', answerWith((call) => listAudit(context, call)))
+    .post('/rehearsal', answerWith((call) => runRehearsal(context, call)))
     .use('/orders', orderRoutes(context))
     .use('/settings', settingsRoutes(context))
     .use(() => {

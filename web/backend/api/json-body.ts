@@ -17,11 +17,16 @@ const demandJson: RequestHandler = (request, _response, next) => {
   });
 };
 
-/** A key that would reach an object's prototype is no data of this API. */
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('a forbidden key');
+/** A key that would reach an object's prototype, and text that no database can hold, are no data of this API. */
+function refuseHostile(key: string, value: unknown): unknown {
+  if (key === '__proto__' || !isText(key) || (typeof value === 'string' && !isText(value))) {
+    throw new SyntaxError('a key or text that is never data');
+  }
   return value;
 }
 
+/** Without NUL and lone surrogates. */
+export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
 /** Reads JSON bodies of writes, and nothing else. */
-export const jsonBody: RequestHandler[] = [demandJson, express.json({ limit, type: 'application/json', reviver: refuseProto })];
+export const jsonBody: RequestHandler[] = [demandJson, express.json({ limit, type: 'application/json', reviver: refuseHostile })];

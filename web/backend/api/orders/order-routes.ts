@@ -3,7 +3,9 @@ import { sendBody } from '#api-contract/order.ts';
 import { resend } from '#deliveries/resend.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
+import { bulkSend } from './bulk-send.ts';
 import { problemOfSend } from './send-problem.ts';
+import { cancel, refresh, showPreview } from './service-calls.ts';
 import { showOrder } from './show-order.ts';
 
 /** A gid may stand in the path as it is: its slashes are not the path's. */
@@ -15,8 +17,12 @@ const plainGid: RequestHandler = (request, _response, next) => {
 export function orderRoutes(context: Context): Router {
   return Router()
     .use(plainGid)
+    .post('/send', answerWith((call) => bulkSend(context, call)))
     .get('/:orderId', answerWith((call) => showOrder(context, call, orderIdOf(call))))
-    .post('/:orderId/send', answerWith((call) => send(context, call), 202));
+    .get('/:orderId/preview', answerWith((call) => showPreview(context, call)))
+    .post('/:orderId/send', answerWith((call) => send(context, call), 202))
+    .post('/:orderId/refresh', answerWith((call) => refresh(context, call)))
+    .post('/:orderId/cancel', answerWith((call) => cancel(context, call)));
 }
 
 async function send(context: Context, call: ApiCall) {

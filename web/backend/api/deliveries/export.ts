@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import type { RequestHandler } from 'express';
+import { type DeliveryRow, deliveriesQuery } from '#api-contract/panel.ts';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { Context } from '#runtime/context.ts';
+import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
+import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
+import type { PanelReads } from '#storage/panel/panel-reads.ts';
+import { callerOf } from '../../session/caller.ts';
+import { queryOf } from '../api-call.ts';
+import { filterOf, rowOf } from './delivery-filters.ts';
+
+const pageSize = 500;
+
+const columns: { header: string; value: (row: DeliveryRow) => string | number | null }[] = [
+  { header: 'Order', value: (row) => row.orderName },
+  { header: 'Order number', value: (row) => row.orderNumber },
+  { header: 'Customer', value: (row) => row.customerName },
+  { header: 'State', value: (row) => row.state },
+  { header: 'Reason', value: (row) => row.reason?.message ?? null },
+  { header: 'Reference', value: (row) => row.orderReference },
+  { header: 'Delivery id', value: (row) => row.deliveryId },
+  { header: 'Slot start', value: (row) => row.slot?.start ?? null },
+  { header: 'Slot end', value: (row) => row.slot?.end ?? null },
+  { header: 'Location', value: (row) => row.locationName },
+  { header: 'Changed since booking', value: (row) => (row.drift ? 'yes' : 'no') },
+  { header: 'Test', value: (row) => (row.testMode ? 'yes' : 'no') },
+  { header: 'Updated', value: (row) => row.updatedAt },
+];
+
+/** `GET /api/deliveries.csv`: every row under the filters, streamed; cells that a spreadsheet would run are escaped. */
+export function exportDeliveries(context: Context, reads: PanelReads): RequestHandler {
+  return async (request, response) => {
+    const { shop, actor } = callerOf(response);
+    const query = queryOf({ shop, actor, request, response }, deliveriesQuery);
+    const { db } = context.storage;
+    await noteAccess(db, shop.shop, { actor, what: 'deliveries.csv', orderId: null });
+    await writeAudit(db, shop.shop, { actor, action: 'export', detail: 'deliveries.csv' });
+    response.attachment('deliveries.csv').type('text/csv; charset=utf-8');
+    const header = columns.map((column) => column.header);
+    const cells = stringify({ header: true, columns: header, escape_formulas: true, bom: true });
+    const zones = { timeZone: context.courier.timeZone, shopTimeZone: shop.timeZone };
+    const rows = allRows(reads, shop, filterOf(query, shop.timeZone), query.sort);
+    const lines = async function* () {
+      for await (const row of rows) yield columns.map(({ value }) => value(rowOf(row, zones)) ?? '');
+    };
+    await pipeline(Readable.from(lines()), cells, response);
+  };
+}
+
+async function* allRows(reads: PanelReads, shop: ShopRecord, filter: DeliveryFilter, sort: Parameters<PanelReads['listDeliveries']>[2]['sort']) {
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<PanelReads['listDeliveries']>> = await reads.listDeliveries(shop.shop, filter, {
+      sort,
+      cursor,
+      limit: pageSize,
+    });
+    yield* page?.rows ?? [];
+    cursor = page?.nextCursor ?? null;
+  } while (cursor !== null);
+}

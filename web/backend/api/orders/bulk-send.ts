@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BulkSendResult, bulkSendBody } from '#api-contract/order.ts';
+import { AppError } from '#deliveries/errors.ts';
+import type { SendOutcome } from '#deliveries/press.ts';
+import { resend } from '#deliveries/resend.ts';
+import { sideBySide } from '#deliveries/side-by-side.ts';
+import { waitOutThrottling } from '#deliveries/wait-out-throttling.ts';
+import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
+import { type ApiCall, bodyOf, parseOrderId } from '../api-call.ts';
+
+type Result = BulkSendResult['results'][number];
+type Bulk = Pick<Context, 'ports' | 'storage' | 'logger'>;
+
+/** Orders at a time: Shopify's limit is the shop's own, and its other apps need some of it. */
+const width = 4;
+
+/** `POST /api/orders/send`: presses "send" for each order; one that fails takes nothing from the others. */
+export async function bulkSend(context: Bulk, call: ApiCall): Promise<BulkSendResult> {
+  const { orderIds } = bodyOf(call, bulkSendBody);
+  const unique = [...new Set(orderIds)];
+  return { results: await sideBySide(unique, width, (orderId) => sendOne(context, call, orderId)) };
+}
+
+async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCall, given: string): Promise<Result> {
+  const failed = (message: string): Result => ({ orderId: given, ok: false, state: null, message });
+  const orderId = parseOrderId(given);
+  if (!orderId) return failed('This shop has no such order.');
+  try {
+    const press = { orderId, actor, body: { mode: 'again' as const } };
+    const outcome = await waitOutThrottling((ms) => pause(ms), () => resend(ports, shop, press));
+    const { order } = await storage.orders.load(shop.shop, orderId);
+    const state = order?.state ?? null;
+    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome)), state };
+    return { orderId: given, ok: true, state, message: order?.reason?.message ?? 'On its way to the delivery service.' };
+  } catch (error) {
+    if (error instanceof AppError) return failed(error.merchantMessage);
+    logger.error('bulk send of an order failed', { code: codeOf(error), shop: shop.shop, orderId });
+    return failed('The app could not do this at the moment. Try again.');
+  }
+}
+
+function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>): string {
+  if (outcome.kind === 'not_found') return 'This shop has no such order.';
+  return outcome.kind === 'conflict' ? outcome.message : (outcome.problems[0]?.message ?? 'Something must be corrected first.');
+}

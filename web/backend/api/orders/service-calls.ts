@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { OrderPreview, OrderView } from '#api-contract/order.ts';
+import { type CancelResult, cancelDelivery } from '#deliveries/cancel-delivery.ts';
+import { previewOrder } from '#deliveries/preview.ts';
+import { refreshOrder } from '#deliveries/refresh-delivery.ts';
+import type { Context } from '#runtime/context.ts';
+import { noteAccess } from '#storage/panel/audit-log.ts';
+import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
+import { type ApiCall, bodyOf, orderIdOf } from '../api-call.ts';
+import { showOrder } from './show-order.ts';
+
+const cancelBody = z.strictObject({ orderReference: z.string().min(1).max(255) });
+const emptyBody = z.strictObject({});
+
+/** `GET /api/orders/:orderId/preview`: what would be sent; on record as a view of customer data. */
+export async function showPreview(context: Context, call: ApiCall): Promise<OrderPreview> {
+  const orderId = orderIdOf(call);
+  const preview = await previewOrder(context.ports, call.shop, orderId);
+  if (!preview) throw notFound('This shop has no such order.');
+  await noteAccess(context.storage.db, call.shop.shop, { actor: call.actor, what: 'preview', orderId });
+  return preview;
+}
+
+/** `POST /api/orders/:orderId/refresh`: the order from Shopify and its deliveries from the service, anew. */
+export async function refresh(context: Context, call: ApiCall): Promise<OrderView> {
+  const orderId = orderIdOf(call);
+  bodyOf(call, emptyBody);
+  const result = await refreshOrder(context.ports, call.shop, { orderId, actor: call.actor });
+  if (result.kind === 'not_found') throw notFound('This shop has no such order.');
+  if (result.kind === 'failed') throw serviceProblem('refresh_failed', result.message);
+  return showOrder(context, call, orderId);
+}
+
+/** `POST /api/orders/:orderId/cancel`: one delivery, at the service. */
+export async function cancel(context: Context, call: ApiCall): Promise<OrderView> {
+  const orderId = orderIdOf(call);
+  const { orderReference } = bodyOf(call, cancelBody);
+  const result = await cancelDelivery(context.ports, call.shop, { orderId, orderReference, actor: call.actor });
+  if (result.kind !== 'cancelled') throw problemOfCancel(result);
+  return showOrder(context, call, orderId);
+}
+
+const notPossible = {
+  not_placed: 'Only a booked delivery can be cancelled.',
+  unsupported: 'The delivery service offers no way to cancel from here.',
+  no_key: 'There is no API key for this delivery.',
+};
+
+function problemOfCancel(result: Exclude<CancelResult, { kind: 'cancelled' }>): HttpProblem {
+  switch (result.kind) {
+    case 'not_found':
+      return notFound('This shop has no such delivery.');
+    case 'not_possible':
+      return conflict(`cancel_${result.why}`, notPossible[result.why], 'Ask the delivery service.', 'orderReference');
+    case 'refused':
+      return conflict('cancel_refused', `The delivery service refused: ${result.message}`, 'Ask the delivery service.');
+    case 'failed':
+      return serviceProblem('cancel_failed', result.message);
+  }
+}
+
+/** The service gave no verdict; its words are shown as text. */
+function serviceProblem(code: string, message: string): HttpProblem {
+  return new HttpProblem(code, {
+    title: 'The delivery service did not answer as hoped',
+    status: 502,
+    detail: message,
+    nextStep: 'Try again in a moment. Nothing was changed.',
+  });
+}

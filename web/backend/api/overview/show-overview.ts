@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+import type { Overview } from '#api-contract/panel.ts';
+import { slotView } from '#deliveries/order-view.ts';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { Context } from '#runtime/context.ts';
+import type { PanelReads } from '#storage/panel/panel-reads.ts';
+import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
+import { readFlags, readNextSlots, readWaiting } from '#storage/panel/what-waits.ts';
+import type { ShopLocations } from '../locations/shop-locations.ts';
+import { statusOf } from './status.ts';
+
+const mostWaiting = 20;
+const mostSlots = 10;
+const chartDays = 14;
+
+/** `GET /api/overview`: does it work, and is anything waiting for a person? */
+export async function showOverview(
+  { storage, courier, clock }: Pick<Context, 'storage' | 'courier' | 'clock'>,
+  reads: PanelReads,
+  locations: ShopLocations,
+  shop: ShopRecord,
+): Promise<Overview> {
+  const { db, shops } = storage;
+  const { testMode } = shop.settings.automation;
+  const gate = await shops.gate(shop.shop, testMode ? 'test' : 'live');
+  const balance = await reads.balance(shop.shop);
+  const figures = await reads.placedFigures(shop.shop, shop.timeZone);
+  const waiting = await readWaiting(db, shop.shop, mostWaiting);
+  const slots = await readNextSlots(db, shop.shop, mostSlots);
+  const flags = await readFlags(db, shop.shop);
+  const dismissed = await shops.isSetupDismissed(shop.shop);
+  const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
+  return {
+    ...statusOf(shop, gate),
+    testMode,
+    ...balance,
+    waiting: waiting.flatMap(({ reason, since, ...order }) => (reason ? [{ ...order, reason, since: since.toISOString() }] : [])),
+    nextSlots: slots.flatMap(({ slot, ...order }) => {
+      const view = slotView(slot, zones);
+      return view ? [{ ...order, slot: view }] : [];
+    }),
+    paidToPlacedSeconds: { median: rounded(figures.median), p95: rounded(figures.p95) },
+    perDay: lastDays(figures.perDay, DateTime.fromMillis(clock.now(), { zone: shop.timeZone })),
+    quarantinedWebhooks: flags.quarantinedWebhooks,
+    driftAlarms: flags.driftAlarms,
+    setup: {
+      keySet: shop.accounts.live !== null,
+      testKeySet: shop.accounts.test !== null,
+      testOrderPlaced: flags.testOrderPlaced,
+      locationsComplete: dismissed || (await locations.areComplete(shop)),
+      firstPlaced: flags.firstPlaced,
+      dismissed,
+    },
+    shop: { domain: shop.shop, timeZone: shop.timeZone, currency: shop.currency },
+  };
+}
+
+const rounded = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 10) / 10);
+
+/** Every day up to today, oldest first, those without a delivery too. */
+function lastDays(perDay: PlacedFigures['perDay'], today: DateTime): Overview['perDay'] {
+  const placed = new Map(perDay.map((day) => [day.date, day.placed]));
+  return Array.from({ length: chartDays }, (_, index) => {
+    const date = today.minus({ days: chartDays - 1 - index }).toFormat('yyyy-MM-dd');
+    return { date, placed: placed.get(date) ?? 0 };
+  });
+}

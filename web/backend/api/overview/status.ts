@@ -1,0 +1,34 @@
+import type { Overview } from '#api-contract/panel.ts';
+import type { GateState } from '#deliveries/gate.ts';
+import type { ShopRecord } from '#deliveries/shop-ports.ts';
+
+type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
+
+const said: Record<Overview['status'], [message: string, nextStep: string | null]> = {
+  working: ['Paid orders are sent by themselves.', null],
+  paused: ['Paused: nothing is sent until you resume.', 'Press Resume.'],
+  no_key: ['There is no API key of the delivery service yet, so orders wait.', 'Enter the API key under Settings.'],
+  key_refused: ['The delivery service refuses the API key. Orders wait; nothing is lost.', 'Check the API key under Settings.'],
+  address_wrong: [
+    'The delivery service refuses the account, or its address is wrong. Orders wait; nothing is lost.',
+    'Ask the operator of this app to check the service address and the account.',
+  ],
+  service_down: ['The delivery service does not answer. Orders wait and go out by themselves as soon as it does.', null],
+  reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
+};
+
+/** One line on whether it works, with the first thing that stands in the way. */
+export function statusOf(shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>, gate: GateState): Status {
+  const status = firstObstacle(shop, gate);
+  const [statusMessage, statusNextStep] = said[status];
+  return { status, statusMessage, statusNextStep };
+}
+
+function firstObstacle({ reconnect, settings, accounts }: Parameters<typeof statusOf>[0], gate: GateState): Overview['status'] {
+  if (reconnect) return 'reconnect';
+  if (settings.paused) return 'paused';
+  if (accounts[settings.automation.testMode ? 'test' : 'live'] === null) return 'no_key';
+  if (gate.hold === 'key') return 'key_refused';
+  if (gate.hold === 'address') return 'address_wrong';
+  return gate.breaker === 'closed' ? 'working' : 'service_down';
+}

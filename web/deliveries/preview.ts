@@ -1,0 +1,138 @@
+import type { Corrections, MappedField, OrderPreview } from '#api-contract/order.ts';
+import { type Decision, decide } from '#placement/eligibility.ts';
+import type { OrderId, OrderReference } from '#placement/ids.ts';
+import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import { newReference, orderReference } from '#placement/order-reference.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import { currentDeliveries } from './press.ts';
+import { isLoose } from './rest.ts';
+import type { Ports, ShopRecord } from './shop-ports.ts';
+
+/**
+ * What would be sent for an order now, value by value with its origin, and what was sent where a delivery may exist
+ * already. Reads the order from Shopify; writes and sends nothing. Holds personal data.
+ *
+ * @returns null where this shop has no such order.
+ */
+export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
+  if (await ports.orders.isRedacted(shop.shop, orderId)) return null;
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+  if (!snapshot) return null;
+  const { order, deliveries } = await ports.orders.load(shop.shop, orderId);
+  const decision = decideNow(ports, shop, snapshot, order);
+  const corrections = order?.corrections ?? {};
+  const mapped = mapOrder(snapshot, shop.settings, {
+    correctionsFor: (key): Corrections => ({ ...corrections['*'], ...corrections[key] }),
+  }).deliveries;
+  const all = deliveries.map((delivery) => delivery.orderReference);
+  const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, mapped, all));
+  return {
+    orderId,
+    orderName: snapshot.name,
+    decision: {
+      state: decision.verdict === 'place' ? 'queued' : decision.verdict,
+      reason: decision.verdict === 'place' ? null : decision.reason,
+      rules: decision.rules,
+    },
+    deliveries: [...stored, ...freshDeliveries(ports, shop, snapshot, deliveries, mapped)],
+  };
+}
+
+type PreviewedDelivery = OrderPreview['deliveries'][number];
+
+function decideNow(ports: Ports, shop: ShopRecord, snapshot: ShopOrder, order: OrderRecord | null): Decision {
+  const { settings, installedAt, accounts } = shop;
+  return decide(snapshot, settings, {
+    now: ports.clock.now(),
+    installedAt,
+    timeZone: ports.courier.timeZone,
+    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
+    sentByPerson: order?.sentByPerson ?? false,
+    paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
+  });
+}
+
+function storedDelivery(
+  { courier }: Ports,
+  delivery: DeliveryRecord,
+  mapped: readonly MappedDelivery[],
+  all: readonly string[],
+): PreviewedDelivery {
+  const { orderReference: reference } = delivery;
+  const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
+  const wouldChange = isLoose(delivery) && now !== null;
+  return {
+    orderReference: reference,
+    state: delivery.state,
+    newReference: newReference(reference, all),
+    locationName: delivery.locationName,
+    request: wouldChange ? requestOf(courier, now, reference) : (JSON.parse(delivery.body) as Record<string, unknown>),
+    fields: withReference(wouldChange ? now.fields : sentFields(delivery, now), reference),
+  };
+}
+
+/** Locations that have no delivery yet. Once one may exist at the service, goods elsewhere are drift and not sent. */
+function freshDeliveries(
+  { courier }: Ports,
+  shop: ShopRecord,
+  snapshot: ShopOrder,
+  deliveries: readonly DeliveryRecord[],
+  mapped: readonly MappedDelivery[],
+): PreviewedDelivery[] {
+  if (!deliveries.every(isLoose)) return [];
+  const known = new Set(deliveries.map(({ locationKey }) => locationKey));
+  const { automation, reference: own } = shop.settings;
+  return mapped
+    .filter(({ locationKey }) => !known.has(locationKey))
+    .map((delivery, index) => {
+      const reference = orderReference({
+        prefix: own.prefix,
+        number: snapshot.number,
+        index: deliveries.length + index,
+        testMode: automation.testMode,
+      });
+      return {
+        orderReference: reference,
+        state: null,
+        newReference: newReference(reference, []),
+        locationName: delivery.location.name,
+        request: requestOf(courier, delivery, reference),
+        fields: withReference(delivery.fields, reference),
+      };
+    });
+}
+
+/** The very body that would go out, the profile's own fields among it; null where something must be fixed first. */
+function requestOf(
+  courier: Ports['courier'],
+  { request, store }: MappedDelivery,
+  reference: OrderReference,
+): Record<string, unknown> | null {
+  if (!request) return null;
+  return JSON.parse(courier.freeze({ ...request, order_reference: reference }, store)) as Record<string, unknown>;
+}
+
+function withReference(fields: readonly MappedField[], reference: OrderReference): MappedField[] {
+  const given = { field: 'order_reference', value: reference, origin: 'given once by the app', problem: null };
+  return [given, ...fields];
+}
+
+/** What was sent, with the origin of what is still the same. */
+function sentFields({ request }: DeliveryRecord, now: MappedDelivery | null): MappedField[] {
+  const { items, order_reference: _reference, ...values } = request;
+  const same = new Map(now?.fields.map((field) => [`${field.field}=${field.value}`, field.origin]));
+  const fields = Object.entries(values).map(([field, value = null]) => ({
+    field,
+    value,
+    origin: same.get(`${field}=${value}`) ?? 'as it was sent',
+    problem: null,
+  }));
+  const goods = items.map(({ name, quantity, weight }, index) => ({
+    field: `items[${index}]`,
+    value: `${quantity} × ${name ?? 'item'}: ${weight} kg`,
+    origin: 'as it was sent',
+    problem: null,
+  }));
+  return [...fields, ...goods];
+}

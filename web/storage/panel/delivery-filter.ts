@@ -1,0 +1,61 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DeliveryState } from '#api-contract/order.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Tables } from '../schema.ts';
+
+/** What the list is narrowed to. All of it holds at once. */
+export interface DeliveryFilter {
+  /** Empty: every state. */
+  states: readonly DeliveryState[];
+  /** Order number or name, reference, or the service's delivery id. */
+  search: string | null;
+  /** Last change, `[from, to)`. */
+  from: Date | null;
+  to: Date | null;
+  locationId: string | null;
+}
+
+/** A filter whose search has been resolved to the ids of the orders it finds. */
+export type ResolvedFilter = Omit<DeliveryFilter, 'search'> & { orderIds: string[] | null };
+
+export type Source = 'delivery' | 'bare';
+
+const mostFound = 500;
+const mostNumber = 2_147_483_647;
+
+/** Finds the orders that a search means, each way by an index of its own. */
+export async function resolveSearch(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  { search, ...filter }: DeliveryFilter,
+): Promise<ResolvedFilter> {
+  if (search === null) return { ...filter, orderIds: null };
+  const bare = search.replace(/^#/, '');
+  const number = /^\d{1,10}$/.test(bare) && Number(bare) <= mostNumber ? Number(bare) : null;
+  const spellings = [...new Set([search, bare, bare.toUpperCase(), bare.toLowerCase()])];
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from shop_order where shop = ${shop} and number = ${number}::int4
+    union
+    select order_id from shop_order where shop = ${shop} and lower(name) = any(${[bare.toLowerCase(), `#${bare.toLowerCase()}`]}::text[])
+    union
+    select order_id from delivery where shop = ${shop} and order_reference = any(${spellings}::text[])
+    union
+    select order_id from delivery where shop = ${shop} and delivery_id = any(${spellings}::text[])
+    limit ${mostFound}`.execute(db);
+  return { ...filter, orderIds: rows.map((row) => row.order_id) };
+}
+
+/** The filter as a condition on one of the two sources, `d` or `o`; the state is left to the caller. */
+export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFilter): RawBuilder<unknown> {
+  const { from, to, locationId, orderIds } = filter;
+  const row = sql.raw(source === 'delivery' ? 'd' : 'o');
+  const parts = [sql`${row}.shop = ${shop}`];
+  if (source === 'bare') parts.push(sql`not o.has_delivery`);
+  if (orderIds) parts.push(sql`${row}.order_id = any(${orderIds}::text[])`);
+  if (from) parts.push(sql`${row}.updated_at >= ${from}::timestamptz`);
+  if (to) parts.push(sql`${row}.updated_at < ${to}::timestamptz`);
+  if (locationId !== null) {
+    parts.push(source === 'delivery' ? sql`d.location_id = ${locationId}` : sql`o.location_ids @> ${JSON.stringify([locationId])}::jsonb`);
+  }
+  return sql.join(parts, sql` and `);
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely';
+import type { Reason } from '#api-contract/order.ts';
+import type { Slot } from '#deliveries/ports.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Tables } from '../schema.ts';
+
+export interface WaitingOrder {
+  orderId: string;
+  orderName: string | null;
+  orderReference: string | null;
+  reason: Reason | null;
+  since: Date;
+}
+
+/** Orders that wait for a person, newest first. */
+export async function readWaiting(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<WaitingOrder[]> {
+  const rows = await db
+    .selectFrom('shop_order as o')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('delivery as d')
+          .select(['d.order_reference', 'd.reason'])
+          .whereRef('d.shop', '=', 'o.shop')
+          .whereRef('d.order_id', '=', 'o.order_id')
+          .where('d.state', '=', 'needs_attention')
+          .orderBy('d.updated_at', 'desc')
+          .limit(1)
+          .as('worst'),
+      (on) => on.onTrue(),
+    )
+    .select(['o.order_id', 'o.name', 'o.updated_at', 'o.reason', 'worst.order_reference', 'worst.reason as own_reason'])
+    .where('o.shop', '=', shop)
+    .where('o.state', '=', 'needs_attention')
+    .orderBy('o.updated_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    orderName: row.name,
+    orderReference: row.order_reference,
+    reason: row.own_reason ?? row.reason,
+    since: row.updated_at,
+  }));
+}
+
+export interface ComingSlot {
+  orderId: string;
+  orderName: string | null;
+  orderReference: string;
+  slot: Slot;
+}
+
+/** Placed deliveries whose slot is still to come or under way, soonest first. */
+export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<ComingSlot[]> {
+  const rows = await db
+    .selectFrom('delivery as d')
+    .innerJoin('shop_order as o', (join) => join.onRef('o.shop', '=', 'd.shop').onRef('o.order_id', '=', 'd.order_id'))
+    .select(['d.order_id', 'd.order_reference', 'd.slot_start', 'd.slot_end', 'o.name'])
+    .where('d.shop', '=', shop)
+    .where('d.state', '=', 'placed')
+    .where('d.slot_start', '>', sql<Date>`now() - interval '12 hours'`)
+    .where(sql<boolean>`coalesce(d.slot_end, d.slot_start) >= now()`)
+    .orderBy('d.slot_start')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ order_id, order_reference, slot_start, slot_end, name }) =>
+    slot_start
+      ? [
+          {
+            orderId: order_id,
+            orderName: name,
+            orderReference: order_reference,
+            slot: { start: slot_start.toISOString(), end: slot_end?.toISOString() ?? null },
+          },
+        ]
+      : [],
+  );
+}
+
+export interface ShopFlags {
+  quarantinedWebhooks: number;
+  driftAlarms: number;
+  testOrderPlaced: boolean;
+  firstPlaced: boolean;
+}
+
+/** What else the home screen shows, in one statement. */
+export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopFlags> {
+  const { rows } = await sql<{ quarantined: string; drifted: string; tested: boolean; placed: boolean }>`
+    select (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
+      (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
+      exists (select from audit where shop = ${shop} and action = 'test_order')
+        or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
+      exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed`.execute(db);
+  const row = rows[0];
+  return {
+    quarantinedWebhooks: Number(row?.quarantined ?? 0),
+    driftAlarms: Number(row?.drifted ?? 0),
+    testOrderPlaced: row?.tested ?? false,
+    firstPlaced: row?.placed ?? false,
+  };
+}
