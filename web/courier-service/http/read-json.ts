@@ -17,7 +17,7 @@ export function jsonBody(request: Request): unknown {
   }
   const bytes: unknown = request.body;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes instanceof Buffer ? bytes : Buffer.of()));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes instanceof Buffer ? bytes : Buffer.of()));
   } catch {
     throw new Refusal(400, 'not_json', 'The body is not JSON in UTF-8.');
   }

@@ -1,0 +1,3 @@
+import { serviceBehaviour } from './service.behaviour.ts';
+
+serviceBehaviour('the embedded database', async () => ({ dataDir: 'memory://' }));
