@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type BulkSendResult,
+  bulkSendResult,
+  type OrderPreview,
+  type OrderView,
+  orderPreview,
+  orderView,
+  type Problem,
+  problem,
+} from '#api-contract/order.ts';
+import { auditPage } from '#api-contract/panel.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop as shop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld();
+});
+afterAll(() => world.close());
+
+const pay = (order = orderKinds.paid()) => world.store.addOrder(shop, order);
+
+async function placedOrder(order = orderKinds.paid()): Promise<OrderView> {
+  return world.orderUntil(pay(order).id, ({ state }) => state === 'placed');
+}
+
+async function attention(order = orderKinds.noPhone({ paid: true })): Promise<OrderView> {
+  return world.orderUntil(pay(order).id, ({ state }) => state === 'needs_attention');
+}
+
+async function refused(method: string, path: string, body?: unknown): Promise<Problem> {
+  const answer = await world.api(method, path, body);
+  const document = problem.parse(answer.body);
+  expect(document.status).toBe(answer.status);
+  return document;
+}
+
+const placementsOf = async (reference: string) =>
+  (await world.placements()).filter((body) => body['order_reference'] === reference);
+
+test('shows a placed order with its slot in the zone where the driver drives', async () => {
+  const view = orderView.parse(await placedOrder());
+  const [delivery] = view.deliveries;
+  expect(delivery?.slot?.start).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00$/);
+  expect(delivery).toMatchObject({ state: 'placed', testMode: false, orderReference: String(view.orderNumber) });
+  expect(delivery?.attempts).toMatchObject([{ outcome: 'placed' }]);
+});
+
+test('names an order by digits, by gid and by encoded gid', async () => {
+  const { orderId } = await placedOrder();
+  const gid = `gid://shopify/Order/${orderId}`;
+  for (const name of [orderId, gid, encodeURIComponent(gid)]) {
+    const answer = await world.api('GET', `/api/orders/${name}`);
+    expect(answer, name).toMatchObject({ status: 200, body: { orderId } });
+    expect(await world.api('GET', `/api/orders/${name}/preview`)).toMatchObject({ status: 200, body: { orderId } });
+  }
+  for (const name of ['0x1', 'abc', '999999', `gid://shopify/Customer/${orderId}`]) {
+    expect(await refused('GET', `/api/orders/${encodeURIComponent(name)}`)).toMatchObject({ status: 404 });
+  }
+});
+
+test('does not book a second delivery when a placed order is sent again', async () => {
+  const { orderId, orderNumber } = await placedOrder();
+  const answer = await refused('POST', `/api/orders/${orderId}/send`, { mode: 'again' });
+  expect(answer).toMatchObject({ status: 409, type: expect.stringContaining('already-placed') });
+  expect(await placementsOf(String(orderNumber))).toHaveLength(1);
+});
+
+test('names every field at fault at once, and sends nothing', async () => {
+  const { orderId } = await attention();
+  const plain = await refused('POST', `/api/orders/${orderId}/send`, { mode: 'again' });
+  expect(plain).toMatchObject({ status: 422, field: 'dropoff_contact_phone' });
+  const wrong = { dropoff_contact_phone: '082123456', dropoff_coordinates: '0, 0' };
+  const both = await refused('POST', `/api/orders/${orderId}/send`, { mode: 'again', corrections: wrong });
+  expect(both.errors?.map(({ field }) => field).sort()).toEqual(['dropoff_contact_phone', 'dropoff_coordinates']);
+});
+
+test('fixes a phone and sends: the correction goes to the service only, and bad ones before it are forgotten', async () => {
+  const { orderId, orderNumber } = await attention();
+  await refused('POST', `/api/orders/${orderId}/send`, { mode: 'again', corrections: { dropoff_contact_name: 'X', dropoff_contact_phone: '1' } });
+  const sent = await world.api('POST', `/api/orders/${orderId}/send`, {
+    mode: 'again',
+    corrections: { dropoff_contact_phone: '+27 82 123 4567' },
+    reason: 'asked the buyer',
+  });
+  expect(sent.status).toBe(202);
+  orderView.parse(sent.body);
+  await world.orderUntil(orderId, ({ state }) => state === 'placed');
+  const [body] = await placementsOf(String(orderNumber));
+  expect(body).toMatchObject({ dropoff_contact_phone: '0821234567' });
+  expect(body?.['dropoff_contact_name']).not.toBe('X');
+  const audit = auditPage.parse((await world.api('GET', `/api/audit?orderId=${orderId}`)).body);
+  expect(audit.entries[0]).toMatchObject({ action: 'fix_and_send', detail: 'corrected dropoff_contact_phone; asked the buyer' });
+  expect(JSON.stringify(audit)).not.toContain('0821234567');
+});
+
+test('books one delivery when two people press at once', async () => {
+  const { orderId, orderNumber } = await attention();
+  const body = { mode: 'again', corrections: { dropoff_contact_phone: '0821234567' } };
+  const answers = await Promise.all([1, 2, 3].map(() => world.api('POST', `/api/orders/${orderId}/send`, body)));
+  expect(answers.map(({ status }) => status).every((status) => status === 202 || status === 409)).toBe(true);
+  await world.orderUntil(orderId, ({ state }) => state === 'placed');
+  expect(await placementsOf(String(orderNumber))).toHaveLength(1);
+});
+
+async function previewOf(orderId: string): Promise<OrderPreview> {
+  return orderPreview.parse((await world.api('GET', `/api/orders/${orderId}/preview`)).body);
+}
+
+test('previews the very body that was sent, each value with its origin', async () => {
+  const { orderId, orderNumber } = await placedOrder();
+  const preview = await previewOf(orderId);
+  const [body] = await placementsOf(String(orderNumber));
+  expect(preview.deliveries[0]).toMatchObject({ request: body, newReference: `${orderNumber}-R2`, state: 'placed' });
+  const phone = preview.deliveries[0]?.fields.find(({ field }) => field === 'dropoff_contact_phone');
+  expect(phone).toMatchObject({ value: body?.['dropoff_contact_phone'], problem: null });
+  expect(phone?.origin).not.toBe('');
+});
+
+test('previews an order that cannot be sent with the problem at its field', async () => {
+  const { orderId } = await attention();
+  const [delivery] = (await previewOf(orderId)).deliveries;
+  expect(delivery?.request).toBeNull();
+  expect(delivery?.fields.find(({ field }) => field === 'dropoff_contact_phone')?.problem).toMatch(/phone/i);
+});
+
+test('sends a new delivery once under the reference the preview showed', async () => {
+  const { orderId } = await placedOrder();
+  const [delivery] = (await previewOf(orderId)).deliveries;
+  const newReference = delivery?.newReference ?? '';
+  const body = { mode: 'new', newReference, reason: 'the parcel was lost' };
+  const answers = await Promise.all([1, 2].map(() => world.api('POST', `/api/orders/${orderId}/send`, body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+  const view = await world.orderUntil(orderId, ({ deliveries }) => deliveries.every(({ state }) => state === 'placed'));
+  expect(view.deliveries.map(({ orderReference }) => orderReference)).toContain(newReference);
+  expect(await placementsOf(newReference)).toHaveLength(1);
+  const next = (await previewOf(orderId)).deliveries;
+  expect(next).toHaveLength(1);
+  expect(next[0]?.newReference).toBe(newReference.replace('-R2', '-R3'));
+  const late = { mode: 'new', orderReference: delivery?.orderReference, newReference: next[0]?.newReference, reason: 'again' };
+  expect(await refused('POST', `/api/orders/${orderId}/send`, late)).toMatchObject({ status: 409 });
+});
+
+test('refuses a new delivery without a reason, or of one that is not booked', async () => {
+  const { orderId, orderNumber } = await placedOrder();
+  const path = `/api/orders/${orderId}/send`;
+  expect(await refused('POST', path, { mode: 'new', newReference: `${orderNumber}-R2` })).toMatchObject({
+    status: 400,
+    field: 'reason',
+  });
+  expect(await refused('POST', path, { mode: 'new', newReference: `${orderNumber}-R9`, reason: 'x' })).toMatchObject({
+    status: 409,
+    field: 'newReference',
+  });
+  expect(await placementsOf(`${orderNumber}-R9`)).toHaveLength(0);
+});
+
+test('cancels a booked delivery at the service, keeps it in sight, and lets a new one follow', async () => {
+  const { orderId, orderNumber } = await placedOrder();
+  const path = `/api/orders/${orderId}/cancel`;
+  const cancelled = await world.api('POST', path, { orderReference: String(orderNumber) });
+  expect(cancelled).toMatchObject({ status: 200, body: { state: 'cancelled', deliveries: [{ state: 'cancelled' }] } });
+  expect(await refused('POST', path, { orderReference: String(orderNumber) })).toMatchObject({ status: 409 });
+  expect(await refused('POST', path, { orderReference: 'nobodys' })).toMatchObject({ status: 404 });
+  const again = { mode: 'new', newReference: `${orderNumber}-R2`, reason: 'cancelled by mistake' };
+  expect(await world.api('POST', `/api/orders/${orderId}/send`, again)).toMatchObject({ status: 202 });
+  await world.orderUntil(orderId, ({ state }) => state === 'placed');
+});
+
+test('refreshes a delivery from the service and leaves a row in its history', async () => {
+  const { orderId } = await placedOrder();
+  const answer = await world.api('POST', `/api/orders/${orderId}/refresh`, {});
+  const view = orderView.parse(answer.body);
+  expect(view.deliveries[0]?.attempts.map(({ outcome }) => outcome)).toContain('found');
+  expect(view.deliveries[0]?.slot).not.toBeNull();
+});
+
+test('sends in bulk with a result per order; what fails takes nothing from the others', async () => {
+  const fine = await Promise.all([1, 2].map(() => world.orderUntil(pay(orderKinds.paid({ shippingLines: [] })).id, () => true)));
+  const ids = fine.map(({ orderId }) => orderId);
+  const missing = (await attention()).orderId;
+  const answer = await world.api('POST', '/api/orders/send', { orderIds: [...ids, missing, '424242', 'nonsense'] });
+  const { results }: BulkSendResult = bulkSendResult.parse(answer.body);
+  const failed = results.filter(({ ok }) => !ok).map(({ orderId }) => orderId);
+  expect(failed).toEqual(expect.arrayContaining([missing, '424242', 'nonsense']));
+  expect(results).toHaveLength(5);
+  expect(await refused('POST', '/api/orders/send', { orderIds: [] })).toMatchObject({ status: 400 });
+  expect(await refused('POST', '/api/orders/send', { orderIds: Array(251).fill('1') })).toMatchObject({ status: 400 });
+});
+
+test('says why an order that nobody may send is not sent', async () => {
+  const { id } = world.store.addOrder(shop, orderKinds.unpaid());
+  const answer = await refused('POST', `/api/orders/${id}/send`, { mode: 'again' });
+  expect(answer).toMatchObject({ status: 409, detail: expect.stringMatching(/paid/i) });
+});
