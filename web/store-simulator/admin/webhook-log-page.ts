@@ -23,7 +23,7 @@ ${log.length === 0 && html`<p class="empty">Nothing was sent yet. Mark an order 
 }
 
 function row(record: WebhookRecord, shop: ShopState, base: string): Html {
-  return html`<tr><td class="quiet">${shownTime(Date.parse(record.triggeredAt), shop)}</td>
+  return html`<tr><td class="quiet date">${shownTime(Date.parse(record.triggeredAt), shop)}</td>
 <td><details><summary>${record.topic}</summary><pre>${record.headers
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')}

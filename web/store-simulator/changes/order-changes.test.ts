@@ -51,6 +51,7 @@ describe('after payment', () => {
   it('a full refund is REFUNDED, one of a line takes its units out of the fulfilment order', () => {
     const whole = running.store.addOrder(shop, orderKinds.paid());
     expect(running.store.refundOrder(shop, whole.id).financialStatus).toBe('REFUNDED');
+    expect(() => running.store.payOrder(shop, whole.id)).toThrow('0.00 ZAR left');
     const part = running.store.addOrder(shop, orderKinds.ouncesAndPounds({ paid: true }));
     const view = running.store.refundOrder(shop, part.id, { amount: '145.00', lines: [{ line: 0, quantity: 1 }] });
     expect(view.financialStatus).toBe('PARTIALLY_REFUNDED');

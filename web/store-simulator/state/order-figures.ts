@@ -19,6 +19,14 @@ export function amountOf(valueInCents: number): string {
 const linesTotal = (lines: LineRecord[], quantity: (line: LineRecord) => number) =>
   lines.reduce((sum, line) => sum + cents(line.unitPrice) * quantity(line), 0);
 
+/** What was given back beyond the goods that left the order: nobody owes it again. */
+function forgiven(order: OrderRecord): number {
+  return order.refunds.reduce((sum, { lines, transaction }) => {
+    const goods = lines.reduce((value, { line, quantity }) => value + cents(line.unitPrice) * quantity, 0);
+    return sum + Math.max(0, cents(transaction?.amount ?? '0') - goods);
+  }, 0);
+}
+
 /** Amounts of an order in cents of its currency. Prices hold the tax, as in South Africa. */
 export function orderFigures(order: OrderRecord) {
   const shipping = order.shippingLines
@@ -41,7 +49,7 @@ export function orderFigures(order: OrderRecord) {
     currentTotal,
     received,
     refunded,
-    outstanding: Math.max(0, currentTotal - (received - refunded)),
+    outstanding: Math.max(0, currentTotal - forgiven(order) - (received - refunded)),
   };
 }
 
