@@ -15,8 +15,8 @@ export interface Backend {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Within 10 s a request must have arrived whole: slow bodies hold no connection. */
-const wholeRequestMs = 9_000;
+/** A request must have arrived whole by then: slow bodies hold no connection. Shopify itself gives up after 5 s. */
+const wholeRequestMs = 6_000;
 const checkEveryMs = 500;
 /** Longer than the idle time of common load balancers, so that they never write to a connection that is closing. */
 const keepAliveMs = 65_000;
