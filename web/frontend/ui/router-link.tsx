@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 
 interface Props {
@@ -13,8 +13,10 @@ interface Props {
 /** Links inside the panel go through its router; links into the admin (`shopify://…`) are left to App Bridge. */
 export function RouterLink({ url, external, children, ref: _ref, ...attributes }: Props) {
   if (url.startsWith('/')) {
+    // A table row presses its main link once more when the press bubbles up to it: that would be two steps of history.
+    const once = attributes['data-primary-link'] ? { onClick: stopPropagation } : {};
     return (
-      <Link to={url} {...attributes}>
+      <Link to={url} {...attributes} {...once}>
         {children}
       </Link>
     );
@@ -24,4 +26,8 @@ export function RouterLink({ url, external, children, ref: _ref, ...attributes }
       {children}
     </a>
   );
+}
+
+function stopPropagation(event: MouseEvent) {
+  event.stopPropagation();
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { ensureBuilt, hashOfInputs } from './ensure-built.ts';
+
+const kB = 1000;
+let dist: string;
+let html: string;
+beforeAll(async () => {
+  dist = await ensureBuilt();
+  html = await readFile(join(dist, 'index.html'), 'utf8');
+});
+
+const firstLoad = (ending: string) => [...html.matchAll(/"\/(assets\/[^"]+)"/g)].flatMap(([, path]) => (path?.endsWith(ending) ? [path] : []));
+const gzipped = async (paths: string[]) => {
+  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(join(dist, path)), { level: 9 }).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
+
+test('the first load stays within 165 kB of script and 35 kB of style', async () => {
+  expect(firstLoad('.js').length).toBeGreaterThan(0);
+  expect(await gzipped(firstLoad('.js'))).toBeLessThanOrEqual(165 * kB);
+  expect(firstLoad('.css').length).toBe(1);
+  expect(await gzipped(firstLoad('.css'))).toBeLessThanOrEqual(35 * kB);
+});
+
+test('only the landing screen is in the first load', async () => {
+  const scripts = (await Promise.all(firstLoad('.js').map((path) => readFile(join(dist, path), 'utf8')))).join('\n');
+  expect(scripts).toContain('panel-balance');
+  for (const later of ['Polaris-IndexTable', 'fix.titleNamed', 'keys.replaceHelp', 'rehearsal.differences']) {
+    expect(scripts).not.toContain(later === 'Polaris-IndexTable' ? later : `'${later}'`);
+  }
+});
+
+test('the style sheet is named by what is left in it', async () => {
+  const [path = ''] = firstLoad('.css');
+  const hash = createHash('sha256').update(await readFile(join(dist, path))).digest('base64url').slice(0, 8);
+  expect(path).toBe(`assets/style-${hash}.css`);
+});
+
+test('every hashed file has its brotli and gzip copy beside it', async () => {
+  const names = await readdir(join(dist, 'assets'));
+  const plain = names.filter((name) => !/\.(br|gz)$/.test(name));
+  expect(plain.every((name) => /-[\w-]{8}\.(js|css)$/.test(name))).toBe(true);
+  for (const name of plain) {
+    const content = await readFile(join(dist, 'assets', name));
+    expect(brotliDecompressSync(await readFile(join(dist, 'assets', `${name}.br`))).equals(content)).toBe(true);
+    expect(gunzipSync(await readFile(join(dist, 'assets', `${name}.gz`))).equals(content)).toBe(true);
+  }
+});
+
+test('App Bridge comes first, not deferred, after the key it reads; nothing is inline', () => {
+  const scripts = html.match(/<script[^>]*>/g) ?? [];
+  expect(scripts[0]).toMatch(/^<script src="__APP_BRIDGE_URL__" ?>$/);
+  expect(html.indexOf('name="shopify-api-key" content="__SHOPIFY_API_KEY__"')).toBeLessThan(html.indexOf('<script'));
+  expect(html).toMatch(/<html lang="en"/);
+  expect(html).not.toMatch(/<script[^>]*>[^<]|<style| style=| on\w+=/);
+});
+
+test('an unchanged panel is not built again', async () => {
+  const before = await readFile(join(dist, '.inputs'), 'utf8');
+  expect(await hashOfInputs()).toBe(before);
+  expect(await ensureBuilt()).toBe(dist);
+});

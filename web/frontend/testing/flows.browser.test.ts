@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemOf } from './fake-api.ts';
+import { type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
+import { orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
+import { busyWorld, emptyWorld } from './sample-world.ts';
+
+let browser: PanelBrowser;
+beforeAll(async () => {
+  browser = await startPanelBrowser();
+});
+afterAll(() => browser.close());
+
+const toasts = (page: Page) => page.evaluate<string[]>('window.__appBridge.toasts');
+const saveBarIsShown = (page: Page) => page.evaluate<boolean>('window.__appBridge.saveBarShown');
+const paths = ['/', '/deliveries?state=placed', `/orders/${orderIdOf(1001)}`, '/settings', '/rehearsal'];
+
+test('from Home to a sent order: two presses and a phone number', async () => {
+  const page = await browser.open(busyWorld(), '/', 375);
+  await page.getByRole('link', { name: 'Fix order #1002' }).click();
+  await page.getByLabel("Recipient's phone").fill('082 123 4567');
+  await page.getByRole('button', { name: 'Fix and send' }).click();
+  await page.getByText('The order is next in line').waitFor();
+  expect(await toasts(page)).toEqual(['Sending']);
+  expect(browser.complaints()).toEqual([]);
+});
+
+test('a failed placement is found from its order number: Deliveries, search, open', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries');
+  await page.getByLabel('Search').fill('#1003');
+  await page.getByRole('link', { name: '#1001' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?query=%231003');
+  await page.getByRole('link', { name: '#1003' }).click();
+  await page.getByText('Save prefix and send').waitFor();
+});
+
+test('the filters are in the address: a reload and the way back show the same view', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries');
+  await page.getByRole('button', { name: 'Placed 2' }).click();
+  await page.getByRole('link', { name: '#1002' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('link', { name: '#1006' }).click();
+  await page.getByText('Delivery 1006').waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Placed 2', pressed: true }).waitFor();
+  expect(await page.getByRole('link', { name: /^#/ }).allTextContents()).toEqual(['#1001', '#1006']);
+});
+
+test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) => {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: 30 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
+  const page = await browser.open(world, '/deliveries', width);
+  await page.getByRole('link', { name: '#2000' }).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('link', { name: '#2029' }).waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.getByRole('link', { name: '#2000' }).waitFor();
+});
+
+test('selected orders are sent on a phone, and each has its result', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries', 375);
+  await page.getByLabel('Select #1002').check();
+  await page.getByLabel('Select #1004').check();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('1 sent, 1 not sent').waitFor();
+});
+
+test('an order that is on its way moves on the screen by itself', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, `/orders/${orderIdOf(1008)}`);
+  await page.getByText('The order is next in line').waitFor();
+  world.orders.set(orderIdOf(1008), sampleOrder(1008, 'placed'));
+  await page.getByText(/^A driver is booked/).waitFor({ timeout: 6_000 });
+  const asked = () => world.calls.filter(({ path }) => path === `/api/orders/${orderIdOf(1008)}`).length;
+  const before = asked();
+  await page.waitForResponse(/overview/, { timeout: 5_000 });
+  expect(asked()).toBe(before);
+});
+
+test('settings are changed with the save bar, and a mistake is not saved', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/settings');
+  await page.getByLabel('Weight').fill('0');
+  await page.getByText('Enter more than 0.').waitFor();
+  expect(await saveBarIsShown(page)).toBe(true);
+  await page.getByLabel('Weight').fill('2.5');
+  await page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
+  await expect.poll(() => toasts(page)).toEqual(['Settings saved']);
+  expect(world.settings.parcel.weightKg).toBe(2.5);
+  expect(await saveBarIsShown(page)).toBe(false);
+});
+
+test('a rule changed in the rehearsal shows its difference, and is used only when told', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/rehearsal');
+  await page.getByText('7 of 8 would be sent.').waitFor();
+  await page.getByText('Every paid order', { exact: true }).click();
+  await page.getByText('8 of 8 would be sent. 1 differs from your current rules.').waitFor();
+  expect(world.settings.automation.mode).toBe('matching');
+  await page.getByRole('button', { name: 'Use these rules' }).click();
+  await expect.poll(() => toasts(page)).toEqual(['These rules are in use']);
+  expect(world.settings.automation.mode).toBe('all');
+});
+
+test('the list is exported under its filters', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/deliveries?state=placed');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await saved).suggestedFilename()).toBe('deliveries.csv');
+});
+
+test.each([
+  ['/?period=7d', '131 orders were paid. This is where they are:'],
+  ['/deliveries?query=1006', 'Sat 21 Nov 2026, 14:00–16:00'],
+  [`/orders/${orderIdOf(1001)}`, 'Delivery 1001'],
+  ['/settings#locations', 'Claremont store room'],
+  ['/rehearsal', '7 of 8 would be sent.'],
+])('%s can be opened and reloaded by its address', async (path, sign) => {
+  const page = await browser.open(busyWorld(), path);
+  await page.getByText(sign).waitFor();
+  await page.reload();
+  await page.getByText(sign).waitFor();
+  expect(browser.complaints()).toEqual([]);
+});
+
+test('a new screen takes the keyboard with it', async () => {
+  const page = await browser.open(busyWorld(), '/');
+  await page.getByRole('link', { name: 'Fix order #1002' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel("Recipient's phone").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+test.each(paths)('%s: every control is reached by Tab, in order, and can be seen when it is', async (path) => {
+  const page = await browser.open(busyWorld(), path);
+  await page.getByRole('main').getByRole('button').first().waitFor();
+  const controls = await page.getByRole('main').locator(':is(a[href], button, input, select, textarea):visible').count();
+  const seen = new Set<string>();
+  let unseen = 0;
+  for (let step = 0; step < controls + 5; step += 1) {
+    await page.keyboard.press('Tab');
+    const spot = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element?.closest('#main')) return null;
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { key: `${x + scrollX},${y + scrollY},${element.tagName}`, isSeen: width > 0 && height > 0 };
+    });
+    if (spot) seen.add(spot.key);
+    if (spot && !spot.isSeen) unseen += 1;
+  }
+  // Of a group of radio buttons only the chosen one is a stop.
+  const radios = await page.getByRole('main').locator('input[type=radio]:not(:checked):visible').count();
+  expect(seen.size).toBeGreaterThanOrEqual(controls - radios);
+  expect(unseen).toBe(0);
+});
+
+test('without App Bridge it says where to open the app', async () => {
+  const page = await browser.open(busyWorld(), '/');
+  await page.route('**/app-bridge.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.reload();
+  await page.getByText('Open this app from your Shopify admin').waitFor();
+});
+
+test('a session that has ended says so instead of loading for ever', async () => {
+  const page = await browser.open(busyWorld(), '/');
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, contentType: 'application/json', body: '{}' }));
+  await page.reload();
+  await page.getByText('Open this app again from your Shopify admin.').waitFor();
+});
+
+test('an API that answers with a web page is a sentence, not a blank screen', async () => {
+  const page = await browser.open(busyWorld(), '/settings');
+  await page.route('**/api/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>proxy</h1>' }));
+  await page.reload();
+  await page.getByText('The settings could not be loaded').waitFor();
+  await page.getByText('Orders go on being sent.').waitFor();
+});
+
+test.each([
+  ['af', 'Dit werk: betaalde bestellings word vanself gestuur'],
+  ['zu', 'Kuyasebenza: ama-oda akhokhelwe ayazithumela'],
+])('the panel speaks %s where the admin does', async (locale, sentence) => {
+  const page = await browser.open(busyWorld(), `/?locale=${locale}-ZA`);
+  await page.getByText(sentence).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+});
+
+test('a hundred hostile texts from outside are shown as text', async () => {
+  const world = busyWorld();
+  const hostile = (index: number) =>
+    [
+      `<script>window.__hit=${index}</script>`,
+      `"><img src=x onerror="window.__hit=${index}">`,
+      `<svg/onload=window.__hit=${index}>`,
+      `javascript:window.__hit=${index}//`,
+      `{{constructor.constructor('window.__hit=${index}')()}}`,
+    ][index % 5] ?? '';
+  world.deliveries = Array.from({ length: 20 }, (_, row) => ({
+    ...rowOf(sampleOrder(3000 + row, 'placed')),
+    orderName: hostile(row),
+    customerName: hostile(row + 1),
+    locationName: hostile(row + 2),
+    orderReference: hostile(row + 3),
+    deliveryId: hostile(row + 4),
+  }));
+  const page = await browser.open(world, '/deliveries');
+  await page.getByText("window.__hit=0</script>").first().waitFor();
+  expect(await page.locator('#main :is(script, img, svg[onload], iframe)').count()).toBe(0);
+  expect(await page.evaluate('window.__hit')).toBeUndefined();
+  expect(browser.complaints()).toEqual([]);
+});
+
+test.each(paths)('%s does not jump while it loads on a phone', async (path) => {
+  const page = await browser.open(busyWorld(), path, 375);
+  await page.getByRole('main').getByRole('button').first().waitFor();
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'));
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+  expect(shift).toBeLessThanOrEqual(0.02);
+});
+
+test('a failing pause says so and changes nothing', async () => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', problemOf(503, 'Busy', { detail: 'The shop could not be paused.' }));
+  const page = await browser.open(world, '/');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('The shop could not be paused.').waitFor();
+  await page.getByText(/^It works/).waitFor();
+});
