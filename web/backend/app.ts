@@ -9,13 +9,23 @@ import { panelAssets } from './panel/assets.ts';
 import { panelDocument, panelRoutes } from './panel/document.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { RequestLimits } from './session/rate-limits.ts';
+import { generousLimits, type RequestLimits } from './session/rate-limits.ts';
 
-/** Where the panel's build lies; a path, since nothing of the panel is imported. */
-const panelFolder = fileURLToPath(new URL('../frontend/dist', import.meta.url));
+/** What tests set otherwise. */
+export interface AppOptions {
+  limits?: RequestLimits;
+  /** Where the panel's build lies. */
+  panelFolder?: string;
+}
+
+/** A path, since nothing of the panel is imported. */
+const builtPanel = fileURLToPath(new URL('../frontend/dist', import.meta.url));
 
 /** Everything but the webhooks. */
-export function createApp(context: Context, limits: RequestLimits): Express {
+export function createApp(
+  context: Context,
+  { limits = generousLimits, panelFolder = builtPanel }: AppOptions = {},
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '#runtime/context.ts';
-import { createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import { createMetricsServer } from './metrics-server.ts';
-import { generousLimits, type RequestLimits } from './session/rate-limits.ts';
 import { createWebhookIntake, webhookPath } from './webhooks/webhook-intake.ts';
 
 /** The HTTP side of a process. */
@@ -22,8 +21,8 @@ const checkEveryMs = 500;
 const keepAliveMs = 65_000;
 const defaultGraceMs = 8_000;
 
-export function createBackend(context: Context, limits: RequestLimits = generousLimits): Backend {
-  const app = createApp(context, limits);
+export function createBackend(context: Context, options: AppOptions = {}): Backend {
+  const app = createApp(context, options);
   const intake = createWebhookIntake(context);
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { type Backend, createBackend } from '../server.ts';
+
+const script = 'console.log("the panel");';
+const scriptName = '/assets/main-3f2a9c.js';
+const panelFolder = mkdtempSync(join(tmpdir(), 'same-day-panel-'));
+let world: LocalWorld;
+let backend: Backend;
+let url: string;
+
+beforeAll(async () => {
+  mkdirSync(join(panelFolder, 'assets'));
+  writeFileSync(
+    join(panelFolder, 'index.html'),
+    '<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><script src="__APP_BRIDGE_URL__"></script>',
+  );
+  const file = join(panelFolder, scriptName);
+  writeFileSync(file, script);
+  writeFileSync(`${file}.br`, brotliCompressSync(script));
+  writeFileSync(`${file}.gz`, gzipSync(script));
+  writeFileSync(join(panelFolder, 'assets', 'plain-1b.css'), 'p{}');
+  world = await startLocalWorld({ env: { ROLE: 'web' }, install: false });
+  const { context } = world.app;
+  backend = createBackend({ ...context, config: { ...context.config, port: 0 } }, { panelFolder });
+  ({ url } = await backend.listen());
+});
+afterAll(async () => {
+  await backend.close();
+  await world.close();
+  rmSync(panelFolder, { recursive: true });
+});
+
+const open = (pathAndQuery: string, headers: Record<string, string> = {}) => fetch(`${url}${pathAndQuery}`, { headers });
+
+/** The path as it is written, which `fetch` would tidy up. */
+async function statusOfRawPath(path: string): Promise<number | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const { hostname, port } = new URL(url);
+  httpRequest({ hostname, port, path, agent: false }, (response) => {
+    response.resume();
+    resolve(response.statusCode);
+  })
+    .on('error', reject)
+    .end();
+  return promise;
+}
+
+function directives(response: Response): Map<string, string> {
+  const policy = response.headers.get('content-security-policy') ?? '';
+  return new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
+}
+
+test.each(['/', '/deliveries', '/orders/1', '/settings', '/rehearsal'])('%s is the panel, linked and reloaded', async (path) => {
+  const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.text()).toBe(
+    `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script>`,
+  );
+});
+
+test('says plainly that the panel is not built', async () => {
+  const { context } = world.app;
+  const unbuilt = createBackend({ ...context, config: { ...context.config, port: 0 } }, { panelFolder: '/nowhere' });
+  const address = await unbuilt.listen();
+  const response = await fetch(address.url);
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm run build');
+  await unbuilt.close();
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('serves a hashed file for ever, as compressed as %s allows', async (accepted, encoding) => {
+  const response = await open(scriptName, { 'accept-encoding': accepted });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(response.headers.get('vary')).toContain('Accept-Encoding');
+  expect(await response.text()).toBe(script);
+});
+
+test('serves a file that was not compressed as it is', async () => {
+  const response = await open('/assets/plain-1b.css');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(await response.text()).toBe('p{}');
+});
+
+test('security 6: the policy opens only what App Bridge needs, and frames only in that shop and the admin', async () => {
+  const response = await open(`/?${world.store.launchQuery(demoShop)}`);
+  const policy = directives(response);
+  const { adminOrigin } = world.app.context.config.shopify;
+  expect(policy.get('default-src')).toBe("'self'");
+  expect(policy.get('object-src')).toBe("'none'");
+  expect(policy.get('base-uri')).toBe("'none'");
+  expect(policy.get('script-src')).toBe(`'self' https://cdn.shopify.com ${world.store.url}`);
+  expect(policy.get('frame-ancestors')).toBe(`https://${demoShop} https://admin.shopify.com ${adminOrigin}`);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
+  expect(response.headers.get('x-frame-options')).toBeNull();
+  expect(response.headers.get('x-powered-by')).toBeNull();
+});
+
+test('security 6: the frame is closed to anything forged or missing', async () => {
+  const signed = new URLSearchParams(world.store.launchQuery(demoShop));
+  const changed = (name: string, value: string) => {
+    const query = new URLSearchParams(signed);
+    query.set(name, value);
+    return query.toString();
+  };
+  const twice = `${signed}&shop=evil.myshopify.com`;
+  const forged = ['', `shop=${demoShop}`, changed('shop', 'evil.myshopify.com'), changed('hmac', '0'.repeat(64)), changed('host', 'x'), twice];
+  for (const query of forged) {
+    expect(directives(await open(`/?${query}`)).get('frame-ancestors'), query).toBe("'none'");
+  }
+});
+
+test('data answers carry the strictest policy', async () => {
+  for (const path of ['/healthz', '/api/settings', '/nothing-here']) {
+    const policy = directives(await open(path));
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+  }
+});
+
+test('nothing outside the build is served', async () => {
+  for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2fpackage.json', '/assets/', '/assets/x.js']) {
+    expect([403, 404], path).toContain(await statusOfRawPath(path));
+  }
+});
+
+test('is alive without a database, and ready only with it', async () => {
+  expect((await open('/healthz')).status).toBe(200);
+  expect(await (await open('/readyz')).json()).toEqual({ status: 'ready', database: true, worker: true });
+});

@@ -1,0 +1,184 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { createBackend } from '../server.ts';
+
+const previous = 'the-secret-being-rotated-out';
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld({ env: { ROLE: 'web', SHOPIFY_API_SECRET_PREVIOUS: previous } });
+});
+afterAll(() => world.close());
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const seconds = () => Math.floor(Date.now() / 1000);
+
+function claims(more: Record<string, unknown> = {}) {
+  return {
+    iss: `https://${demoShop}/admin`,
+    dest: `https://${demoShop}`,
+    aud: world.app.context.config.shopify.apiKey,
+    sub: '55',
+    exp: seconds() + 60,
+    nbf: seconds() - 1,
+    iat: seconds() - 1,
+    jti: 'one',
+    sid: 'two',
+    ...more,
+  };
+}
+
+function token(more: Record<string, unknown> = {}, secret = world.app.context.config.shopify.apiSecret, alg = 'HS256'): string {
+  const text = `${encode({ alg, typ: 'JWT' })}.${encode(claims(more))}`;
+  const hash = alg === 'HS512' ? 'sha512' : 'sha256';
+  return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
+}
+
+function signedByKeyPair(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const text = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims())}`;
+  return `${text}.${createSign('sha256').update(text).sign(privateKey, 'base64url')}`;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.appUrl}${path}`, { headers });
+const paths = ['/api/settings', '/api/orders/1', '/api/deliveries.csv', '/api/nothing', '/api', '/api/orders/1/send'];
+
+test.each(paths)('security 1: %s answers 401 JSON to everybody without a token', async (path) => {
+  for (const query of ['', `?shop=${demoShop}`, `?${world.store.launchQuery(demoShop)}`]) {
+    const response = await get(`${path}${query}`, { accept: 'text/html', cookie: 'session=1' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({ status: 401 });
+  }
+});
+
+const bad: [name: string, make: () => string][] = [
+  ['alg none', () => `${encode({ alg: 'none' })}.${encode(claims())}.`],
+  ['HS512', () => token({}, undefined, 'HS512')],
+  ['RS256', signedByKeyPair],
+  ['another secret', () => token({}, 'another')],
+  ['a changed claim', () => token().replace(/\.[^.]+\./, `.${encode(claims({ sub: '1' }))}.`)],
+  ['expired', () => token({ exp: seconds() - 60 })],
+  ['not valid yet', () => token({ nbf: seconds() + 60 })],
+  ['no exp', () => token({ exp: undefined })],
+  ['no nbf', () => token({ nbf: undefined })],
+  ['another app', () => token({ aud: 'another' })],
+  ['several apps', () => token({ aud: [claims().aud, 'another'] })],
+  ['iss of another shop', () => token({ iss: 'https://other.myshopify.com/admin' })],
+  ['dest of another shop', () => token({ dest: 'https://other.myshopify.com' })],
+  ['a shop of another domain', () => token({ dest: 'https://evil.example', iss: 'https://evil.example/admin' })],
+  ['a shop in the user info', () => token({ dest: `https://${demoShop}@evil.example`, iss: `https://${demoShop}@evil.example/admin` })],
+  ['plain http', () => token({ dest: `http://${demoShop}` })],
+  ['no token at all', () => 'abc'],
+  ['a very long token', () => `${token()}${'a'.repeat(10_000)}`],
+];
+
+test.each(bad)('security 1: refuses %s, asks for another token and repeats nothing of it', async (_name, make) => {
+  const sent = make();
+  const response = await get('/api/settings', { authorization: `Bearer ${sent}` });
+  expect(response.status).toBe(401);
+  expect(response.headers.get('x-shopify-retry-invalid-session-request')).toBe('1');
+  const text = await response.text();
+  expect(text).not.toContain(sent);
+  expect(text).toContain('"status":401');
+});
+
+test('security 1: accepts the current secret and the one being rotated out', async () => {
+  for (const secret of [undefined, previous]) {
+    const response = await get('/api/settings', { authorization: `Bearer ${token({}, secret)}` });
+    expect(response.status).toBe(200);
+  }
+});
+
+test('the first call of a shop installs it and describes it', async () => {
+  const { db } = world.app.context.storage;
+  const row = await db.selectFrom('shop').select(['name', 'time_zone', 'installed_at', 'access_token_sealed']).executeTakeFirst();
+  expect(row).toMatchObject({ time_zone: 'Africa/Johannesburg', installed_at: expect.any(Date) });
+  expect(row?.name).toBeTruthy();
+  expect(row?.access_token_sealed).toMatch(/^1\./);
+});
+
+test('a token that Shopify does not take for an exchange is answered with 401', async () => {
+  world.store.addShop({ domain: 'gone-shop.myshopify.com', name: 'Gone', ianaTimezone: 'UTC', currency: 'ZAR' });
+  world.store.uninstall('gone-shop.myshopify.com');
+  const response = await get('/api/settings', {
+    authorization: `Bearer ${token({ iss: 'https://gone-shop.myshopify.com/admin', dest: 'https://gone-shop.myshopify.com' })}`,
+  });
+  expect(response.status).toBe(401);
+  expect(response.headers.get('x-shopify-retry-invalid-session-request')).toBe('1');
+});
+
+const put = (body: string, headers: Record<string, string>) =>
+  fetch(`${world.appUrl}/api/settings`, { method: 'PUT', body, headers });
+
+test('security 7: a write needs the token and a JSON content type; a cookie is worth nothing', async () => {
+  const authorization = `Bearer ${token()}`;
+  const json = { 'content-type': 'application/json' };
+  expect((await put('{}', { ...json, cookie: `token=${token()}` })).status).toBe(401);
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']) {
+    expect((await put('{}', { authorization, 'content-type': type })).status, type).toBe(415);
+  }
+  const fine = await put('{}', { authorization, ...json });
+  expect(fine.status).toBe(200);
+  expect(fine.headers.get('set-cookie')).toBeNull();
+  expect(fine.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+const hostile: [name: string, body: string][] = [
+  ['not JSON', '{'],
+  ['a bare value', '"paused"'],
+  ['a list', '[]'],
+  ['an unknown key', '{"pausedd":true}'],
+  ['an unknown key cleared', '{"pausedd":null}'],
+  ['an unknown key three levels down', '{"locations":{"1":{"contactNam":"x"}}}'],
+  ['an unknown key beside the secrets', '{"courier":{"apiKeyy":"x"}}'],
+  ['__proto__', '{"__proto__":{"paused":true}}'],
+  ['__proto__ below', '{"automation":{"__proto__":{"mode":"all"}}}'],
+  ['__proto__ as a location', '{"locations":{"__proto__":{"contactName":"x"}}}'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"paused":true}}}'],
+  ['a location that is no id', '{"locations":{"toString":{"contactName":"x"}}}'],
+  ['a NUL', '{"fragileTag":"a\\u0000b"}'],
+  ['half a character', '{"fragileTag":"\\ud800"}'],
+  ['a wrong type', '{"paused":"yes"}'],
+];
+
+test.each(hostile)('security 10: refuses %s with 400 and changes nothing', async (_name, body) => {
+  const authorization = `Bearer ${token()}`;
+  const before = await (await get('/api/settings', { authorization })).text();
+  const response = await put(body, { authorization, 'content-type': 'application/json' });
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toMatch(/problem\+json/);
+  expect(await (await get('/api/settings', { authorization })).text()).toBe(before);
+  expect(({} as Record<string, unknown>)['paused']).toBeUndefined();
+});
+
+test('refuses a body over the limit with 413', async () => {
+  const body = JSON.stringify({ fragileTag: 'x'.repeat(300_000) });
+  const response = await put(body, { authorization: `Bearer ${token()}`, 'content-type': 'application/json' });
+  expect(response.status).toBe(413);
+});
+
+test('an unknown call is 404 with a problem for who is signed in', async () => {
+  const response = await get('/api/nothing', { authorization: `Bearer ${token()}` });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ status: 404, title: expect.any(String), type: expect.any(String) });
+});
+
+test('security 15: limits the panel of one shop and an address that is refused, and no webhook', async () => {
+  const { context } = world.app;
+  const narrow = createBackend({ ...context, config: { ...context.config, port: 0 } }, {
+    limits: { perShop: 3, refusedPerAddress: 2 },
+  });
+  const { url } = await narrow.listen();
+  const ask = async (path: string, headers: Record<string, string> = {}) => (await fetch(`${url}${path}`, { headers })).status;
+  const signedIn = { authorization: `Bearer ${token()}` };
+  const statuses = [];
+  for (let call = 0; call < 4; call += 1) statuses.push(await ask('/api/settings', signedIn));
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect([await ask('/api/settings'), await ask('/api/settings'), await ask('/api/settings')]).toEqual([401, 401, 429]);
+  const webhook = await fetch(`${url}/api/webhooks`, { method: 'POST', body: '{}' });
+  expect(webhook.status).toBe(401);
+  await narrow.close();
+});
