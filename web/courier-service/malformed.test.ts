@@ -26,7 +26,7 @@ const VALUES: unknown[] = [
 ];
 const PATHS = [
   '/v1/deliveries/ext/%00', '/v1/deliveries/ext/%ff', '/v1/deliveries/%zz', '/v1/deliveries/D-0', '/v1/deliveries/D-99999999999999999999',
-  '/v1/deliveries/customer/%F0%9F', '/v1/deliveries?p=%00', '/v1/slots?area[]=x', '/v1/slots?area=%00', '/v1//deliveries', '/v1/webhooks/x', '/x', '//',
+  '/v1/deliveries/customer/%F0%9F', '/v1/deliveries?p=%00', '/v1/slots?area=%00', '/v1//deliveries', '/v1/webhooks/x', '/x', '//',
 ];
 const TYPES = ['application/json', 'text/plain', '', 'application/json; charset=utf-16', 'multipart/form-data; boundary=x'];
 

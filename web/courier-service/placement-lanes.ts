@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from './refusal.ts';
 import { type NewDelivery, type Placed, placeTogether } from './store/place.ts';
-import { type Database, violates } from './store/statements.ts';
+import type { Database } from './store/statements.ts';
 
 const MAX_TOGETHER = 64;
 const MAX_WAITING = 2_000;
@@ -13,8 +13,6 @@ interface Waiting {
   delivery: NewDelivery;
   settle: (placed: Placed) => void;
   fail: (error: unknown) => void;
-  /** Placed by itself, because a statement that it shared was undone. */
-  alone: boolean;
 }
 
 interface Lane {
@@ -39,11 +37,11 @@ export function placementLanes(database: Database, now: () => number): Placement
     while (lane.waiting.length > 0) {
       await gather(lane);
       const together = takeTogether(lane);
-      try {
-        await placeAll(lane, together);
-      } catch (error) {
-        retryAloneOrFail(lane, together, error);
-      }
+      await placeAll(lane, together).catch((error: unknown) => {
+        for (const { fail } of together) {
+          fail(error);
+        }
+      });
     }
     lanes.delete(key);
   }
@@ -52,15 +50,9 @@ export function placementLanes(database: Database, now: () => number): Placement
     const nowMs = now();
     const deliveries = together.map(({ delivery }) => delivery);
     const placed = await placeTogether(database, lane.areaId, deliveries, lane.windowAt(nowMs), nowMs);
-    const again = together.filter((waiting, index) => {
-      const outcome = placed[index] ?? { kind: 'no_room' };
-      if (outcome.kind === 'try_again') {
-        return true;
-      }
-      waiting.settle(outcome);
-      return false;
-    });
-    lane.waiting.unshift(...again);
+    for (const [index, { settle }] of together.entries()) {
+      settle(placed[index] ?? { kind: 'no_room' });
+    }
   }
 
   return {
@@ -72,7 +64,7 @@ export function placementLanes(database: Database, now: () => number): Placement
         return Promise.reject(unavailable());
       }
       const { promise, resolve, reject } = Promise.withResolvers<Placed>();
-      lane.waiting.push({ delivery, settle: resolve, fail: reject, alone: false });
+      lane.waiting.push({ delivery, settle: resolve, fail: reject });
       if (!known) {
         lanes.set(key, lane);
         void runLane(key, lane);
@@ -101,8 +93,7 @@ function takeTogether(lane: Lane): Waiting[] {
   const references = new Set<string>();
   for (const waiting of lane.waiting) {
     const reference = waiting.delivery.placement.order_reference;
-    const fits = taken.length < MAX_TOGETHER && !taken[0]?.alone && (taken.length === 0 || !waiting.alone);
-    if (fits && (reference === null || !references.has(reference))) {
+    if (taken.length < MAX_TOGETHER && (reference === null || !references.has(reference))) {
       taken.push(waiting);
       references.add(reference ?? '');
     } else {
@@ -111,16 +102,4 @@ function takeTogether(lane: Lane): Waiting[] {
   }
   lane.waiting = left;
   return taken;
-}
-
-function retryAloneOrFail(lane: Lane, together: Waiting[], error: unknown): void {
-  if (!violates(error, 'courier_delivery_reference')) {
-    for (const waiting of together) {
-      waiting.fail(error);
-    }
-  } else if (together.length === 1) {
-    together[0]?.settle({ kind: 'duplicate' });
-  } else {
-    lane.waiting.unshift(...together.map((waiting) => ({ ...waiting, alone: true })));
-  }
 }

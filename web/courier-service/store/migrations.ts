@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { PLACE_FUNCTION } from './place-function.ts';
 
 const first: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -41,6 +42,7 @@ const STATEMENTS = [
     constraint courier_delivery_reference unique (order_reference),
     constraint courier_delivery_state check (state in ('PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'CANCELLED'))
   )`,
+  PLACE_FUNCTION,
   'create index courier_delivery_account on courier_delivery (account, seq)',
   `create index courier_delivery_customer on courier_delivery (account, customer_identifier, seq)
     where customer_identifier is not null`,

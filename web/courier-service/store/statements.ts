@@ -36,8 +36,3 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
-
-/** Whether a statement broke the constraint of that name. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === constraint;
-}
