@@ -12,6 +12,7 @@ const MODULE = fileURLToPath(new URL('./postgres-server.ts', import.meta.url));
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   const { rows } = await client.query(statement).finally(() => client.end());
   return rows;
