@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problem } from '#api-contract/order.ts';
+import { courierTestResult, overview } from '#api-contract/panel.ts';
+import { settingsView } from '#api-contract/settings.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop as shop, liveKey, type LocalWorld, startLocalWorld, testKey } from '#testing/local-world.ts';
+
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld({ testTwin: true, env: { RETRY_BASE_MS: '50' } });
+});
+afterAll(() => world.close());
+
+const read = async () => settingsView.parse((await world.api('GET', '/api/settings')).body);
+const save = async (patch: unknown) => {
+  const answer = await world.api('PUT', '/api/settings', patch);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+  return settingsView.parse(answer.body);
+};
+const lastAudit = async () => {
+  const answer = await world.api('GET', '/api/audit?limit=1');
+  return (answer.body as { entries: { action: string; detail: string }[] }).entries[0];
+};
+
+test('merges objects at every depth, replaces lists, clears with null, keeps the rest', async () => {
+  await save({ automation: { excludeTags: ['a', 'b'], minValue: 100 }, locations: { 11: { contactName: 'Ann', remarks: 'Back door' } } });
+  await save({ automation: { excludeTags: ['c'] }, locations: { 11: { contactName: 'Ben' }, 12: { contactPhone: '0821234567' } } });
+  expect(await read()).toMatchObject({
+    automation: { excludeTags: ['c'], minValue: 100, mode: 'matching' },
+    locations: {
+      11: { contactName: 'Ben', contactPhone: null, remarks: 'Back door' },
+      12: { contactName: null, contactPhone: '0821234567', remarks: null },
+    },
+  });
+  const cleared = await save({ automation: { minValue: null, excludeTags: null }, locations: { 11: null, 12: { contactPhone: null } } });
+  expect(cleared.automation).toMatchObject({ minValue: null, excludeTags: [] });
+  expect(cleared.locations).toEqual({ 12: { contactName: null, contactPhone: null, remarks: null } });
+  await save({ locations: null });
+});
+
+test('names the field of a value that cannot be used', async () => {
+  const answer = await world.api('PUT', '/api/settings', { parcel: { weightKg: -1 }, reference: { prefix: '9' } });
+  const document = problem.parse(answer.body);
+  expect(answer.status).toBe(400);
+  expect(document.errors?.map(({ field }) => field).sort()).toEqual(['parcel.weightKg', 'reference.prefix']);
+});
+
+test('never shows a key, and leaves no value in the audit', async () => {
+  const secret = 'key-canary-5A9E';
+  const view = await save({ courier: { testApiKey: secret }, notifications: { email: 'canary@example.com' } });
+  expect(view.courier.testApiKey).toEqual({ set: true, last4: '5A9E' });
+  expect(view.courier.apiKey).toEqual({ set: true, last4: liveKey.slice(-4) });
+  const audit = await lastAudit();
+  expect(audit).toMatchObject({ action: 'change_settings' });
+  expect(audit?.detail).toContain('courier.testApiKey set');
+  expect(audit?.detail).toContain('notifications.email');
+  const { body } = await world.api('GET', '/api/audit');
+  expect(JSON.stringify(view)).not.toContain('key-canary');
+  expect(JSON.stringify(body)).not.toMatch(/key-canary|canary@/);
+  const { body: removed } = await world.api('PUT', '/api/settings', { courier: { testApiKey: null } });
+  expect(settingsView.parse(removed).courier.testApiKey).toEqual({ set: false, last4: null });
+});
+
+test('of a short key not even four characters are shown', async () => {
+  const view = await save({ courier: { testApiKey: 'abcdefg' } });
+  expect(view.courier.testApiKey).toEqual({ set: true, last4: null });
+});
+
+test('loses nothing when two people save at once', async () => {
+  await Promise.all([save({ fragileTag: 'glass' }), save({ reference: { prefix: 'AB-' } }), save({ retention: { days: 10 } })]);
+  expect(await read()).toMatchObject({ fragileTag: 'glass', reference: { prefix: 'AB-' }, retention: { days: 10 } });
+  await save({ reference: { prefix: '' } });
+});
+
+test('checks a stored key and one that is being typed, without placing', async () => {
+  const check = async (body: unknown) => courierTestResult.parse((await world.api('POST', '/api/settings/courier/test', body)).body);
+  const before = (await world.placements()).length;
+  expect(await check({})).toMatchObject({ ok: true });
+  expect(await check({ apiKey: 'wrong-key' })).toMatchObject({ ok: false });
+  expect(await check({ mode: 'test', apiKey: testKey })).toMatchObject({ ok: true });
+  expect(await check({ mode: 'test', apiKey: liveKey })).toMatchObject({ ok: false });
+  expect(await world.placements()).toHaveLength(before);
+  expect((await world.api('POST', '/api/settings/courier/test', { mode: 'other' })).status).toBe(400);
+});
+
+test('places a test order with the test key at the test service, the live one untouched', async () => {
+  const place = async () => courierTestResult.parse((await world.api('POST', '/api/settings/test-order', {})).body);
+  await save({ courier: { testApiKey: null } });
+  expect(await place()).toMatchObject({ ok: false });
+  await save({ courier: { testApiKey: testKey } });
+  const before = (await world.placements()).length;
+  expect(await place()).toMatchObject({ ok: true, message: expect.stringMatching(/\d\d:\d\d/) });
+  expect(await world.placements()).toHaveLength(before);
+  const seen = await (await fetch(`${world.courierTest?.url}/_control/requests`)).text();
+  expect(seen).toMatch(/TEST-\d+/);
+  const home = overview.parse((await world.api('GET', '/api/overview')).body);
+  expect(home.setup).toMatchObject({ testKeySet: true, testOrderPlaced: true });
+});
+
+test('hides the set-up guide for the shop', async () => {
+  expect((await world.api('PUT', '/api/settings/setup', { dismissed: true })).status).toBe(200);
+  expect(overview.parse((await world.api('GET', '/api/overview')).body).setup.dismissed).toBe(true);
+});
+
+test('holds while paused and sends what was held when the shop goes on', async () => {
+  await save({ paused: true });
+  expect(await world.api('GET', '/api/overview')).toMatchObject({ body: { status: 'paused' } });
+  const { id } = world.store.addOrder(shop, orderKinds.paid());
+  await world.orderUntil(id, ({ state, reason }) => state === 'held' && reason?.code === 'paused');
+  await save({ paused: false });
+  await world.orderUntil(id, ({ state }) => state === 'placed');
+});
+
+test('a refused key shows at once; a new key lets the queue go on', async () => {
+  await save({ courier: { apiKey: 'a-key-nobody-knows' } });
+  const { id } = world.store.addOrder(shop, orderKinds.paid());
+  await world.orderUntil(id, ({ state, reason }) => state === 'held' && reason?.code === 'key_refused');
+  expect(await world.api('GET', '/api/overview')).toMatchObject({ body: { status: 'key_refused', last24h: { held: 1 } } });
+  await save({ courier: { apiKey: liveKey } });
+  await world.orderUntil(id, ({ state }) => state === 'placed');
+  expect(await world.api('GET', '/api/overview')).toMatchObject({ body: { status: 'working' } });
+});
+
+test('a reference that another shop holds is left alone; under a prefix the order goes out', async () => {
+  const foreign = { ...(await world.placements())[0], order_reference: '' };
+  const { id, number } = world.store.addOrder(shop, orderKinds.unpaid());
+  const taken = await fetch(`${world.courier.url}/v1/same-day-asap`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${liveKey}:`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...foreign, order_reference: String(number), customer_identifier: 'somebody-else' }),
+  });
+  expect(taken.ok).toBe(true);
+  world.store.payOrder(shop, id);
+  await world.orderUntil(id, ({ state, reason }) => state === 'needs_attention' && reason?.code === 'reference_taken');
+  await save({ reference: { prefix: 'DEMO-' } });
+  expect((await world.api('POST', `/api/orders/${id}/send`, { mode: 'again' })).status).toBe(202);
+  const view = await world.orderUntil(id, ({ state }) => state === 'placed');
+  const booked = view.deliveries.filter(({ state }) => state === 'placed');
+  expect(booked.map(({ orderReference }) => orderReference)).toEqual([`DEMO-${number}`]);
+  await save({ reference: { prefix: '' } });
+});
