@@ -1,8 +1,8 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
-import { movingStates } from './delivery.ts';
-import { isEcho } from './echo.ts';
+import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
+import { isKnown } from './echo.ts';
 import type { OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
 import { isGated } from './rest.ts';
@@ -41,8 +41,8 @@ async function takeIn(
   webhooks: WaitingWebhook[],
 ): Promise<'read' | 'unchanged' | null> {
   const { order } = aggregate;
-  const news = webhooks.filter((webhook) => !order || !isEcho(order, webhook));
-  const waits = order !== null && order.state === 'held' && aggregate.deliveries.every((d) => d.state !== 'placed');
+  const news = webhooks.filter((webhook) => !order || !isKnown(order, webhook));
+  const waits = order !== null && isHeld(order, aggregate.deliveries);
   const due = order !== null && order.dueAt !== null && order.dueAt <= aggregate.now;
   if (order && news.length === 0 && !due && !waits) {
     if (webhooks.length > 0) await markDone(ports, shop, orderId, webhooks);
@@ -56,6 +56,12 @@ async function takeIn(
   }
   await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
   return 'read';
+}
+
+/** Whether something of the order is held, so that only a new look at it can tell whether that is over. */
+function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
+  if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
+  return deliveries.some((delivery) => delivery.state === 'held' && !isGated(delivery));
 }
 
 /** Applies a snapshot, and what follows where a reference turns out to be another order's. */

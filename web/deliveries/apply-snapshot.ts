@@ -6,6 +6,7 @@ import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import { noteHash } from './note-hash.ts';
 import type { Courier } from './ports.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import { reason } from './reasons.ts';
@@ -132,6 +133,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     dueAt: null,
     sentByPerson: (stored?.sentByPerson ?? false) || context.person !== null,
     corrections,
+    noteHash: noteHash(snapshot.note),
     ownWrite: stored?.ownWrite ?? null,
     echoFingerprint: newest?.echoFingerprint ?? stored?.echoFingerprint ?? null,
     firstSeenAt: stored?.firstSeenAt ?? now,

@@ -103,6 +103,8 @@ export interface OrderRecord {
   sentByPerson: boolean;
   /** Corrections by location key; used for the service only. */
   corrections: Record<string, Corrections>;
+  /** Of the note as it was last read. */
+  noteHash: string;
   /** Our last write to the order, so that its echo costs no read. */
   ownWrite: { updatedAt: number; noteHash: string } | null;
   echoFingerprint: string | null;

@@ -2,16 +2,15 @@ import type { OrderRecord } from './delivery.ts';
 import type { WaitingWebhook } from './order-aggregate.ts';
 
 /**
- * Whether a webhook only tells us of our own note or metafield write: it says nothing newer than that write, shows the
- * note as we wrote it, and nothing that matters for placing differs from what was seen before. Such a webhook costs no read.
+ * Whether a webhook says nothing that is not known: an older state than the one last read, or the very state that was
+ * read or that our own write made, with the same note and nothing different that matters for placing. The echo of our
+ * writes and the second webhook of one action therefore cost no read.
  */
-export function isEcho(order: OrderRecord, webhook: WaitingWebhook): boolean {
-  if (webhook.topic !== 'orders/updated' || !order.ownWrite || webhook.payloadUpdatedAt === null) return false;
-  return (
-    webhook.payloadUpdatedAt <= order.ownWrite.updatedAt &&
-    (webhook.payloadNoteHash === null || webhook.payloadNoteHash === order.ownWrite.noteHash) &&
-    (webhook.echoFingerprint === null ||
-      order.echoFingerprint === null ||
-      webhook.echoFingerprint === order.echoFingerprint)
-  );
+export function isKnown(order: OrderRecord, webhook: WaitingWebhook): boolean {
+  const { payloadUpdatedAt, payloadNoteHash, echoFingerprint } = webhook;
+  if (payloadUpdatedAt === null) return false;
+  if (payloadUpdatedAt < order.shopifyUpdatedAt) return true;
+  if (payloadUpdatedAt > Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0)) return false;
+  const notes = [null, order.noteHash, order.ownWrite?.noteHash];
+  return notes.includes(payloadNoteHash) && echoFingerprint !== null && echoFingerprint === order.echoFingerprint;
 }

@@ -37,7 +37,8 @@ export function planDeliveries(plan: Plan): Planned {
   const live = aggregate.deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
   if (decision.verdict !== 'place') {
     const { verdict, reason: why } = decision;
-    const loose = live.map((d) => (isLoose(d) ? rest(d, verdict, why, aggregate.now, dueAtOf(why)) : d));
+    const stays = (d: DeliveryRecord) => !isLoose(d) || (waitsForPerson(d) && verdict === 'held');
+    const loose = live.map((d) => (stays(d) ? d : rest(d, verdict, why, aggregate.now, dueAtOf(why))));
     return { deliveries: loose, problem: null };
   }
   const problem = mapped.flatMap(({ problems }) => problems)[0] ?? null;
@@ -65,10 +66,14 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (own) return rest(delivery, 'needs_attention', own, now);
   const fresh = { ...delivery, ...frozen(plan, mapped, delivery.orderReference) };
   if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, deadlineAt: null, attempts: 0, failures: 0 });
-  const waits = delivery.state === 'needs_attention' && fresh.body === delivery.body;
-  if (waits || isGated(delivery)) return fresh;
+  const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
+  // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
+  if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
   return rest(fresh, 'queued', null, now, { dueAt: now });
 }
+
+/** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
+const waitsForPerson = ({ state }: DeliveryRecord): boolean => state === 'needs_attention';
 
 /** A press on a delivery whose fate is unknown asks the service first; the request stays as it was. */
 function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {

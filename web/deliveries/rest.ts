@@ -16,10 +16,11 @@ export function isCorrectable(delivery: DeliveryRecord): boolean {
 }
 
 const gateCodes = ['service_down', 'key_refused', 'address_wrong'];
+const shopCodes = ['paused', 'no_key', 'no_test_key'];
 
-/** Whether it waits for nothing but the service: it goes on as soon as the gate lets it through. */
+/** Whether it waits for nothing but the service or the shop: it goes on as soon as the claim finds nothing against it. */
 export function isGated(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'held' && gateCodes.includes(delivery.reason?.code ?? '');
+  return delivery.state === 'held' && [...gateCodes, ...shopCodes].includes(delivery.reason?.code ?? '');
 }
 
 /** The delivery in another state, its lease given back. */

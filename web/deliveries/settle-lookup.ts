@@ -19,6 +19,8 @@ export type LookupSettled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'pla
 
 /** How long after the deadline an unanswered question is still asked before a person is told. */
 const graceMs = 3_600_000;
+/** Longest that a request whose answer was lost may take to arrive at the service. */
+const inFlightMs = 60_000;
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
 const denialsBelieved = 3;
 
@@ -72,16 +74,30 @@ function afterLookup(
 
 /** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */
 function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
-  const { now, order } = aggregate;
+  const { now } = aggregate;
   const known = { ...delivery, uncertain: false };
-  const stop = exhausted(known, now);
-  if (stop) return stop;
-  if (order?.cancelledAt != null) {
-    const why = reason('order_cancelled', {});
-    return rest(rest(known, 'held', why, now), 'cancelled', why, now);
-  }
+  const stop = exhausted(known, now) ?? cancelled(known, aggregate);
+  if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   if (context.shop.settings.paused) return rest(known, 'held', reason('paused', {}), now);
   return beginPlacing(known, now, context.leaseMs, context.shop);
+}
+
+function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
+  if (order?.cancelledAt == null) return null;
+  const why = reason('order_cancelled', {});
+  return rest(rest(delivery, 'held', why, now), 'cancelled', why, now);
+}
+
+/** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
+function mayStillLand({ everUnknown, reason: why }: DeliveryRecord, now: number): boolean {
+  const until = why?.until == null ? Number.POSITIVE_INFINITY : Date.parse(why.until);
+  return everUnknown && now < until;
+}
+
+function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const dueAt = delivery.reason?.until ? Date.parse(delivery.reason.until) : now + inFlightMs;
+  const why = reason('asking_service', {}, { until: new Date(dueAt).toISOString(), retrying: true });
+  return { ...confirming(delivery, now), reason: why, dueAt };
 }
 
 /** The service calls the reference taken, and this account has nothing under it. */

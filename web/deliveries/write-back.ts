@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { slotText, writeNoteLines } from '#placement/note-line.ts';
+import { type NoteLine, slotText, writeNoteLines } from '#placement/note-line.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import { followUp } from './follow-up.ts';
+import { noteHash } from './note-hash.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
 /**
@@ -20,33 +20,39 @@ export async function writeBack(ports: Ports, shopDomain: ShopDomain, orderId: O
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.every((delivery) => delivery.writtenBackAt !== null)) return;
 
-  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, order, shown) : { result: 'off' as const };
-  await ports.shopify.writeMetafields(shopDomain, orderId, {
-    deliveries: JSON.stringify(shown.map((delivery) => metafieldOf(delivery, note.result))),
-  });
+  const wanted = shop.settings.writeBack.note;
+  await writeMetafield(ports, order, shown, wanted ? 'written' : 'off');
+  const note = wanted ? await planNote(ports, shop, order, shown) : offNote;
+  if (note.result === 'too_long') await writeMetafield(ports, order, shown, note.result);
+  const ownWrite = note.result === 'written' ? await writeNote(ports, shop, orderId, note) : note.ownWrite;
   ports.events.noteWritten(note.result);
+  const written = new Set(shown.map(({ orderReference }) => orderReference));
   await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => ({
     result: null,
     change: current && {
-      order: { ...current, ownWrite: 'ownWrite' in note ? note.ownWrite : current.ownWrite, updatedAt: now },
+      order: { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now },
       deliveries: stored
-        .filter((delivery) => delivery.placedAt !== null)
-        .map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten: 'ownWrite' in note })),
+        .filter(({ orderReference }) => written.has(orderReference))
+        .map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten: ownWrite !== null })),
     },
   }));
   await followUp(ports, shop, orderId);
 }
 
-type NoteResult =
-  | { result: 'written' | 'unchanged'; ownWrite: { updatedAt: number; noteHash: string } }
-  | { result: 'too_long' | 'off' };
+type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
+type NotePlan =
+  | { result: 'written'; note: string; lines: NoteLine[]; ownWrite: null }
+  | { result: 'unchanged'; ownWrite: OwnWrite }
+  | { result: 'too_long' | 'off'; ownWrite: null };
+const offNote: NotePlan = { result: 'off', ownWrite: null };
 
-async function writeNote(
+/** Reads the note and works out what it should become. */
+async function planNote(
   ports: Ports,
   shop: ShopRecord,
   order: OrderRecord,
   deliveries: DeliveryRecord[],
-): Promise<NoteResult> {
+): Promise<NotePlan> {
   const lines = deliveries.map((delivery) => ({
     reference: delivery.orderReference,
     text: slotText(delivery.service?.slot ?? null, {
@@ -56,34 +62,49 @@ async function writeNote(
     }),
   }));
   const before = await ports.shopify.readNote(shop.shop, order.orderId);
-  if (!before) return { result: 'off' };
+  if (!before) return offNote;
   const wanted = writeNoteLines(before.note, lines);
-  if ('tooLong' in wanted) return { result: 'too_long' };
-  if (!wanted.changed) return { result: 'unchanged', ownWrite: ownWrite(before.updatedAt, before.note) };
-  await ports.shopify.writeNote(shop.shop, order.orderId, wanted.note);
-  const after = await ports.shopify.readNote(shop.shop, order.orderId);
+  if ('tooLong' in wanted) return { result: 'too_long', ownWrite: null };
+  if (!wanted.changed) return { result: 'unchanged', ownWrite: ownWriteOf(before) };
+  return { result: 'written', note: wanted.note, lines, ownWrite: null };
+}
+
+async function writeNote(
+  ports: Ports,
+  shop: ShopRecord,
+  orderId: OrderId,
+  { note, lines }: Extract<NotePlan, { result: 'written' }>,
+): Promise<OwnWrite> {
+  await ports.shopify.writeNote(shop.shop, orderId, note);
+  const after = await ports.shopify.readNote(shop.shop, orderId);
   const kept = after && writeNoteLines(after.note, lines);
-  if (!after || !kept || 'tooLong' in kept || kept.changed) {
-    throw new AppError({
-      code: 'note_overwritten',
-      retryable: true,
-      merchantMessage: 'Somebody changed the order note while the delivery time was being written.',
-      nextStep: 'Nothing to do: it is written again.',
-    });
-  }
-  return { result: 'written', ownWrite: ownWrite(after.updatedAt, after.note) };
+  if (after && kept && !('tooLong' in kept) && !kept.changed) return ownWriteOf(after);
+  throw new AppError({
+    code: 'note_overwritten',
+    retryable: true,
+    merchantMessage: 'Somebody changed the order note while the delivery time was being written.',
+    nextStep: 'Nothing to do: it is written again.',
+  });
 }
 
-function ownWrite(updatedAt: string, note: string | null) {
-  return { updatedAt: Date.parse(updatedAt), noteHash: noteHash(note) };
+const ownWriteOf = ({ note, updatedAt }: { note: string | null; updatedAt: string }): OwnWrite => ({
+  updatedAt: Date.parse(updatedAt),
+  noteHash: noteHash(note),
+});
+
+/** Before the note, so that the note's read, write and check stand next to each other and end the order's changes. */
+async function writeMetafield(
+  ports: Ports,
+  { shop, orderId }: OrderRecord,
+  deliveries: DeliveryRecord[],
+  note: NotePlan['result'],
+): Promise<void> {
+  await ports.shopify.writeMetafields(shop, orderId, {
+    deliveries: JSON.stringify(deliveries.map((delivery) => metafieldOf(delivery, note))),
+  });
 }
 
-/** How a note is compared without being kept. */
-export function noteHash(note: string | null): string {
-  return createHash('sha256').update(note ?? '').digest('base64url');
-}
-
-function metafieldOf(delivery: DeliveryRecord, note: string) {
+function metafieldOf(delivery: DeliveryRecord, note: NotePlan['result']) {
   return {
     reference: delivery.orderReference,
     id: delivery.service?.deliveryId ?? null,

@@ -216,7 +216,7 @@ const final: [string, Case, string][] = [
 
 /** Cases that a person's press overrides. */
 const overridable: [string, Case, string][] = [
-  ['an order from before the install', { context: { installedAt: paidAt + 1 } }, 'skipped: before_install'],
+  ['an order from before the install', { context: { installedAt: paidAt + 1_000 } }, 'skipped: before_install'],
   [
     'no method, no shipping line, but an address',
     { fo: { methodType: null }, order: { shippingLines: [] }, automation: { mode: 'all' } },

@@ -20,13 +20,14 @@ describe('writeNoteLines', () => {
     ['writes CRLF where the note does', 'a\r\nb', [line], `a\r\nb\r\n\r\n${own}`],
     ['writes CR where the note does', 'a\rb\r', [line, second], `a\rb\r\r${own}\r${own2}`],
     ['writes two lines below each other', 'a', [line, second], `a\n\n${own}\n${own2}`],
-    ['puts a further line below the first', `a\n\n${own}\nb`, [second], `a\n\n${own}\n${own2}\nb`],
-    ['puts a further line below one at the end', `a\r\n\r\n${own}`, [second], `a\r\n\r\n${own}\r\n${own2}`],
-    ['keeps each ending where a note mixes them', `a\r\n${own}\rb`, [second], `a\r\n${own}\r${own2}\rb`],
+    ['puts a further line below the first', `a\n\n${own}\nb`, [line, second], `a\n\n${own}\n${own2}\nb`],
+    ['puts a further line below one at the end', `a\r\n\r\n${own}`, [line, second], `a\r\n\r\n${own}\r\n${own2}`],
+    ['keeps each ending where a note mixes them', `a\r\n${own}\rb`, [line, second], `a\r\n${own}\r${own2}\rb`],
     ['replaces in place', 'a\nSame-day delivery 1001: old\nb\n', [line], `a\n${own}\nb\n`],
     ['replaces without touching other endings', 'a\r\nSame-day delivery 1001: old\rb\n', [line], `a\r\n${own}\rb\n`],
     ['replaces a line a person emptied', 'Same-day delivery 1001:', [line], own],
-    ['does not take 1001-2 for 1001', `${own2}\na`, [line], `${own2}\n${own}\na`],
+    ['does not take 1001-2 for 1001', `${own2}\na`, [line], `${own2}\na\n\n${own}`],
+    ['leaves a pasted line of another order where it is', 'Same-day delivery 7: y\na', [line], `Same-day delivery 7: y\na\n\n${own}`],
     ['keeps one of several copies', `${own}\nx\n${own}\ny\nSame-day delivery 1001: z\n`, [line], `${own}\nx\ny\n`],
     ['keeps one of two copies at the end', `a\n\n${own}\n${own}`, [line], `a\n\n${own}`],
     ['keeps a line that quotes ours', `> ${own}`, [line], `> ${own}\n\n${own}`],
@@ -38,7 +39,7 @@ describe('writeNoteLines', () => {
       'a\n\nSame-day delivery 1001: x Same-day y',
     ],
     ['takes the last word for a reference', '', [{ reference: '1001', text: 'x' }, line], own],
-    ['writes lines of any reference', '', [{ reference: 'ab', text: 'x' }, line], `Same-day delivery ab: x\n\n${own}`],
+    ['writes lines of any reference', '', [{ reference: 'ab', text: 'x' }, line], `Same-day delivery ab: x\n${own}`],
   ])('%s', (_guarantee, note, lines, after) => {
     expect(writeNoteLines(note, lines)).toEqual({ note: after, changed: after !== (note ?? '') });
   });

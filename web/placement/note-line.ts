@@ -15,7 +15,8 @@ export const noteLimit = 5000;
 /**
  * Writes one line per delivery into an order note. A delivery's line is replaced where it stands, and copies of it
  * further down are removed; the first line of all is appended after a blank line, further ones directly below the
- * last of ours, in the note's own line ending. Everything else stays byte for byte.
+ * last of this order's, in the note's own line ending. Everything else stays byte for byte, also a line of another
+ * order that somebody pasted.
  * Too long is counted in UTF-16 units with every line break as two, for Shopify does not say how it counts.
  */
 export function writeNoteLines(
@@ -24,7 +25,8 @@ export function writeNoteLines(
 ): { note: string; changed: boolean } | { tooLong: true } {
   const before = note ?? '';
   const ending = /\r\n|\n|\r/u.exec(before)?.[0] ?? '\n';
-  const after = lines.reduce((text, line) => writeLine(text, line, ending), before);
+  const starts = lines.map(startOf);
+  const after = lines.reduce((text, line) => writeLine(text, line, starts, ending), before);
   if (after === before) return { note: before, changed: false };
   if (after.replace(/\r\n|\n|\r/gu, '\r\n').length > noteLimit) return { tooLong: true };
   return { note: after, changed: true };
@@ -42,16 +44,18 @@ interface Segment {
   ending: string;
 }
 
-function writeLine(note: string, line: NoteLine, ending: string): string {
-  const start = `Same-day delivery ${cleanText(line.reference)}:`;
+function writeLine(note: string, line: NoteLine, starts: readonly string[], ending: string): string {
+  const start = startOf(line);
   const own = `${start} ${cleanText(line.text)}`;
   const segments = split(note);
   const at = segments.findIndex(({ text }) => text.startsWith(start));
   if (at !== -1) return join(replaceAt(segments, at, start, own));
-  const last = segments.findLastIndex(({ text }) => isOwnLine(text));
+  const last = segments.findLastIndex(({ text }) => starts.some((known) => text.startsWith(known)));
   if (last !== -1) return join(insertBelow(segments, last, own, ending));
   return note + blankLineBefore(segments, ending) + own;
 }
+
+const startOf = ({ reference }: NoteLine): string => `Same-day delivery ${cleanText(reference)}:`;
 
 function replaceAt(segments: Segment[], at: number, start: string, own: string): Segment[] {
   const kept = segments.filter(({ text }, index) => index <= at || !text.startsWith(start));

@@ -77,6 +77,8 @@ function createJobQueue(boss: PgBoss): JobQueue {
       jobs.map(({ at, ...data }) => ({
         data,
         singletonKey: laneOf(data.shop, data.orderId),
+        // The slot belongs in the note before repeated webhooks of the same order have their turn.
+        priority: data.kind === 'write_back' ? 1 : 0,
         ...(at === null ? {} : { startAfter: new Date(at) }),
       })),
       { db: fromKysely(db) },

@@ -74,6 +74,7 @@ export interface Tables {
     sent_by_person: boolean;
     /** Set with the first delivery; never listed otherwise, so an upsert leaves it as it is. */
     has_delivery: Generated<boolean>;
+    note_hash: string;
     own_write_at: InstantOrNull;
     own_note_hash: string | null;
     echo_fingerprint: string | null;

@@ -13,6 +13,8 @@ export interface ShopRepository extends ShopStore {
   installedShops(): Promise<ShopDomain[]>;
   /** Those whose last completed sweep is older than the interval. */
   shopsToSweep(intervalMs: number): Promise<ShopDomain[]>;
+  /** Whether some order was lately skipped because nothing of it was to be delivered. */
+  hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
   /** null removes the key. The gate of that mode starts anew. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
@@ -75,6 +77,12 @@ export function createShopStore(
         .orderBy('swept_at', (order) => order.asc().nullsFirst())
         .execute();
       return rows.map((row) => row.shop as ShopDomain);
+    },
+    hasUnroutedOrders: async (shop) => {
+      const { rows } = await sql`
+        select 1 from shop_order where shop = ${shop} and state = 'skipped' and reason ->> 'code' = 'nothing_to_ship'
+          and updated_at > now() - interval '1 day' limit 1`.execute(db);
+      return rows.length > 0;
     },
     saveSettings: async (shop, settings) => {
       await one(shop).set({ settings: JSON.stringify(settings) }).execute();

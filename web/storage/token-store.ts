@@ -72,7 +72,7 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
     markRefused: async (shop) => {
       await db
         .updateTable('shop')
-        .set({ access_token_sealed: null, refresh_token_sealed: null, reconnect: true, token_lease_until: null })
+        .set({ access_token_sealed: null, refresh_token_sealed: null, reconnect: true })
         .where('shop', '=', shop)
         .execute();
     },

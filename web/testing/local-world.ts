@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import type { OrderView } from '#api-contract/order.ts';
 import { startCourierService } from '#courier-service/start.ts';
 import { type AppProcess, startApp } from '#runtime/app-process.ts';
@@ -42,6 +43,8 @@ export interface LocalWorld {
   orderView(orderId: string, shop?: string): Promise<OrderView | null>;
   /** Waits until the app's view of the order satisfies the condition. Fails after `withinMs` with what it saw last. */
   orderUntil(orderId: string, condition: (view: OrderView) => boolean, withinMs?: number): Promise<OrderView>;
+  /** Bodies of the placing requests that the live service has seen, oldest first. */
+  placements(): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
@@ -139,10 +142,22 @@ function worldOf(running: Running, opened: (() => Promise<unknown>)[]): LocalWor
       }
       throw new Error(`the order did not get there in ${withinMs} ms; last seen: ${JSON.stringify(seen)}`);
     },
+    placements: () => placementsOf(running.courier.url),
     close: async () => {
       for (const close of opened.splice(0).reverse()) await close();
     },
   };
+}
+
+const seen = z.object({
+  requests: z.array(z.object({ method: z.string(), path: z.string(), body: z.unknown() })),
+});
+
+async function placementsOf(courierUrl: string): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${courierUrl}/_control/requests`);
+  const { requests } = seen.parse(await response.json());
+  const placing = requests.filter(({ method, path }) => method === 'POST' && path === '/v1/same-day-asap');
+  return placing.map(({ body }) => z.record(z.string(), z.unknown()).parse(typeof body === 'string' ? JSON.parse(body) : body));
 }
 
 /** The merchant opens the app once (token exchange) and enters the key. */

@@ -7,7 +7,7 @@ import { rescueIdle } from '#storage/rescue.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { beat } from './jobs/heartbeat.ts';
 import { removeOld } from './jobs/retention.ts';
-import { runOrderJob } from './jobs/order-job.ts';
+import { createOrderJobs } from './jobs/order-job.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -32,7 +32,8 @@ export async function startWorker(context: Context): Promise<Worker> {
   };
 
   await beat(context);
-  await storage.queue.work(config.workerConcurrency, (job) => runOrderJob(context, job));
+  const orderJobs = createOrderJobs(context);
+  await storage.queue.work(config.workerConcurrency, orderJobs.run);
   loop(5_000, 'heartbeat', () => beat(context));
   const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
   const inbox = loop(1_000, 'inbox', async () => {

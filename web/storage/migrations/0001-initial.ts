@@ -61,6 +61,7 @@ const statements = [
     due_at timestamptz,
     sent_by_person boolean not null default false,
     has_delivery boolean not null default false,
+    note_hash text not null,
     own_write_at timestamptz,
     own_note_hash text,
     echo_fingerprint text,

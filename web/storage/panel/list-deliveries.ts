@@ -62,7 +62,8 @@ export async function countByState(
 ): Promise<Record<DeliveryState, number>> {
   const resolved = await resolveSearch(db, shop, filter);
   const key = JSON.stringify(['states', shop, { ...resolved, states: [] }]);
-  const found = await memo(key, () => count(db, shop, resolved));
+  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
+  const found = await memo(key, () => count(db, shop, resolved), sum);
   return Object.fromEntries(deliveryStates.map((state) => [state, found[state] ?? 0])) as Record<DeliveryState, number>;
 }
 

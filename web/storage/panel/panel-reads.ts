@@ -17,8 +17,12 @@ export function createPanelReads({ db, sealer }: { db: Kysely<Tables>; sealer: S
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
       listDeliveries(db, sealer, shop, filter, page),
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
-    balance: (shop: ShopDomain) => memo(`balance ${shop}`, () => readBalance(db, shop)),
+    balance: (shop: ShopDomain) => memo(`balance ${shop}`, () => readBalance(db, shop), ({ last7d }) => last7d.paid),
     placedFigures: (shop: ShopDomain, timeZone: string) =>
-      memo(`placed ${shop} ${timeZone}`, () => readPlacedFigures(db, shop, timeZone)),
+      memo(
+        `placed ${shop} ${timeZone}`,
+        () => readPlacedFigures(db, shop, timeZone),
+        ({ perDay }) => perDay.reduce((sum, { placed }) => sum + placed, 0),
+      ),
   };
 }

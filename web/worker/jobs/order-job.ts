@@ -1,28 +1,59 @@
 import { advanceOrder } from '#deliveries/advance-order.ts';
 import { AppError } from '#deliveries/errors.ts';
 import { writeBack } from '#deliveries/write-back.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import type { OrderJob } from '#storage/job-queue.ts';
 
+/** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */
+const spreadMs = 2_000;
+
+/** Runs the turns of orders for one process. */
+export interface OrderJobs {
+  run(job: OrderJob): Promise<void>;
+}
+
 /**
- * One turn of an order. A failure that may pass is thrown, so that the queue tries again with back-off; any other rests
- * where the rows say, until something wakes the order up.
+ * A shop that Shopify asks to slow down waits as a whole: its other orders do not ask meanwhile, and no other shop is
+ * touched.
  */
-export async function runOrderJob(context: Context, { kind, shop, orderId }: OrderJob): Promise<void> {
+export function createOrderJobs(context: Context): OrderJobs {
   const { ports, storage, logger } = context;
-  try {
-    if (kind === 'write_back') {
-      await writeBack(ports, shop, orderId);
-      return;
-    }
-    const again = await advanceOrder(ports, shop, orderId);
-    if (again !== null) await storage.queue.wake(storage.db, shop, orderId, { kind: 'advance', at: again });
-  } catch (error) {
-    const code = codeOf(error);
-    logger.warn(kind === 'write_back' ? 'writing back failed' : 'an order could not go on', { code, shop, orderId });
-    if (kind === 'write_back') ports.events.noteWritten('failed');
-    if (error instanceof AppError && !error.retryable) return;
-    throw error;
-  }
+  const waits = new Map<ShopDomain, number>();
+
+  const later = async ({ kind, shop, orderId }: OrderJob, at: number): Promise<void> => {
+    await storage.queue.wake(storage.db, shop, orderId, { kind, at: Math.ceil(at + ports.random.next() * spreadMs) });
+  };
+
+  const turn = async (job: OrderJob): Promise<void> => {
+    if (job.kind === 'write_back') return writeBack(ports, job.shop, job.orderId);
+    const again = await advanceOrder(ports, job.shop, job.orderId);
+    if (again !== null) await storage.queue.wake(storage.db, job.shop, job.orderId, { kind: 'advance', at: again });
+  };
+
+  return {
+    run: async (job) => {
+      const until = waits.get(job.shop) ?? 0;
+      if (until > ports.clock.now()) return later(job, until);
+      waits.delete(job.shop);
+      try {
+        await turn(job);
+      } catch (error) {
+        const { shop, orderId } = job;
+        logger.warn(job.kind === 'write_back' ? 'writing back failed' : 'an order could not go on', {
+          code: codeOf(error),
+          shop,
+          orderId,
+        });
+        if (job.kind === 'write_back') ports.events.noteWritten('failed');
+        if (!(error instanceof AppError)) throw error;
+        if (!error.retryable) return;
+        if (error.retryAfterMs === null) throw error;
+        const resumeAt = ports.clock.now() + error.retryAfterMs;
+        waits.set(shop, resumeAt);
+        await later(job, resumeAt);
+      }
+    },
+  };
 }

@@ -7,6 +7,8 @@ import type { StoredWebhook } from '#storage/inbox.ts';
 import { complyWith } from './comply.ts';
 
 const batch = 50;
+/** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
+const routingComplete = 'fulfillment_orders/order_routing_complete';
 
 /** Takes in webhooks that are not about one order; true where there may be more. */
 export async function takeShopWebhooks(context: Context): Promise<boolean> {
@@ -42,9 +44,12 @@ async function take(context: Context, webhook: StoredWebhook): Promise<void> {
 /** Fulfilment orders' webhooks do not name the order: Shopify is asked. */
 async function assignToOrder(
   context: Context,
-  { shop, id }: StoredWebhook,
+  { shop, id, topic }: StoredWebhook,
   { fulfillmentOrderIds }: Extract<WebhookBody, { kind: 'fulfillment_order' }>,
 ): Promise<void> {
+  if (topic === routingComplete && !(await context.storage.shops.hasUnroutedOrders(shop))) {
+    return context.storage.inbox.markDone(shop, id);
+  }
   for (const fulfillmentOrderId of fulfillmentOrderIds) {
     const orderId = await context.shopify.findOrderOfFulfillmentOrder(shop, fulfillmentOrderId);
     if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId);

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseProfile } from '#courier-client/profile.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { paidOrder } from './journey.ts';
+
+let world: LocalWorld | null = null;
+let service: Server | null = null;
+afterEach(async () => {
+  await world?.close();
+  await new Promise((resolve) => (service ? service.close(resolve) : resolve(null)));
+});
+
+/** A service that is not ours: another path for the id, another form of the slot, no look-up. */
+async function foreignService(slot: unknown): Promise<string> {
+  service = createServer((request, response) => {
+    void json(request).then(() => {
+      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+      response.end(JSON.stringify({ result: { number: 8831 }, when: slot, weather: 'fine' }));
+    });
+  });
+  await new Promise<void>((resolve) => service?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+}
+
+describe('slots of a service that is not ours, by profile', () => {
+  it.each([
+    ['a local time without a zone', { from: '2026-11-23 14:00', till: '2026-11-23 16:00' }, '14:00–16:00'],
+    ['epoch seconds as digits', { from: '1795435200', till: '1795442400' }, '14:00–16:00'],
+    ['an instant without an end', { from: '2026-11-23T12:00:00Z', till: null }, '14:00'],
+  ])('%s', async (_name, slot, text) => {
+    const baseUrl = await foreignService(slot);
+    const loaded = parseProfile({
+      slot: { start: '/when/from', end: '/when/till' },
+      deliveryId: '/result/number',
+      lookup: null,
+      cancel: null,
+    });
+    if (!loaded.ok) throw new Error(loaded.problems.join());
+    world = await startLocalWorld({
+      env: { COURIER_BASE_URL: baseUrl },
+      config: (config) => ({ ...config, courier: { ...config.courier, profile: loaded.profile } }),
+    });
+    const { view, stored } = await paidOrder(world, orderKinds.unpaid());
+    expect(view.deliveries[0]).toMatchObject({ deliveryId: '8831', state: 'placed' });
+    expect(new Date(view.deliveries[0]?.slot?.start ?? '').toISOString()).toBe('2026-11-23T12:00:00.000Z');
+    expect(stored.note).toBe(`Same-day delivery ${stored.number}: Mon 23 Nov 2026, ${text} (8831)`);
+  });
+});
