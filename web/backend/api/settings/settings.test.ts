@@ -123,7 +123,8 @@ test('a refused key shows at once; a new key lets the queue go on', async () => 
 });
 
 test('a reference that another shop holds is left alone; under a prefix the order goes out', async () => {
-  const foreign = { ...(await world.placements())[0], order_reference: '' };
+  await world.orderUntil(world.store.addOrder(shop, orderKinds.paid()).id, ({ state }) => state === 'placed');
+  const foreign = (await world.placements())[0];
   const { id, number } = world.store.addOrder(shop, orderKinds.unpaid());
   const taken = await fetch(`${world.courier.url}/v1/same-day-asap`, {
     method: 'POST',
