@@ -124,3 +124,16 @@ test('an order that is not known yet can be asked for again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Delivery 1001')).toBeTruthy();
 });
+
+test("a field that the server refuses has the server's words beside it until it is changed", async () => {
+  const world = busyWorld();
+  const errors = [{ field: 'dropoff_contact_phone', message: 'This number is not in use.' }];
+  world.onSend = () => problemOf(422, 'Something must be corrected first', { errors });
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+  const phone = await screen.findByLabelText("Recipient's phone");
+  await user.type(phone, '0821234567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+  expect(await screen.findByText('This number is not in use.')).toBeTruthy();
+  await user.type(phone, '{Backspace}8');
+  expect(screen.queryByText('This number is not in use.')).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
+import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
@@ -34,11 +35,14 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
 
   const problemOf = (field: CorrectableField) =>
     delivery.fields.find((mapped) => mapped.field === field)?.problem ?? null;
+  const refusals = send.error instanceof ApiError ? (send.error.problem?.errors ?? []) : [];
   const errorOf = (field: CorrectableField): string | undefined => {
     const isChanged = typed[field] !== initial[field];
     const problem = problemOf(field);
     if (!isChanged && problem) return initial[field] === '' ? t(`fix.error.${correctionError(field, '')}`) : problem;
     if (!isChanged && !isPressed) return undefined;
+    const served = refusals.find((refusal) => refusal.field === field);
+    if (served) return served.message;
     if (!isChanged && field !== fieldAtFault) return undefined;
     const error = correctionError(field, typed[field]);
     return error === null ? undefined : t(`fix.error.${error}`);
@@ -65,7 +69,11 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
       initial={initial[field]}
       origin={delivery.fields.find((mapped) => mapped.field === field)?.origin}
       error={errorOf(field)}
-      onChange={(value) => setTyped((before) => ({ ...before, [field]: value }))}
+      onChange={(value) => {
+        // What the server refused is no longer what stands here.
+        if (send.error) send.reset();
+        setTyped((before) => ({ ...before, [field]: value }));
+      }}
     />
   );
   const isLate = reason?.code.startsWith('too_') ?? false;

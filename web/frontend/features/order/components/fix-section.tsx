@@ -30,7 +30,8 @@ export function FixSection({ order }: { order: OrderView }) {
         const stored = order.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
         return (
           <FixForm
-            key={delivery.orderReference}
+            // Other values are another form: a correction that was sent is now what would be sent.
+            key={JSON.stringify([delivery.orderReference, delivery.fields])}
             orderId={order.orderId}
             delivery={delivery}
             reason={stored?.reason ?? order.reason}

@@ -43,7 +43,9 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
       />
       {stored.set ? (
         <InlineStack gap="300" blockAlign="center">
-          <Text as="span">{t('keys.stored', { last4: stored.last4 ?? '' })}</Text>
+          <Text as="span">
+            {stored.last4 === null ? t('keys.storedShort') : t('keys.stored', { last4: stored.last4 })}
+          </Text>
           <Press
             label={t('keys.testNow')}
             hint={t('keys.testNamed', { name })}
