@@ -29,6 +29,11 @@ export async function rescueIdle(db: Kysely<Tables>, queue: JobQueue, idleMs: nu
         where d.state in ('queued', 'placing', 'confirming')
           and coalesce(d.lease_until, d.due_at, d.updated_at) < idle.since limit ${most})
       union
+      -- Held for a gate that nobody will probe: whoever should have woken it up died between the two.
+      (select d.shop, d.order_id, 'advance' from delivery d left join gate g on g.shop = d.shop and g.mode = d.mode, idle
+        where d.state = 'held' and d.reason ->> 'code' in ('service_down', 'key_refused', 'address_wrong')
+          and d.updated_at < idle.since and g.probe_at is null limit ${most})
+      union
       (select o.shop, o.order_id, 'advance' from shop_order o, idle where o.due_at < idle.since limit ${most})
       union
       (select d.shop, d.order_id, 'write_back' from delivery d, idle

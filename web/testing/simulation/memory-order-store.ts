@@ -12,29 +12,44 @@ import type {
 import type { Clock } from '#deliveries/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 
-interface Stored {
+export interface StoredOrder {
+  shop: ShopDomain;
+  orderId: OrderId;
   order: OrderRecord | null;
   deliveries: Map<string, DeliveryRecord>;
   attempts: Map<string, AttemptRecord>;
   webhooks: WaitingWebhook[];
   quarantined: string[];
   audit: AuditEntry[];
+  paidAtShopify: boolean;
+}
+
+interface Wrote {
+  shop: ShopDomain;
+  orderId: OrderId;
+  before: OrderAggregate;
+  change: Change;
 }
 
 /** The `OrderStore` port in memory: whole changes, unique references and delivery ids per account, one clock. */
 export class MemoryOrderStore implements OrderStore {
   readonly #clock: Clock;
-  readonly #orders = new Map<string, Stored>();
+  readonly #orders = new Map<string, StoredOrder>();
   readonly #redacted = new Set<string>();
+  /** Order key by account and reference, and by account and delivery id: the two unique constraints of the tables. */
+  readonly #references = new Map<string, string>();
+  readonly #deliveryIds = new Map<string, string>();
   /** Called with every wake-up of a committed change. */
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
+  /** Called with every committed change, for a checker. */
+  onWrite: (wrote: Wrote) => void = () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   async load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
-    return this.#aggregate(this.#stored(shop, orderId));
+    return this.#aggregate(this.#find(shop, orderId));
   }
 
   async change<R>(
@@ -42,27 +57,29 @@ export class MemoryOrderStore implements OrderStore {
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
   ): Promise<ChangeOutcome<R>> {
-    const stored = this.#stored(shop, orderId);
-    const { change, result } = decide(this.#aggregate(stored));
+    const before = this.#aggregate(this.#find(shop, orderId));
+    const { change, result } = decide(before);
     if (!change) return { kind: 'done', result };
-    const conflict = this.#conflict(shop, orderId, change);
+    const key = `${shop}/${orderId}`;
+    const conflict = this.#conflict(shop, key, change);
     if (conflict) return conflict;
-    this.#write(stored, change);
+    this.onWrite({ shop, orderId, before, change });
+    this.#write(key, this.stored(shop, orderId), change);
     for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
     return { kind: 'done', result };
   }
 
   async attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]> {
-    return [...this.#stored(shop, orderId).attempts.values()].sort((a, b) => a.startedAt - b.startedAt);
+    return [...(this.#find(shop, orderId)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
   }
 
   async waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
-    return [...this.#stored(shop, orderId).webhooks];
+    return [...(this.#find(shop, orderId)?.webhooks ?? [])];
   }
 
   async quarantineWebhooks(shop: ShopDomain, ids: string[], _why: string): Promise<void> {
-    for (const [key, stored] of this.#orders) {
-      if (!key.startsWith(`${shop}/`)) continue;
+    for (const stored of this.#orders.values()) {
+      if (stored.shop !== shop || stored.webhooks.length === 0) continue;
       stored.quarantined.push(...stored.webhooks.filter(({ id }) => ids.includes(id)).map(({ id }) => id));
       stored.webhooks = stored.webhooks.filter(({ id }) => !ids.includes(id));
     }
@@ -72,67 +89,70 @@ export class MemoryOrderStore implements OrderStore {
     return this.#redacted.has(`${shop}/${orderId}`);
   }
 
+  redact(shop: ShopDomain, orderId: OrderId): void {
+    this.#redacted.add(`${shop}/${orderId}`);
+  }
+
   /** What the inbox does: a webhook now waits for this order. */
   addWebhook(shop: ShopDomain, orderId: OrderId, webhook: WaitingWebhook): void {
-    this.#stored(shop, orderId).webhooks.push(webhook);
+    this.stored(shop, orderId).webhooks.push(webhook);
   }
 
-  /** Every order with its deliveries, for a checker. */
-  all(): { order: OrderRecord | null; deliveries: DeliveryRecord[]; waiting: number }[] {
-    return [...this.#orders.values()].map(({ order, deliveries, webhooks }) => ({
-      order,
-      deliveries: [...deliveries.values()],
-      waiting: webhooks.length,
-    }));
+  /** Every order, for a checker. */
+  all(): readonly StoredOrder[] {
+    return [...this.#orders.values()];
   }
 
-  #stored(shop: ShopDomain, orderId: OrderId): Stored {
-    const key = `${shop}/${orderId}`;
-    const found = this.#orders.get(key);
+  /** The order's rows, made where they are missing. */
+  stored(shop: ShopDomain, orderId: OrderId): StoredOrder {
+    const found = this.#find(shop, orderId);
     if (found) return found;
-    const fresh: Stored = {
+    const fresh: StoredOrder = {
+      shop,
+      orderId,
       order: null,
       deliveries: new Map(),
       attempts: new Map(),
       webhooks: [],
       quarantined: [],
       audit: [],
+      paidAtShopify: false,
     };
-    this.#orders.set(key, fresh);
+    this.#orders.set(`${shop}/${orderId}`, fresh);
     return fresh;
   }
 
-  #aggregate({ order, deliveries }: Stored): OrderAggregate {
-    return { order, deliveries: [...deliveries.values()], now: this.#clock.now() };
+  #find(shop: ShopDomain, orderId: OrderId): StoredOrder | undefined {
+    return this.#orders.get(`${shop}/${orderId}`);
   }
 
-  #write(stored: Stored, change: Change): void {
+  #aggregate(stored: StoredOrder | undefined): OrderAggregate {
+    return { order: stored?.order ?? null, deliveries: [...(stored?.deliveries.values() ?? [])], now: this.#clock.now() };
+  }
+
+  #write(key: string, stored: StoredOrder, change: Change): void {
     if (change.order) stored.order = change.order;
-    for (const delivery of change.deliveries ?? []) stored.deliveries.set(delivery.orderReference, delivery);
+    for (const delivery of change.deliveries ?? []) {
+      stored.deliveries.set(delivery.orderReference, delivery);
+      this.#references.set(`${delivery.account} ${delivery.orderReference}`, key);
+      const id = delivery.service?.deliveryId;
+      if (id) this.#deliveryIds.set(`${delivery.account} ${id}`, `${key} ${delivery.orderReference}`);
+    }
     for (const attempt of change.attempts ?? []) stored.attempts.set(attempt.id, attempt);
     stored.audit.push(...(change.audit ?? []));
-    const done = new Set(change.webhooksDone ?? []);
-    stored.webhooks = stored.webhooks.filter(({ id }) => !done.has(id));
+    if (change.paidAtShopify) stored.paidAtShopify = true;
+    const done = change.webhooksDone ?? [];
+    if (done.length > 0) stored.webhooks = stored.webhooks.filter(({ id }) => !done.includes(id));
   }
 
-  /** The two unique constraints of the real tables. */
-  #conflict(shop: ShopDomain, orderId: OrderId, change: Change): Exclude<ChangeOutcome<never>, { kind: 'done' }> | null {
-    for (const delivery of change.deliveries ?? []) {
-      for (const [key, stored] of this.#orders) {
-        for (const other of stored.deliveries.values()) {
-          if (other.account !== delivery.account) continue;
-          if (key === `${shop}/${orderId}` && other.orderReference === delivery.orderReference) continue;
-          if (other.orderReference === delivery.orderReference) {
-            return {
-              kind: 'reference_taken',
-              orderReference: delivery.orderReference,
-              sameShop: key.startsWith(`${shop}/`),
-            };
-          }
-          const id = delivery.service?.deliveryId;
-          if (id !== undefined && id === other.service?.deliveryId) return { kind: 'delivery_id_taken' };
-        }
+  #conflict(shop: ShopDomain, key: string, change: Change): Exclude<ChangeOutcome<never>, { kind: 'done' }> | null {
+    for (const { account, orderReference, service } of change.deliveries ?? []) {
+      const holder = this.#references.get(`${account} ${orderReference}`);
+      if (holder !== undefined && holder !== key) {
+        return { kind: 'reference_taken', orderReference, sameShop: holder.startsWith(`${shop}/`) };
       }
+      const owner = service && this.#deliveryIds.get(`${account} ${service.deliveryId}`);
+      if (owner && owner !== `${key} ${orderReference}`) return { kind: 'delivery_id_taken' };
     }
     return null;
   }

@@ -1,6 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '#deliveries/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { turn } from './turn.ts';
 
 interface Event {
   at: number;
@@ -24,8 +24,11 @@ export class SimProcess {
 /** Virtual time. One event at a time, in an order that the seed decides where times are equal. */
 export class Scheduler implements Clock {
   #now = Date.UTC(2026, 10, 21, 7, 0, 0);
-  #events: Event[] = [];
+  /** A binary heap, the next event first. */
+  readonly #events: Event[] = [];
   readonly #random: SeededRandom;
+  /** Events that have run. */
+  count = 0;
 
   constructor(random: SeededRandom) {
     this.#random = random;
@@ -36,7 +39,7 @@ export class Scheduler implements Clock {
   }
 
   at(at: number, owner: SimProcess | null, run: () => void): void {
-    this.#events.push({ at: Math.max(at, this.#now), order: this.#random.next(), owner, run });
+    this.#push({ at: Math.max(at, this.#now), order: this.#random.next(), owner, run });
   }
 
   /** Resolves after `ms` of virtual time, unless its owner is dead by then. */
@@ -44,35 +47,68 @@ export class Scheduler implements Clock {
     return new Promise((resolve) => this.at(this.#now + ms, owner, resolve));
   }
 
-  /** Runs events until none is left or time passes `until`; `most` guards against a schedule that never rests. */
-  async run(until: number, most: number): Promise<'rested' | 'endless'> {
-    for (let count = 0; count < most; count += 1) {
+  /** Runs events until none is left or the next lies past `until`; `most` guards against a schedule that never rests. */
+  async run(until: number, most: number): Promise<'empty' | 'until' | 'endless'> {
+    for (;;) {
       const next = this.#take(until);
-      if (!next) return 'rested';
+      if (!next) break;
+      this.count += 1;
+      if (this.count > most) return 'endless';
       next.run();
       await turn();
     }
-    return 'endless';
+    if (this.#events.length === 0) return 'empty';
+    this.#now = until;
+    return 'until';
+  }
+
+  /** Lets time pass with nothing happening in it. */
+  skip(ms: number): void {
+    this.#now += ms;
   }
 
   #take(until: number): Event | null {
     for (;;) {
-      let first = -1;
-      for (let index = 0; index < this.#events.length; index += 1) {
-        const event = this.#events[index] as Event;
-        const best = this.#events[first];
-        if (!best || event.at < best.at || (event.at === best.at && event.order < best.order)) first = index;
-      }
-      const event = this.#events[first];
+      const event = this.#events[0];
       if (!event || event.at > until) return null;
-      this.#events.splice(first, 1);
+      this.#pop();
       if (event.owner && !event.owner.alive) continue;
       if (event.owner && event.owner.stoppedUntil > event.at) {
-        this.#events.push({ ...event, at: event.owner.stoppedUntil });
+        this.#push({ ...event, at: event.owner.stoppedUntil });
         continue;
       }
       this.#now = Math.max(this.#now, event.at);
       return event;
     }
   }
+
+  #push(event: Event): void {
+    const heap = this.#events;
+    let index = heap.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!before(event, heap[parent] as Event)) break;
+      heap[index] = heap[parent] as Event;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  #pop(): void {
+    const heap = this.#events;
+    const last = heap.pop() as Event;
+    if (heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && before(heap[child + 1] as Event, heap[child] as Event)) child += 1;
+      if (!before(heap[child] as Event, last)) break;
+      heap[index] = heap[child] as Event;
+      index = child;
+    }
+    heap[index] = last;
+  }
 }
+
+const before = (a: Event, b: Event): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);

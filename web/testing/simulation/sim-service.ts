@@ -1,10 +1,4 @@
-import type {
-  Courier,
-  CourierAccount,
-  LookupOutcome,
-  PlaceOutcome,
-  ServiceDelivery,
-} from '#deliveries/ports.ts';
+import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome, ServiceDelivery } from '#deliveries/ports.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
@@ -26,6 +20,7 @@ export const placeFaults = [
   'key_refused',
   'address_refused',
   'redirected',
+  'redirected_after',
   'no_slot',
 ] as const;
 export type PlaceFault = (typeof placeFaults)[number];
@@ -36,22 +31,65 @@ export interface ServiceFaults {
   lookup: (random: SeededRandom, now: number) => LookupFault;
 }
 
-interface Stored extends ServiceDelivery {
+/** A delivery as the service keeps it. */
+export interface ServiceRow extends ServiceDelivery {
+  orderReference: string;
+  /** Whose goods, from where: two rows with the same are two drivers for one kettle. */
   goods: string;
+  body: string;
 }
+
+/** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
+export interface Call {
+  kind: 'place' | 'lookup';
+  process: SimProcess;
+  reference: string;
+  /** Two shops of one account may use the same reference; their customers differ. */
+  customer: string;
+  body: string;
+  startedAt: number;
+  finishedAt: number | null;
+  answer: PlaceOutcome['kind'] | LookupOutcome['kind'] | null;
+  retryAfterMs: number | null;
+}
+
+/** How long the model waits: everything at once by default. */
+export interface ServiceDelays {
+  callMs: number;
+}
+
+const slot = { start: '2026-11-21T12:00:00.000Z', end: '2026-11-21T14:00:00.000Z' };
 
 /** The delivery service as a model: unique references, answers that get lost, requests that land late. */
 export class SimService {
-  readonly stored = new Map<string, Stored>();
-  readonly placings: { at: number; reference: string; body: string; fault: PlaceFault }[] = [];
+  readonly stored = new Map<string, ServiceRow>();
+  readonly calls: Call[] = [];
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
+  readonly #delays: ServiceDelays;
   faults: ServiceFaults;
+  /** Keys that the service takes at the moment. */
+  takesKey: (apiKey: string) => boolean = () => true;
+  /** Whether the profile knows a look-up. */
+  canLookup = true;
+  /** Told of every call before its first byte. */
+  onCall: (call: Call) => void = () => {};
+  onAnswer: (call: Call) => void = () => {};
 
-  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults) {
+  constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: ServiceDelays) {
     this.#scheduler = scheduler;
     this.#random = random;
     this.faults = faults;
+    this.#delays = delays;
+  }
+
+  /** A delivery that somebody else's system has placed under the same service account. */
+  addForeign(reference: string): void {
+    this.stored.set(reference, {
+      ...this.#row({ order_reference: reference, customer_identifier: 'someone-else' } as PlacementRequest, ''),
+      goods: `foreign ${reference}`,
+      dropoffAddress: '1 Elsewhere St, Durban',
+    });
   }
 
   /** The `Courier` port as one process sees it. */
@@ -59,37 +97,75 @@ export class SimService {
     return {
       timeZone: 'Africa/Johannesburg',
       canCancel: true,
-      canLookup: true,
+      canLookup: this.canLookup,
       freeze: (request, store) => JSON.stringify({ ...request, store_id: store.id }),
-      place: async (_account, body) => {
-        const fault = this.faults.place(this.#random, this.#scheduler.now());
-        this.placings.push({ at: this.#scheduler.now(), reference: referenceOf(body), body, fault });
-        await this.#scheduler.wait(5 + this.#random.below(200), null);
-        const outcome = this.#place(body, fault);
-        await this.#scheduler.wait(5 + this.#random.below(200), process);
-        return outcome;
-      },
-      lookup: async (_account, { orderReference }) => {
-        await this.#scheduler.wait(5 + this.#random.below(100), process);
-        return this.#lookup(orderReference);
-      },
+      place: (account, body) => this.#placeCall(process, account, body),
+      lookup: (account, query) => this.#lookupCall(process, account, query),
       lookupById: async () => ({ kind: 'unsupported' }),
       cancel: async () => ({ kind: 'unsupported' }),
-      checkKey: async (_account: CourierAccount) => {
-        await this.#scheduler.wait(20, process);
-        return { ok: true, kind: 'accepted', message: 'ok' };
+      checkKey: async ({ apiKey }: CourierAccount) => {
+        await this.#delay(process);
+        return this.takesKey(apiKey)
+          ? { ok: true, kind: 'accepted', message: 'ok' }
+          : { ok: false, kind: 'key', message: 'unknown key' };
       },
     };
   }
 
+  async #placeCall(process: SimProcess, { apiKey }: CourierAccount, body: string): Promise<PlaceOutcome> {
+    const drawn = this.faults.place(this.#random, this.#scheduler.now());
+    const fault = this.takesKey(apiKey) ? drawn : 'key_refused';
+    const call = this.#begin('place', process, body);
+    await this.#delay(null);
+    const outcome = this.#place(body, fault);
+    await this.#delay(process);
+    return this.#end(call, outcome);
+  }
+
+  async #lookupCall(
+    process: SimProcess,
+    { apiKey }: CourierAccount,
+    { orderReference: reference, customerIdentifier }: { orderReference: string; customerIdentifier: string | null },
+  ): Promise<LookupOutcome> {
+    const asked = JSON.stringify({ order_reference: reference, customer_identifier: customerIdentifier });
+    const call = this.#begin('lookup', process, asked);
+    await this.#delay(null);
+    const outcome = this.takesKey(apiKey) ? this.#lookup(reference) : refusedLookup;
+    await this.#delay(process);
+    return this.#end(call, outcome);
+  }
+
+  #begin(kind: Call['kind'], process: SimProcess, body: string): Call {
+    const { order_reference: reference, customer_identifier: customer } = JSON.parse(body) as PlacementRequest;
+    const begun = { kind, process, reference, customer, body, startedAt: this.#scheduler.now() };
+    const call: Call = { ...begun, finishedAt: null, answer: null, retryAfterMs: null };
+    this.onCall(call);
+    this.calls.push(call);
+    return call;
+  }
+
+  #end<O extends PlaceOutcome | LookupOutcome>(call: Call, outcome: O): O {
+    call.finishedAt = this.#scheduler.now();
+    call.answer = outcome.kind;
+    call.retryAfterMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? null) : null;
+    this.onAnswer(call);
+    return outcome;
+  }
+
+  #delay(process: SimProcess | null): Promise<void> {
+    return this.#scheduler.wait(this.#delays.callMs === 0 ? 0 : 5 + this.#random.below(this.#delays.callMs), process);
+  }
+
   #place(body: string, fault: PlaceFault): PlaceOutcome {
-    const at = { httpStatus: 500, message: fault };
+    const unknown = { kind: 'unknown', httpStatus: null, retryAfterMs: null, message: fault } as const;
     switch (fault) {
       case 'unsent':
         return { kind: 'unsent', httpStatus: null, message: fault };
       case 'rate_limited':
         return { kind: 'rate_limited', retryAfterMs: 3_000, httpStatus: 429, message: fault };
       case 'refused':
+        // What already exists is a duplicate before it is anything else.
+        if (this.stored.has(referenceOf(body))) return duplicate;
         return { kind: 'refused', field: 'dropoff_address', httpStatus: 422, message: fault };
       case 'key_refused':
         return { kind: 'account_refused', cause: 'key', httpStatus: 401, message: fault };
@@ -98,12 +174,12 @@ export class SimService {
       case 'redirected':
         return { kind: 'redirected', httpStatus: 302, message: fault };
       case 'reset_before':
-        return { kind: 'unknown', why: 'reset', retryAfterMs: null, httpStatus: null, message: fault };
+        return { ...unknown, why: 'reset' };
       case 'server_error_before':
-        return { kind: 'unknown', why: 'server_error', retryAfterMs: null, ...at };
+        return { ...unknown, why: 'server_error', httpStatus: 500 };
       case 'time_out_landing_late':
         this.#scheduler.at(this.#scheduler.now() + this.#random.below(20_000), null, () => this.#store(body));
-        return { kind: 'unknown', why: 'time_out', retryAfterMs: null, httpStatus: null, message: fault };
+        return { ...unknown, why: 'time_out' };
       default:
         return this.#answerAfter(body, fault);
     }
@@ -112,17 +188,20 @@ export class SimService {
   /** The work is done first; the answer may be lost. */
   #answerAfter(body: string, fault: PlaceFault): PlaceOutcome {
     const stored = this.#store(body);
+    const unknown = { kind: 'unknown', httpStatus: null, retryAfterMs: null, message: fault } as const;
     switch (fault) {
       case 'reset_after':
-        return { kind: 'unknown', why: 'reset', retryAfterMs: null, httpStatus: null, message: fault };
+        return { ...unknown, why: 'reset' };
       case 'server_error_after':
-        return { kind: 'unknown', why: 'server_error', retryAfterMs: null, httpStatus: 502, message: fault };
+        return { ...unknown, why: 'server_error', httpStatus: 502 };
       case 'unavailable_after':
-        return { kind: 'unknown', why: 'server_error', retryAfterMs: 4_000, httpStatus: 503, message: fault };
+        return { ...unknown, why: 'server_error', retryAfterMs: 4_000, httpStatus: 503 };
       case 'unreadable_after':
-        return { kind: 'unknown', why: 'unreadable', retryAfterMs: null, httpStatus: 200, message: fault };
+        return { ...unknown, why: 'unreadable', httpStatus: 200 };
+      case 'redirected_after':
+        return { kind: 'redirected', httpStatus: 302, message: fault };
       default:
-        if (stored === 'duplicate') return { kind: 'duplicate', httpStatus: 409, message: 'reference already used' };
+        if (stored === 'duplicate') return duplicate;
         return {
           kind: 'placed',
           delivery: fault === 'no_slot' ? { ...stored, slot: null } : stored,
@@ -132,34 +211,44 @@ export class SimService {
     }
   }
 
-  #store(body: string): Stored | 'duplicate' {
+  #store(body: string): ServiceRow | 'duplicate' {
     const request = JSON.parse(body) as PlacementRequest;
     if (this.stored.has(request.order_reference)) return 'duplicate';
-    const delivery: Stored = {
+    const row = this.#row(request, body);
+    this.stored.set(request.order_reference, row);
+    return row;
+  }
+
+  #row(request: PlacementRequest, body: string): ServiceRow {
+    return {
       deliveryId: `D-${this.stored.size + 1}` as DeliveryId,
-      slot: { start: '2026-11-21T12:00:00.000Z', end: '2026-11-21T14:00:00.000Z' },
+      slot,
       distanceEstimateMetres: 5_400,
       timeEstimateSeconds: 900,
       state: 'PENDING PICKUP',
       orderReference: request.order_reference,
       customerIdentifier: request.customer_identifier,
-      pickupAddress: request.pickup_address,
-      dropoffAddress: request.dropoff_address,
-      dropoffContactPhone: request.dropoff_contact_phone,
+      pickupAddress: request.pickup_address ?? null,
+      dropoffAddress: request.dropoff_address ?? null,
+      dropoffContactPhone: request.dropoff_contact_phone ?? null,
       raw: '{}',
       goods: `${request.customer_identifier}|${request.pickup_address}`,
+      body,
     };
-    this.stored.set(request.order_reference, delivery);
-    return delivery;
   }
 
   #lookup(reference: string): LookupOutcome {
+    if (!this.canLookup) return { kind: 'unsupported' };
     const fault = this.faults.lookup(this.#random, this.#scheduler.now());
     if (fault === 'failed') return { kind: 'failed', message: fault, retryAfterMs: null, account: null };
-    if (fault === 'key_refused') return { kind: 'failed', message: fault, retryAfterMs: null, account: 'key' };
+    if (fault === 'key_refused') return refusedLookup;
     const delivery = this.stored.get(reference);
     return delivery ? { kind: 'found', delivery } : { kind: 'not_found' };
   }
 }
 
-const referenceOf = (body: string): string => (JSON.parse(body) as PlacementRequest).order_reference;
+const duplicate: PlaceOutcome = { kind: 'duplicate', httpStatus: 409, message: 'reference already used' };
+const refusedLookup: LookupOutcome = { kind: 'failed', message: 'unknown key', retryAfterMs: null, account: 'key' };
+
+/** The reference that a frozen body names. */
+export const referenceOf = (body: string): string => (JSON.parse(body) as PlacementRequest).order_reference;

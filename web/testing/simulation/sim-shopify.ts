@@ -1,31 +1,48 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { ShopifyAdmin } from '#deliveries/ports.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
-import type { LocationId, OrderId } from '#placement/ids.ts';
+import type { OrderSummary, ShopifyAdmin } from '#deliveries/ports.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
+import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
+/** What changed an order: the buyer or the merchant, or this app itself. */
+export type ChangedBy = 'merchant' | 'app';
+
 /** Shopify as a model: orders with notes, reads and writes that take a while and sometimes fail. */
 export class SimShopify {
-  readonly orders = new Map<string, ShopOrder>();
+  /** By shop and order id. */
+  readonly orders = new Map<string, ShopOrder & { shop: ShopDomain }>();
   readonly metafields = new Map<string, Record<string, string>>();
+  /** What the buyer and the merchant wrote, without any line of ours. */
+  readonly merchantNotes = new Map<string, string>();
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
+  readonly #callMs: number;
   failing: (random: SeededRandom) => boolean = () => false;
+  onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
+  /** Told where a note write took away words of the merchant that it had been shown. */
+  onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
+  readonly #shown = new Map<string, string | null>();
 
-  constructor(scheduler: Scheduler, random: SeededRandom) {
+  constructor(scheduler: Scheduler, random: SeededRandom, callMs: number) {
     this.#scheduler = scheduler;
     this.#random = random;
+    this.#callMs = callMs;
   }
 
   /** A paid order with goods at one or two locations. */
-  addOrder(number: number, locations: number): ShopOrder {
+  addOrder(shop: ShopDomain, number: number, locations: number, changes: Partial<ShopOrder> = {}): ShopOrder {
     const at = new Date(this.#scheduler.now()).toISOString();
     const fulfillmentOrders = Array.from({ length: locations }, (_, index) =>
       exampleFulfillmentOrder({
         id: `${number}0${index}`,
-        location: exampleLocation({ id: `${9001 + index}` as LocationId, name: `Shop ${index}`, address1: `${index + 1} Main Rd` }),
+        location: exampleLocation({
+          id: `${9001 + index}` as LocationId,
+          name: `Shop ${index}`,
+          address1: `${index + 1} Main Rd`,
+        }),
         lines: [exampleLine({ id: `${number}1${index}` })],
       }),
     );
@@ -36,22 +53,44 @@ export class SimShopify {
       processedAt: at,
       paidAt: at,
       updatedAt: at,
+      customer: { id: `${shop.length}${number}`, firstName: 'T', lastName: 'N', displayName: 'T N', phone: null },
       note: this.#random.chance(0.5) ? 'Ring twice\r\nplease' : null,
       fulfillmentOrders,
+      ...changes,
     });
-    this.orders.set(order.id, order);
+    this.orders.set(`${shop}/${order.id}`, { ...order, shop });
+    this.merchantNotes.set(`${shop}/${order.id}`, order.note ?? '');
     return order;
   }
 
-  /** A change by the merchant or the buyer. */
-  edit(id: string, changes: Partial<ShopOrder>): void {
-    const order = this.orders.get(id);
-    if (order) this.orders.set(id, { ...order, ...changes, updatedAt: new Date(this.#scheduler.now()).toISOString() });
+  order(shop: ShopDomain, id: string): ShopOrder | null {
+    return this.orders.get(`${shop}/${id}`) ?? null;
+  }
+
+  /** A change of an order. Shopify's clock never gives two changes the same instant. */
+  edit(shop: ShopDomain, id: string, changes: Partial<ShopOrder>, by: ChangedBy = 'merchant'): void {
+    const order = this.orders.get(`${shop}/${id}`);
+    if (!order) return;
+    const updatedAt = new Date(Math.max(this.#scheduler.now(), Date.parse(order.updatedAt) + 1)).toISOString();
+    this.orders.set(`${shop}/${id}`, { ...order, ...changes, updatedAt });
+    this.onChange(shop, id as OrderId, by);
+  }
+
+  /** The merchant types below whatever stands in the note now. */
+  typeInNote(shop: ShopDomain, id: string, words: string): void {
+    const order = this.order(shop, id);
+    if (!order) return;
+    this.merchantNotes.set(`${shop}/${id}`, `${words}\n${this.merchantNotes.get(`${shop}/${id}`) ?? ''}`);
+    this.edit(shop, id, { note: `${words}\n${order.note ?? ''}` });
+  }
+
+  changePhone(shop: ShopDomain, id: string, phone: string): void {
+    this.edit(shop, id, { shippingAddress: exampleAddress({ phone }) });
   }
 
   adminOf(process: SimProcess): ShopifyAdmin {
     const call = async (): Promise<void> => {
-      await this.#scheduler.wait(5 + this.#random.below(60), process);
+      await this.#scheduler.wait(this.#callMs === 0 ? 0 : 5 + this.#random.below(this.#callMs), process);
       if (!this.failing(this.#random)) return;
       throw new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
     };
@@ -59,30 +98,68 @@ export class SimShopify {
       throw new Error('not part of this simulation');
     };
     return {
-      readOrder: async (_shop, id) => {
+      readOrder: async (shop, id) => {
+        // The answer shows the order as it was when it was put together, not as it is on arrival.
+        const seen = this.#random.chance(0.5) ? this.order(shop, id) : undefined;
         await call();
-        return this.orders.get(id) ?? null;
+        return seen === undefined ? this.order(shop, id) : seen;
       },
-      readNote: async (_shop, id) => {
+      readNote: async (shop, id) => {
         await call();
-        const order = this.orders.get(id);
+        const order = this.order(shop, id);
+        this.#shown.set(`${process.name} ${shop}/${id}`, order?.note ?? null);
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
-      writeNote: async (_shop, id, note) => {
+      writeNote: async (shop, id, note) => {
         await call();
-        this.edit(id, { note });
-        return { note, updatedAt: this.orders.get(id)?.updatedAt ?? '' };
+        this.#checkWords(process, shop, id, note);
+        this.edit(shop, id, { note }, 'app');
+        return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
       },
-      writeMetafields: async (_shop, id, values) => {
+      writeMetafields: async (shop, id, values) => {
         await call();
-        this.metafields.set(id, values);
+        this.metafields.set(`${shop}/${id}`, values);
+      },
+      listUpdatedOrders: async (shop, { updatedSince }) => {
+        await call();
+        return { orders: this.#updated(shop, updatedSince), nextCursor: null };
       },
       addTags: unused,
       fulfil: unused,
-      listUpdatedOrders: unused,
       listRecentOrders: unused,
       listLocations: unused,
       readShop: unused,
     };
   }
+
+  /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */
+  #checkWords(process: SimProcess, shop: ShopDomain, id: OrderId, note: string): void {
+    const key = `${shop}/${id}`;
+    const raced = this.#shown.get(`${process.name} ${key}`) !== this.order(shop, id)?.note;
+    if (raced) this.merchantNotes.set(key, merchantWords(note));
+    else if (merchantWords(note) !== merchantWords(this.merchantNotes.get(key) ?? '')) this.onWordsLost(shop, id);
+  }
+
+  #updated(shop: ShopDomain, since: string): OrderSummary[] {
+    const orders = [...this.orders.values()].filter((order) => order.shop === shop && order.updatedAt >= since);
+    return orders.map(({ id, number, name, updatedAt, processedAt, financialStatus, cancelledAt }) => ({
+      id,
+      number,
+      name,
+      updatedAt,
+      processedAt,
+      financialStatus,
+      cancelledAt,
+    }));
+  }
+}
+
+/** A note without our lines and without the breaks at its end. */
+export function merchantWords(note: string): string {
+  const pieces = note.split(/(\r\n|\n|\r)/u);
+  const kept: string[] = [];
+  for (let index = 0; index < pieces.length; index += 2) {
+    if (!isOwnLine(pieces[index] ?? '')) kept.push((pieces[index] ?? '') + (pieces[index + 1] ?? ''));
+  }
+  return kept.join('').replace(/[\r\n]+$/u, '');
 }

@@ -1,21 +1,26 @@
-import { defaultSettings } from '#api-contract/settings.ts';
+import type { SendBody } from '#api-contract/order.ts';
 import { advanceOrder } from '#deliveries/advance-order.ts';
-import { type GateState, openGate } from '#deliveries/gate.ts';
-import type { Ports, ShopRecord, ShopStore } from '#deliveries/shop-ports.ts';
+import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
+import { resend } from '#deliveries/resend.ts';
+import type { Ports } from '#deliveries/shop-ports.ts';
+import { noteHash } from '#deliveries/note-hash.ts';
+import { sweepShop } from '#deliveries/sweep.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
+import { standingStill } from './standing-still.ts';
 import { Scheduler, SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { type ServiceFaults, SimService } from './sim-service.ts';
 import { SimShopify } from './sim-shopify.ts';
+import { SimShops } from './sim-shops.ts';
+import { type Job, SimQueue } from './sim-queue.ts';
 
-export const simShop = 'sim.myshopify.com' as ShopDomain;
-/** How long a killed worker's job stays with it. */
-const jobReturnMs = 15_000;
-const idleMs = 60_000;
+export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
+/** How long something stands still before the rescue wakes it up. */
+export const idleMs = 60_000;
+const sweepMs = 300_000;
 
 export interface SimWorldOptions {
   seed: number;
@@ -23,11 +28,12 @@ export interface SimWorldOptions {
   faults: ServiceFaults;
   /** Longest pause between two steps of a worker: a slow database, a busy loop. */
   stepMs: number;
-}
-
-interface Job {
-  kind: 'advance' | 'write_back';
-  orderId: OrderId;
+  /** Longest answer of Shopify and of the service. */
+  callMs: number;
+  /** A queue that keeps no lanes. */
+  rowdy: boolean;
+  /** Called before each step of a worker, with the step's name: where a test kills it. */
+  onStep?: (process: SimProcess, step: string) => void;
 }
 
 /**
@@ -40,117 +46,120 @@ export class SimWorld {
   readonly orders: MemoryOrderStore;
   readonly service: SimService;
   readonly shopify: SimShopify;
-  readonly processes: SimProcess[] = [];
+  readonly shops: SimShops;
+  readonly queue: SimQueue;
   readonly trace: string[] = [];
-  settings = defaultSettings;
-  #gates = new Map<string, GateState>();
-  #active = new Map<OrderId, SimProcess>();
+  /** Orders that only the rescue got moving again. */
+  rescued = 0;
+  #probing = new Set<ShopDomain>();
+  #sweptAt: number;
   readonly #options: SimWorldOptions;
 
   constructor(options: SimWorldOptions) {
     this.#options = options;
-    this.random = new SeededRandom(options.seed);
+    const { seed, stepMs, callMs, rowdy } = options;
+    this.random = new SeededRandom(seed);
     this.scheduler = new Scheduler(this.random);
+    this.#sweptAt = this.scheduler.now();
     this.orders = new MemoryOrderStore(this.scheduler);
-    this.service = new SimService(this.scheduler, this.random, options.faults);
-    this.shopify = new SimShopify(this.scheduler, this.random);
-    this.orders.onWake = (_shop, orderId, wake) => this.enqueue({ kind: wake.kind, orderId }, wake.at);
-    for (let index = 0; index < options.workers; index += 1) this.startWorker();
-    this.scheduler.at(this.scheduler.now() + idleMs, null, () => this.#rescue());
+    this.service = new SimService(this.scheduler, this.random, options.faults, { callMs });
+    this.shopify = new SimShopify(this.scheduler, this.random, callMs / 3);
+    this.queue = new SimQueue(this.scheduler, this.random, { rowdy, run: (process, job) => this.#run(process, job) });
+    const enqueue = (job: Job, at: number | null) => this.queue.enqueue(job, at);
+    this.shops = new SimShops({ scheduler: this.scheduler, random: this.random, orders: this.orders, enqueue });
+    this.orders.onWake = (shop, orderId, { kind, at }) => enqueue({ kind, shop, orderId }, at);
+    for (let index = 0; index < options.workers; index += 1) this.queue.startWorker();
+    if (stepMs < 0) throw new RangeError('a step takes time or none');
   }
 
-  startWorker(): SimProcess {
-    const process = new SimProcess(`worker-${this.processes.length + 1}`);
-    this.processes.push(process);
-    return process;
-  }
-
-  /** Dead at once; a new one starts, and its job comes back after the heartbeat. */
-  kill(process: SimProcess): void {
-    if (!process.alive) return;
-    process.alive = false;
-    this.log(`kill ${process.name}`);
-    for (const [orderId, owner] of this.#active) {
-      if (owner !== process) continue;
-      this.#active.delete(orderId);
-      this.enqueue({ kind: 'advance', orderId }, this.scheduler.now() + jobReturnMs);
-      this.enqueue({ kind: 'write_back', orderId }, this.scheduler.now() + jobReturnMs);
-    }
-    this.startWorker();
-  }
-
-  /** Stopped for a while, longer than its lease; its job goes to another, and then it goes on. */
-  stop(process: SimProcess, ms: number): void {
-    process.stoppedUntil = this.scheduler.now() + ms;
-    this.log(`stop ${process.name} ${ms}`);
-    for (const [orderId, owner] of this.#active) {
-      if (owner !== process) continue;
-      this.#active.delete(orderId);
-      this.enqueue({ kind: 'advance', orderId }, this.scheduler.now() + jobReturnMs);
-    }
-  }
-
-  /** A webhook of this order is stored and handed on. */
-  notify(orderId: OrderId, topic: string): void {
-    const now = this.scheduler.now();
-    this.orders.addWebhook(simShop, orderId, {
+  /** A webhook of this order is stored and handed on. It says what the order is when it was sent. */
+  notify(shop: ShopDomain, orderId: OrderId, topic: string): void {
+    const order = this.shopify.order(shop, orderId);
+    this.orders.addWebhook(shop, orderId, {
       id: this.random.id(),
       topic,
-      receivedAt: now,
-      payloadUpdatedAt: null,
-      payloadNoteHash: null,
+      receivedAt: this.scheduler.now(),
+      payloadUpdatedAt: order ? Date.parse(order.updatedAt) : null,
+      payloadNoteHash: order ? noteHash(order.note) : null,
       echoFingerprint: null,
     });
-    this.enqueue({ kind: 'advance', orderId }, null);
+    this.queue.enqueue({ kind: 'advance', shop, orderId }, null);
   }
 
-  enqueue(job: Job, at: number | null): void {
-    const due = at === null ? this.scheduler.now() + this.random.below(5) : at;
-    this.scheduler.at(due, null, () => this.#take(job));
+  /** A person presses a button in the panel; the request dies with its process. */
+  press(shop: ShopDomain, orderId: OrderId, body: SendBody): void {
+    const process = this.#anyProcess();
+    if (!process) return;
+    this.log(`${process.name} press ${orderId} ${body.mode}`);
+    resend(this.portsOf(process), this.shops.record(shop), { orderId, actor: 'person', body }).then(
+      ({ kind }) => this.log(`${process.name} pressed ${kind}`),
+      () => this.log(`${process.name} press failed`),
+    );
+  }
+
+  /** Runs for `ms`, with rescue and sweep in their turn. */
+  async runFor(ms: number, most: number): Promise<'ran' | 'endless'> {
+    const end = this.scheduler.now() + ms;
+    while (this.scheduler.now() < end) {
+      const until = Math.min(end, this.scheduler.now() + idleMs / 2);
+      if ((await this.scheduler.run(until, most)) === 'endless') return 'endless';
+      if (this.scheduler.now() < until) this.scheduler.skip(until - this.scheduler.now());
+      this.#rescue();
+      this.#sweep();
+    }
+    return 'ran';
+  }
+
+  /** Runs until nothing happens by itself any more. */
+  async runToRest(mostMs: number, most: number): Promise<'rested' | 'endless'> {
+    const end = this.scheduler.now() + mostMs;
+    for (let quiet = 0; quiet < 2; ) {
+      const before = this.scheduler.count;
+      if ((await this.scheduler.run(end, most)) === 'endless' || this.scheduler.now() >= end) return 'endless';
+      const probe = this.shops.nextProbe();
+      this.scheduler.skip(idleMs + 1_000);
+      this.#sweptAt = 0;
+      this.#rescue();
+      this.#sweep();
+      if (probe !== null) this.#scheduleProbes();
+      quiet = this.scheduler.count === before ? quiet + 1 : 0;
+    }
+    return 'rested';
   }
 
   log(line: string): void {
     this.trace.push(`${this.scheduler.now()} ${line}`);
   }
 
-  #take(job: Job): void {
-    if (this.#active.has(job.orderId)) return this.enqueue(job, this.scheduler.now() + 50);
-    const idle = this.processes.filter((process) => process.alive && process.stoppedUntil <= this.scheduler.now());
-    const process = idle[this.random.below(idle.length)];
-    if (!process) return this.enqueue(job, this.scheduler.now() + 100);
-    this.#active.set(job.orderId, process);
-    void this.#run(process, job);
-  }
-
-  async #run(process: SimProcess, job: Job): Promise<void> {
-    this.log(`${process.name} ${job.kind} ${job.orderId}`);
-    const ports = this.#portsOf(process);
+  async #run(process: SimProcess, { kind, shop, orderId }: Job): Promise<void> {
+    this.log(`${process.name} ${kind} ${shop} ${orderId}`);
+    const ports = this.portsOf(process);
     let again: number | null = null;
     try {
-      if (job.kind === 'write_back') await writeBack(ports, simShop, job.orderId);
-      else again = await advanceOrder(ports, simShop, job.orderId);
+      if (kind === 'write_back') await writeBack(ports, shop, orderId);
+      else again = await advanceOrder(ports, shop, orderId);
     } catch (error) {
-      this.log(`${process.name} failed ${error instanceof Error ? error.message : 'unknown'}`);
+      const code = error instanceof Error ? error.message : 'unknown';
+      this.log(`${process.name} failed ${code}`);
       again = this.scheduler.now() + 1_000;
     }
-    if (!process.alive) return;
-    if (this.#active.get(job.orderId) === process) this.#active.delete(job.orderId);
-    if (again !== null) this.enqueue(job, again);
+    if (again !== null) this.queue.enqueue({ kind, shop, orderId }, again);
   }
 
   /** Every step of a worker takes a while, and is where it can die. */
-  #portsOf(process: SimProcess): Ports {
-    const step = () => this.scheduler.wait(this.random.below(this.#options.stepMs), process);
+  portsOf(process: SimProcess): Ports {
     const { orders } = this;
-    const slow: OrderStore = {
-      load: async (...args) => {
-        await step();
-        return orders.load(...args);
-      },
+    const { stepMs, onStep } = this.#options;
+    const step = (name: string): Promise<void> => {
+      onStep?.(process, name);
+      return this.scheduler.wait(stepMs === 0 ? 0 : this.random.below(stepMs), process);
+    };
+    const store: OrderStore = {
+      load: (...args) => orders.load(...args),
       change: async (...args) => {
-        await step();
+        await step('before commit');
         const outcome = await orders.change(...args);
-        await step();
+        await step('after commit');
         return outcome;
       },
       attempts: (...args) => orders.attempts(...args),
@@ -158,12 +167,20 @@ export class SimWorld {
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
       isRedacted: (...args) => orders.isRedacted(...args),
     };
+    const shops = this.shops.port(() => step('gate'));
     return {
       clock: this.scheduler,
       random: this.random,
-      orders: slow,
-      shops: this.#shops(),
-      sweeps: { startSweep: async () => null, finishSweep: async () => {}, reconcile: async () => 0 },
+      orders: store,
+      shops: {
+        ...shops,
+        changeGate: async (shop, mode, decide) => {
+          const result = await shops.changeGate(shop, mode, decide);
+          this.#scheduleProbes();
+          return result;
+        },
+      },
+      sweeps: this.shops.sweeps(),
       courier: this.service.courierOf(process),
       shopify: this.shopify.adminOf(process),
       events: {
@@ -173,77 +190,49 @@ export class SimWorld {
         sweepFound: () => {},
         fenced: () => this.log(`${process.name} fenced`),
       },
-      timing: { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 },
+      timing,
     };
   }
 
-  #shops(): ShopStore {
-    const { scheduler } = this;
-    const gate = (mode: string): GateState => this.#gates.get(mode) ?? openGate;
-    return {
-      shop: async () => this.shopRecord(),
-      gate: async (_shop, mode) => gate(mode),
-      changeGate: async (_shop, mode, decide) => {
-        const { gate: next, result } = decide(gate(mode), scheduler.now());
-        if (next) this.#setGate(mode, next);
-        return result;
-      },
-      wakeHeld: async (_shop, spreadMs) => this.#wakeHeld(spreadMs),
-      wakeOneHeld: async () => this.#wakeHeld(0, 1) > 0,
-      gatesDue: async () => [],
-    };
+  #anyProcess(): SimProcess | undefined {
+    const now = this.scheduler.now();
+    const up = this.queue.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
+    return up[this.random.below(up.length)];
   }
 
-  #setGate(mode: 'live' | 'test', gate: GateState): void {
-    const { scheduler } = this;
-    this.#gates.set(mode, gate);
-    if (gate.probeAt === null) return;
-    const prober = new SimProcess('prober');
-    this.scheduler.at(gate.probeAt, null, () => {
-      const current = this.#gates.get(mode);
-      if (current?.probeAt != null && current.probeAt <= scheduler.now()) {
-        void probeGate(this.#portsOf(prober), simShop, mode);
-      }
-    });
-  }
-
-  #wakeHeld(spreadMs: number, most = Number.POSITIVE_INFINITY): number {
-    const held = this.orders.all().filter(({ deliveries, order }) =>
-      order?.state === 'held' || deliveries.some(({ state }) => state === 'held'));
-    const chosen = held.slice(0, most);
-    chosen.forEach(({ order }, index) => {
-      if (order) this.enqueue({ kind: 'advance', orderId: order.orderId }, this.scheduler.now() + (spreadMs * index) / held.length);
-    });
-    return chosen.length;
+  /** The probes' loop: looks at a gate when its time has come, and again while it is due. */
+  #scheduleProbes(): void {
+    for (const shop of this.shops.shops.keys()) {
+      const { probeAt } = this.shops.gate(shop);
+      if (probeAt === null || this.#probing.has(shop)) continue;
+      this.#probing.add(shop);
+      this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), null, () => {
+        this.#probing.delete(shop);
+        const process = this.#anyProcess();
+        const due = this.shops.gatesDue().some((gate) => gate.shop === shop);
+        if (due && process) probeGate(this.portsOf(process), shop, 'live').catch(() => this.log('probe failed'));
+        this.#scheduleProbes();
+      });
+    }
   }
 
   /** The rescue of the real worker: rows that should move and stand still are woken up. */
   #rescue(): void {
-    const since = this.scheduler.now() - idleMs;
-    for (const { order, deliveries, waiting } of this.orders.all()) {
-      const still = deliveries.some(
-        ({ state, leaseUntil, dueAt, updatedAt }) =>
-          ['queued', 'placing', 'confirming'].includes(state) && (leaseUntil ?? dueAt ?? updatedAt) < since,
-      );
-      if (order && (still || waiting > 0)) this.enqueue({ kind: 'advance', orderId: order.orderId }, null);
-      if (order && deliveries.some((d) => d.placedAt !== null && d.writtenBackAt === null && d.updatedAt < since)) {
-        this.enqueue({ kind: 'write_back', orderId: order.orderId }, null);
-      }
+    const still = standingStill(this.orders.all(), this.shops, this.scheduler.now() - idleMs);
+    for (const job of still) {
+      this.rescued += 1;
+      this.log(`rescue ${job.kind} ${job.orderId}`);
+      this.queue.enqueue(job, null);
     }
-    this.scheduler.at(this.scheduler.now() + idleMs, null, () => this.#rescue());
   }
 
-  shopRecord(): ShopRecord {
-    return {
-      shop: simShop,
-      installedAt: Date.UTC(2026, 10, 20),
-      uninstalledAt: null,
-      reconnect: false,
-      name: 'Sim',
-      timeZone: 'Africa/Johannesburg',
-      currency: 'ZAR',
-      settings: this.settings,
-      accounts: { live: { mode: 'live', apiKey: 'k', account: 'account', last4: 'k' }, test: null },
-    };
+  #sweep(): void {
+    if (this.scheduler.now() < this.#sweptAt + sweepMs) return;
+    this.#sweptAt = this.scheduler.now();
+    const process = this.#anyProcess();
+    if (!process) return;
+    for (const shop of this.shops.shops.keys()) {
+      sweepShop(this.portsOf(process), shop).catch(() => this.log('sweep failed'));
+    }
   }
 }

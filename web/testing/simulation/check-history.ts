@@ -1,0 +1,112 @@
+import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import { merchantWords } from './sim-shopify.ts';
+import type { StoredOrder } from './memory-order-store.ts';
+import type { SimWorld } from './sim-world.ts';
+import type { Watch } from './watch-history.ts';
+
+/** Reasons that admit a driver may be on the way, or leave the question to a person. */
+const honest = ['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed', 'reference_taken'];
+const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
+
+/** What must hold once everything rests, whatever happened before. */
+export function check(world: SimWorld, watch: Watch): string[] {
+  const rows = world.orders.all();
+  const violations: string[] = [];
+  const references = new Set(rows.flatMap(({ deliveries }) => [...deliveries.keys()]));
+  for (const [reference, { goods }] of world.service.stored) {
+    if (!references.has(reference) && !goods.startsWith('foreign')) violations.push(`${reference} is there and unknown here`);
+  }
+  const balance = new Map<string, number>();
+  for (const { shop, id } of world.shopify.orders.values()) {
+    const row = rows.find((stored) => stored.shop === shop && stored.orderId === id);
+    if (!row?.order) violations.push(`order ${shop}/${id} was lost`);
+    else violations.push(...checkOrder(world, watch, row, row.order));
+    const state = row?.order?.state ?? 'unexplained';
+    balance.set(state, (balance.get(state) ?? 0) + 1);
+  }
+  const explained = resting.reduce((sum, state) => sum + (balance.get(state) ?? 0), 0);
+  if (explained !== world.shopify.orders.size) violations.push(`the balance does not add up: ${[...balance].join('; ')}`);
+  return violations;
+}
+
+function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: OrderRecord): string[] {
+  const found: string[] = [];
+  const key = `${stored.shop}/${stored.orderId}`;
+  const deliveries = [...stored.deliveries.values()];
+  if (stored.webhooks.length > 0) found.push(`${key}: webhooks left over`);
+  if (!resting.includes(order.state)) found.push(`${key} rests as ${order.state}`);
+  if (order.state !== 'placed' && order.reason === null) found.push(`${key} is ${order.state} without a reason`);
+  if (order.state === 'held') found.push(`${key} is held for ever: ${order.reason?.code}`);
+  if (!stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
+  for (const delivery of deliveries) found.push(...checkDelivery(world, delivery));
+  const drivers = new Map<string, number>();
+  for (const { orderReference, account, request } of deliveries) {
+    const theirs = world.service.stored.get(orderReference);
+    const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
+    if (theirs && isOurs && account) drivers.set(theirs.goods, (drivers.get(theirs.goods) ?? 0) + 1);
+  }
+  const allowed = 1 + (watch.newPresses.get(key) ?? 0);
+  if ([...drivers.values()].some((count) => count > allowed)) found.push(`${key} was doubled`);
+  return [...found, ...checkEdits(world, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
+}
+
+function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { orderReference: reference, state, reason, service } = delivery;
+  const found: string[] = [];
+  const theirs = world.service.stored.get(reference);
+  const isOurs = theirs !== undefined && theirs.body === delivery.body;
+  if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
+  if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
+  if (state === 'placed') {
+    if (!theirs) found.push(`${reference} is placed here and not there`);
+    else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
+    if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
+    if (!service && reason?.code !== 'slot_not_recognised') found.push(`${reference} is placed without an id or a word`);
+    if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
+  }
+  const admitted = state === 'placed' || honest.includes(reason?.code ?? '') || delivery.uncertain;
+  if (isOurs && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
+  if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
+  return found;
+}
+
+/** What the merchant changed last is either in the deliveries or shown as drift. */
+function checkEdits(world: SimWorld, stored: StoredOrder, order: OrderRecord, deliveries: readonly DeliveryRecord[]): string[] {
+  const found: string[] = [];
+  const now = world.shopify.order(stored.shop, stored.orderId);
+  if (!now) return found;
+  const key = `${stored.shop}/${stored.orderId}`;
+  if ((now.cancelledAt !== null) !== (order.cancelledAt !== null)) found.push(`${key}: a stale state of the order was kept`);
+  const unsent = deliveries.filter(({ state }) => state === 'needs_attention' || state === 'skipped');
+  if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && !d.uncertain)) {
+    found.push(`${key} is cancelled and waits for a person`);
+  }
+  const places = new Set(now.fulfillmentOrders.map(({ location }) => location.id));
+  const covered = new Set(deliveries.map(({ locationId }) => locationId));
+  if (deliveries.length > 0 && places.size !== covered.size) found.push(`${key}: a location was forgotten`);
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  for (const { orderReference, state, drift, request } of deliveries) {
+    if (replaced.has(orderReference)) continue;
+    const moved = now.shippingAddress?.phone?.replace(/\D/g, '') !== request.dropoff_contact_phone;
+    if (state === 'placed' && moved && drift.length === 0) found.push(`${orderReference} drifted in silence`);
+    if (state === 'placed' && now.cancelledAt !== null && drift.length === 0) found.push(`${orderReference} goes out in silence`);
+  }
+  return found;
+}
+
+function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: readonly DeliveryRecord[]): string[] {
+  const note = world.shopify.order(shop, orderId)?.note ?? '';
+  const found: string[] = [];
+  for (const { orderReference, state, writtenBackAt, service } of deliveries) {
+    const lines = note.split(/\r\n|\r|\n/).filter((line) => line.startsWith(`Same-day delivery ${orderReference}:`));
+    if (state === 'placed' && writtenBackAt !== null && lines.length !== 1) {
+      found.push(`${orderReference} stands ${lines.length} times in the note`);
+    }
+    if (state === 'placed' && service && lines[0] && !lines[0].includes(service.deliveryId)) {
+      found.push(`the note names another delivery than ${orderReference}`);
+    }
+  }
+  const words = world.shopify.merchantNotes.get(`${shop}/${orderId}`) ?? '';
+  if (merchantWords(note) !== merchantWords(words)) found.push(`${shop}/${orderId}: the merchant's words changed`);
+  return found;
+}

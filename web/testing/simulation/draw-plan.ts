@@ -1,0 +1,163 @@
+import { newReference } from '#placement/order-reference.ts';
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { type LookupFault, type PlaceFault, placeFaults } from './sim-service.ts';
+import type { SimWorld, SimWorldOptions } from './sim-world.ts';
+
+const minute = 60_000;
+/** Faults, kills and edits end after this; then everything must come to rest. */
+export const stormMs = 10 * minute;
+
+/** Faults that leave a person to decide, and so end an order's journey. */
+const rare: readonly PlaceFault[] = ['refused', 'redirected', 'redirected_after', 'key_refused', 'address_refused'];
+const shopA = 'a.myshopify.com' as ShopDomain;
+const shopB = 'bb.myshopify.com' as ShopDomain;
+
+export interface Plan {
+  world: Omit<SimWorldOptions, 'seed'>;
+  begin(world: SimWorld): { count: number };
+  /** What holds the shop back ends: resumed, reinstalled, with a key that works. */
+  calm(world: SimWorld): void;
+}
+
+/** What happens in one schedule, drawn from its seed. */
+export function drawPlan(plan: SeededRandom): Plan {
+  const faultRate = plan.pick([[0, 1], [0.25, 4], [0.6, 3]] as const);
+  const end = Date.UTC(2026, 10, 21, 7, 0, 0) + stormMs;
+  const place = (random: SeededRandom, now: number): PlaceFault => {
+    if (now >= end || !random.chance(faultRate)) return random.chance(0.02) ? 'no_slot' : 'none';
+    return random.pick(placeFaults.map((fault) => [fault, rare.includes(fault) ? 0.2 : 1] as const));
+  };
+  const lookup = (random: SeededRandom, now: number): LookupFault =>
+    now < end && random.chance(faultRate) ? random.pick([['failed', 9], ['key_refused', 1]] as const) : 'none';
+  const twoShops = plan.chance(0.25);
+  const killed = { count: 0 };
+  return {
+    world: {
+      workers: 1 + plan.below(3),
+      stepMs: plan.pick([[0, 1], [20, 3], [400, 1]] as const),
+      callMs: plan.pick([[150, 3], [1_500, 1]] as const),
+      rowdy: plan.chance(0.3),
+      faults: { place, lookup },
+    },
+    begin: (world) => {
+      world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
+      if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
+      world.service.canLookup = !plan.chance(0.05);
+      world.shopify.failing = (random) => world.scheduler.now() < end && random.chance(faultRate / 4);
+      world.shopify.onChange = (shop, id, by) => {
+        if (plan.chance(by === 'app' ? 0.8 : 0.9)) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
+      };
+      for (const shop of world.shops.shops.keys()) {
+        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1) addOrder(world, plan, shop, 1000 + index);
+      }
+      for (let index = plan.below(5); index > 0; index -= 1) strike(world, plan, killed);
+      if (plan.chance(0.35)) trouble(world, plan);
+      return killed;
+    },
+    calm: (world) => {
+      world.service.takesKey = () => true;
+      for (const [shop, { record }] of world.shops.shops) {
+        const resumed = record.settings.paused || record.uninstalledAt !== null;
+        world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
+        if (resumed) world.shops.wakeHeld(shop, 0);
+      }
+    },
+  };
+}
+
+function later(world: SimWorld, withinMs: number, run: () => void): void {
+  world.scheduler.at(world.scheduler.now() + world.random.below(withinMs), null, run);
+}
+
+function strike(world: SimWorld, plan: SeededRandom, killed: { count: number }): void {
+  later(world, plan.chance(0.5) ? 2 * minute : stormMs, () => {
+    const alive = world.queue.processes.filter((process) => process.alive);
+    const victim = alive[world.random.below(alive.length)];
+    if (!victim) return;
+    killed.count += 1;
+    const kill = world.random.chance(0.6);
+    world.log(`${kill ? 'kill' : 'stop'} ${victim.name}`);
+    if (kill) world.queue.kill(victim);
+    else world.queue.stop(victim, 5_000 + world.random.below(30_000));
+  });
+}
+
+/** A shop-wide event: paused, uninstalled, key withdrawn or changed, settings changed; some end by themselves, all by the calm. */
+function trouble(world: SimWorld, plan: SeededRandom): void {
+  const shop = plan.chance(0.7) || !world.shops.shops.has(shopB) ? shopA : shopB;
+  const set = (change: Partial<{ paused: boolean; prefix: string }>) => {
+    const { settings } = world.shops.record(shop);
+    const prefix = change.prefix ?? settings.reference.prefix;
+    world.shops.change(shop, { settings: { ...settings, paused: change.paused ?? settings.paused, reference: { prefix } } });
+  };
+  const events: [() => void, () => void][] = [
+    [() => set({ paused: true }), () => (set({ paused: false }), world.shops.wakeHeld(shop, 0))],
+    [
+      () => world.shops.change(shop, { uninstalledAt: world.scheduler.now() }),
+      () => world.shops.change(shop, { uninstalledAt: null }),
+    ],
+    [
+      () => (world.service.takesKey = (key) => key !== 'key-1'),
+      () => world.shops.saveKey(shop, 'key-2'),
+    ],
+    [() => (world.service.takesKey = () => false), () => (world.service.takesKey = () => true)],
+    [() => set({ prefix: 'NEW-' }), () => set({ prefix: '' })],
+  ];
+  const [begin, end] = events[plan.below(events.length)] as [() => void, () => void];
+  later(world, plan.chance(0.5) ? minute : 3 * minute, () => {
+    world.log('trouble begins');
+    begin();
+    later(world, 4 * minute, () => {
+      world.log('trouble ends');
+      end();
+    });
+  });
+}
+
+function addOrder(world: SimWorld, plan: SeededRandom, shop: ShopDomain, number: number): void {
+  const id = String(number) as OrderId;
+  if (plan.chance(0.05)) world.service.addForeign(`${world.shops.record(shop).settings.reference.prefix}${number}`);
+  later(world, minute, () => {
+    world.shopify.addOrder(shop, number, plan.pick([[1, 3], [2, 2], [3, 1]] as const));
+    for (let times = plan.pick([[0, 1], [1, 3], [2, 3], [5, 2]] as const); times > 0; times -= 1) {
+      later(world, minute, () => world.notify(shop, id, world.random.chance(0.6) ? 'orders/paid' : 'orders/updated'));
+    }
+  });
+  const edits: (() => void)[] = [
+    () => world.shopify.typeInNote(shop, id, 'changed by the merchant'),
+    () => world.shopify.typeInNote(shop, id, 'typed again'),
+    () => world.shopify.edit(shop, id, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
+    () => world.shopify.changePhone(shop, id, '083 987 6543'),
+    () => world.press(shop, id, { mode: 'again' }),
+    () => world.press(shop, id, { mode: 'again', corrections: { dropoff_address: '9 New St, Cape Town' } }),
+    () => pressNew(world, shop, id),
+  ];
+  for (let times = plan.pick([[0, 4], [1, 4], [3, 2]] as const); times > 0; times -= 1) {
+    const edit = edits[plan.below(edits.length)] as () => void;
+    world.scheduler.at(world.scheduler.now() + minute / 2 + plan.below(plan.chance(0.5) ? minute : 9 * minute), null, () => {
+      edit();
+      // Two tabs, two people.
+      if (world.random.chance(0.3)) later(world, 300, edit);
+    });
+  }
+}
+
+/** "Send as a new delivery" on the first one that may be, under the reference that the preview shows. */
+function pressNew(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+  const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
+  const target = deliveries.find(({ state }) => state === 'placed' || state === 'cancelled');
+  if (!target) return;
+  const used = deliveries.map(({ orderReference }) => orderReference);
+  const reference: OrderReference = newReference(target.orderReference, used);
+  for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
+    later(world, 500, () =>
+      world.press(shop, id, {
+        mode: 'new',
+        orderReference: target.orderReference,
+        newReference: reference,
+        reason: 'the driver never came',
+      }),
+    );
+  }
+}

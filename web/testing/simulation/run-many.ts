@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { runSchedule } from './run-schedule.ts';
+
+/** What a run of many schedules came to. */
+export interface ManyResult {
+  from: number;
+  schedules: number;
+  orders: number;
+  placed: number;
+  kills: number;
+  elapsedMs: number;
+  /** Schedules run twice, and those whose traces differed. */
+  replayed: number;
+  differed: number[];
+  /** The first schedules that broke a rule. */
+  broken: { seed: number; violations: string[] }[];
+}
+
+/** Schedules that share a turn of the event loop. */
+const sideBySide = 40;
+
+/** Runs the schedules of `count` seeds from `from` on, until one breaks a rule where `untilBroken` is set. */
+export async function runMany(options: {
+  from: number;
+  count: number;
+  /** Of the first schedules, how many are run a second time. */
+  replay: number;
+  untilBroken: boolean;
+  /** Ends early when it is used up. */
+  withinMs: number;
+}): Promise<ManyResult> {
+  const startedAt = performance.now();
+  const result: ManyResult = {
+    from: options.from,
+    schedules: 0,
+    orders: 0,
+    placed: 0,
+    kills: 0,
+    elapsedMs: 0,
+    replayed: 0,
+    differed: [],
+    broken: [],
+  };
+  for (let done = 0; done < options.count; done += sideBySide) {
+    if (performance.now() - startedAt > options.withinMs) break;
+    const seeds = Array.from({ length: Math.min(sideBySide, options.count - done) }, (_, i) => options.from + done + i);
+    const ran = await Promise.all(seeds.map(runSchedule));
+    for (const { seed, orders, placed, kills, violations } of ran) {
+      result.schedules += 1;
+      result.orders += orders;
+      result.placed += placed;
+      result.kills += kills;
+      if (violations.length > 0 && result.broken.length < 20) result.broken.push({ seed, violations });
+    }
+    const again = ran.slice(0, Math.max(0, options.replay - done));
+    // The other way round, so that nothing of the neighbours can be part of a trace.
+    const replayed = await Promise.all(again.toReversed().map(({ seed }) => runSchedule(seed)));
+    result.replayed += again.length;
+    replayed.reverse().forEach(({ seed, trace }, index) => {
+      if (trace !== again[index]?.trace) result.differed.push(seed);
+    });
+    if (options.untilBroken && result.broken.length > 0) break;
+  }
+  result.elapsedMs = Math.round(performance.now() - startedAt);
+  return result;
+}
+
+if (import.meta.main) {
+  Error.stackTraceLimit = 0;
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string', default: '1' },
+      count: { type: 'string', default: '1000' },
+      replay: { type: 'string', default: '0' },
+      'within-ms': { type: 'string', default: '600000' },
+      'until-broken': { type: 'boolean', default: false },
+    },
+  });
+  const result = await runMany({
+    from: Number(values.from),
+    count: Number(values.count),
+    replay: Number(values.replay),
+    untilBroken: values['until-broken'],
+    withinMs: Number(values['within-ms']),
+  });
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}

@@ -1,0 +1,173 @@
+import type { Settings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/settings.ts';
+import { type GateState, openGate } from '#deliveries/gate.ts';
+import type { ShopAccount, ShopRecord, ShopStore, SweepStore } from '#deliveries/shop-ports.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { Job } from './sim-queue.ts';
+
+interface SimShop {
+  record: ShopRecord;
+  sweptAt: number | null;
+  sweepLeaseUntil: number;
+}
+
+interface Wiring {
+  scheduler: Scheduler;
+  random: SeededRandom;
+  orders: MemoryOrderStore;
+  enqueue: (job: Job, at: number | null) => void;
+}
+
+const accountOf = (apiKey: string): ShopAccount => ({ mode: 'live', apiKey, account: `account of ${apiKey}`, last4: apiKey.slice(-4) });
+
+/** Shops, their gates and their sweeps in memory, by the rules of the real tables. */
+export class SimShops {
+  readonly shops = new Map<ShopDomain, SimShop>();
+  readonly #gates = new Map<string, GateState>();
+  readonly #wiring: Wiring;
+
+  constructor(wiring: Wiring) {
+    this.#wiring = wiring;
+  }
+
+  add(shop: ShopDomain, apiKey: string, prefix: string): void {
+    const settings: Settings = { ...defaultSettings, reference: { prefix } };
+    const record: ShopRecord = {
+      shop,
+      installedAt: Date.UTC(2026, 10, 20),
+      uninstalledAt: null,
+      reconnect: false,
+      name: 'Sim',
+      timeZone: 'Africa/Johannesburg',
+      currency: 'ZAR',
+      settings,
+      accounts: { live: accountOf(apiKey), test: null },
+    };
+    this.shops.set(shop, { record, sweptAt: null, sweepLeaseUntil: 0 });
+  }
+
+  record(shop: ShopDomain): ShopRecord {
+    const found = this.shops.get(shop);
+    if (!found) throw new Error(`no shop ${shop}`);
+    return found.record;
+  }
+
+  change(shop: ShopDomain, changes: Partial<ShopRecord>): void {
+    const found = this.shops.get(shop);
+    if (found) found.record = { ...found.record, ...changes };
+  }
+
+  /** What saving a key does: another account, a fresh gate, and held orders woken up. */
+  saveKey(shop: ShopDomain, apiKey: string): void {
+    this.change(shop, { accounts: { live: accountOf(apiKey), test: null } });
+    this.#gates.delete(`${shop} live`);
+    this.wakeHeld(shop, 0);
+  }
+
+  gate(shop: ShopDomain): GateState {
+    return this.#gates.get(`${shop} live`) ?? openGate;
+  }
+
+  /** The port; `step` lets time pass before each call, as a database does. */
+  port(step: () => Promise<void>): ShopStore {
+    const { scheduler } = this.#wiring;
+    return {
+      shop: async (shop) => this.shops.get(shop)?.record ?? null,
+      gate: async (shop, mode) => this.#gates.get(`${shop} ${mode}`) ?? openGate,
+      changeGate: async (shop, mode, decide) => {
+        await step();
+        const { gate, result } = decide(this.#gates.get(`${shop} ${mode}`) ?? openGate, scheduler.now());
+        if (gate) this.#gates.set(`${shop} ${mode}`, gate);
+        return result;
+      },
+      wakeHeld: async (shop, spreadMs) => {
+        await step();
+        return this.wakeHeld(shop, spreadMs);
+      },
+      wakeOneHeld: async (shop) => {
+        await step();
+        return this.#wakeOneHeld(shop);
+      },
+      gatesDue: async () => this.gatesDue(),
+    };
+  }
+
+  gatesDue(): { shop: ShopDomain; mode: 'live' }[] {
+    const now = this.#wiring.scheduler.now();
+    return [...this.shops.keys()]
+      .filter((shop) => (this.gate(shop).probeAt ?? Number.POSITIVE_INFINITY) <= now)
+      .map((shop) => ({ shop, mode: 'live' }));
+  }
+
+  /** When the next gate is to be probed; null: none. */
+  nextProbe(): number | null {
+    const times = [...this.shops.keys()].flatMap((shop) => this.gate(shop).probeAt ?? []);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Orders that are held, or have a delivery that is. */
+  wakeHeld(shop: ShopDomain, spreadMs: number): number {
+    const now = this.#wiring.scheduler.now();
+    const held = this.#of(shop).filter(
+      ({ order, deliveries }) => order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
+    );
+    held.forEach(({ orderId }, index) => {
+      this.#wiring.enqueue({ kind: 'advance', shop, orderId }, now + (spreadMs * index) / held.length);
+    });
+    return held.length;
+  }
+
+  #wakeOneHeld(shop: ShopDomain): boolean {
+    const held = this.#of(shop)
+      .flatMap(({ deliveries }) => [...deliveries.values()])
+      .filter(({ state }) => state === 'held')
+      .sort((a, b) => a.updatedAt - b.updatedAt);
+    if (held[0]) this.#wiring.enqueue({ kind: 'advance', shop, orderId: held[0].orderId }, null);
+    return held.length > 0;
+  }
+
+  #of(shop: ShopDomain): StoredOrder[] {
+    return this.#wiring.orders.all().filter((stored) => stored.shop === shop);
+  }
+
+  sweeps(): SweepStore {
+    const { scheduler, orders, random, enqueue } = this.#wiring;
+    return {
+      startSweep: async (shop, leaseMs) => {
+        const found = this.shops.get(shop);
+        if (!found || found.sweepLeaseUntil > scheduler.now()) return null;
+        found.sweepLeaseUntil = scheduler.now() + leaseMs;
+        return { since: found.sweptAt, now: scheduler.now() };
+      },
+      finishSweep: async (shop, startedAt) => {
+        const found = this.shops.get(shop);
+        if (!found) return;
+        found.sweepLeaseUntil = 0;
+        found.sweptAt = startedAt ?? found.sweptAt;
+      },
+      reconcile: async (shop, summaries) => {
+        const missed = summaries.filter(({ id, updatedAt, financialStatus }) => {
+          const { order, webhooks } = orders.stored(shop, id);
+          if (webhooks.length > 0) return false;
+          if (!order) return financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
+          return Date.parse(updatedAt) > Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0);
+        });
+        for (const { id, updatedAt } of missed) {
+          orders.addWebhook(shop, id as OrderId, {
+            id: random.id(),
+            topic: 'sweep',
+            receivedAt: scheduler.now(),
+            payloadUpdatedAt: Date.parse(updatedAt),
+            payloadNoteHash: null,
+            echoFingerprint: null,
+          });
+          enqueue({ kind: 'advance', shop, orderId: id }, null);
+        }
+        return missed.length;
+      },
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { ManyResult } from './run-many.ts';
+
+const main = fileURLToPath(new URL('./run-many.ts', import.meta.url));
+const memory = new URL('./memoise-pure.ts', import.meta.url).href;
+
+/** Runs schedules in a process of their own, after the given modules were loaded into it. */
+export async function startMany(args: readonly string[], preload: readonly string[] = []): Promise<ManyResult> {
+  const imports = [...preload, memory].flatMap((module) => ['--import', module]);
+  const child = spawn(process.execPath, [...imports, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const last = output.trim().split('\n').at(-1) ?? '';
+  if (child.exitCode !== 0 || last === '') throw new Error(`the schedules ended with ${child.exitCode}: ${problem}`);
+  return JSON.parse(last) as ManyResult;
+}
+
+/** Splits `count` seeds over `processes` processes and adds up what they came to. */
+export async function runInProcesses(options: {
+  from: number;
+  count: number;
+  replay: number;
+  processes: number;
+  withinMs: number;
+}): Promise<ManyResult> {
+  const share = Math.ceil(options.count / options.processes);
+  const parts = await Promise.all(
+    Array.from({ length: options.processes }, (_, index) =>
+      startMany([
+        ...['--from', String(options.from + index * share)],
+        ...['--count', String(share)],
+        ...['--replay', String(Math.ceil(options.replay / options.processes))],
+        ...['--within-ms', String(options.withinMs)],
+      ]),
+    ),
+  );
+  const sum = (pick: (part: ManyResult) => number) => parts.reduce((total, part) => total + pick(part), 0);
+  return {
+    from: options.from,
+    schedules: sum(({ schedules }) => schedules),
+    orders: sum(({ orders }) => orders),
+    placed: sum(({ placed }) => placed),
+    kills: sum(({ kills }) => kills),
+    elapsedMs: Math.max(...parts.map(({ elapsedMs }) => elapsedMs)),
+    replayed: sum(({ replayed }) => replayed),
+    differed: parts.flatMap(({ differed }) => differed),
+    broken: parts.flatMap(({ broken }) => broken),
+  };
+}

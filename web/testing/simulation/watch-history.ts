@@ -1,0 +1,146 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { SimProcess } from './scheduler.ts';
+import type { Call } from './sim-service.ts';
+import { type SimWorld, timing } from './sim-world.ts';
+
+/** What was seen while a schedule ran. */
+export interface Watch {
+  violations: string[];
+  /** Committed "send as new", by order. */
+  newPresses: Map<string, number>;
+}
+
+/** A stopped process goes on with what it had begun: what it does then was decided before. */
+const lately = timing.leaseMs + 31_000;
+/** A turn goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
+const turnMs = 15_000;
+
+/** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
+export function watchHistory(world: SimWorld): Watch {
+  const watch: Watch = { violations: [], newPresses: new Map() };
+  const calls = new Map<string, Call[]>();
+  const pausedSince = new Map<string, number>();
+  const cancelledSince = new Map<string, number>();
+  /** When a person last pressed for an order, by customer: every order has its own. */
+  const pressedAt = new Map<string, number>();
+  world.service.onCall = (call) => {
+    world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.customer}`);
+    const key = `${call.reference} ${call.customer}`;
+    const before = calls.get(key) ?? [];
+    const fresh = !wasStopped(call.process, call.startedAt);
+    if (call.kind === 'place') {
+      if (fresh) watch.violations.push(...placeViolations(world, call, before, pressedAt.get(call.customer) ?? 0));
+      watch.violations.push(...ownerViolations(world, call, fresh, { pausedSince, cancelledSince }));
+    }
+    calls.set(key, [...before, call]);
+  };
+  world.service.onAnswer = (call) => world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.answer}`);
+  world.orders.onWrite = ({ shop, orderId, before, change }) => {
+    const key = `${shop}/${orderId}`;
+    const now = world.scheduler.now();
+    if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
+    const pressed = (change.audit ?? []).filter(({ action }) => action === 'send_again' || action === 'fix_and_send');
+    const customer = change.deliveries?.[0]?.request.customer_identifier;
+    if (pressed.length > 0 && customer) pressedAt.set(customer, now);
+    for (const delivery of change.deliveries ?? []) {
+      world.log(`row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`);
+      const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+      if (old) watch.violations.push(...rowViolations(old, delivery, pressed.length > 0));
+      else if (delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
+    }
+  };
+  world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
+  return watch;
+}
+
+const wasStopped = (process: SimProcess, now: number): boolean => process.stoppedUntil > now - lately;
+
+/** What one more placing call may not do, given every call about the reference before it. */
+function placeViolations(world: SimWorld, call: Call, before: readonly Call[], pressedAt: number): string[] {
+  const { reference, startedAt } = call;
+  const found: string[] = [];
+  const places = before.filter(({ kind }) => kind === 'place');
+  const last = places.at(-1);
+  if (!last) return found;
+  const beside = places.some((other) => {
+    const isOpen = other.finishedAt === null && other.process.alive && !wasStopped(other.process, startedAt);
+    return isOpen && startedAt - other.startedAt < timing.leaseMs;
+  });
+  if (beside) found.push(`${reference} is sent twice at once`);
+  const sureNo = ['unsent', 'rate_limited', 'account_refused', 'refused'];
+  const isUnknown = last.answer === null || !sureNo.includes(last.answer);
+  const asked = before.slice(before.indexOf(last) + 1).filter(({ kind }) => kind === 'lookup');
+  const foreign = world.service.stored.get(reference)?.customerIdentifier !== call.customer;
+  const denied = asked.some(({ answer }) => {
+    return answer === 'not_found' || answer === 'unsupported' || (answer === 'found' && foreign);
+  });
+  if (isUnknown && !denied) found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
+  if (last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
+    found.push(`${reference} is sent again unchanged after the service refused it`);
+  }
+  const waitedFor = (last.finishedAt ?? 0) + (last.answer === 'rate_limited' ? (last.retryAfterMs ?? 0) : 0);
+  if (startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
+    found.push(`${reference} is sent before the service's Retry-After`);
+  }
+  const settled = places.findLastIndex(({ answer }) => answer !== null && [...sureNo, 'duplicate'].includes(answer));
+  const bodies = new Set([...places.slice(settled + 1), call].map(({ body }) => body));
+  if (bodies.size > 1 && !foreign) found.push(`${reference} is sent with another body while one may be on its way`);
+  return found;
+}
+
+/** What the rows say when the first byte goes out. */
+function ownerViolations(
+  world: SimWorld,
+  call: Call,
+  fresh: boolean,
+  since: { pausedSince: Map<string, number>; cancelledSince: Map<string, number> },
+): string[] {
+  const now = call.startedAt;
+  const any = world.orders.all().find(({ deliveries }) => {
+    return deliveries.get(call.reference)?.request.customer_identifier === call.customer;
+  });
+  const stored = any?.deliveries.get(call.reference)?.body === call.body ? any : undefined;
+  if (!any) return [`${call.reference} is sent and no row has it`];
+  if (!fresh) return [];
+  if (!stored) return [`${call.reference} is sent with another body than its row has`];
+  const row = stored.deliveries.get(call.reference) as DeliveryRecord;
+  const found: string[] = [];
+  if (row.state !== 'placing' || !row.uncertain) found.push(`${call.reference} is sent while its row is ${row.state}`);
+  if (row.attempts > 8) found.push(`${call.reference} is sent ${row.attempts} times`);
+  const { shop } = row;
+  if (row.deadlineAt !== null && now > row.deadlineAt + turnMs) found.push(`${call.reference} is sent past its deadline`);
+  const cancelled = since.cancelledSince.get(`${shop}/${row.orderId}`);
+  if (cancelled !== undefined && now - cancelled > turnMs && row.replaces === null) {
+    found.push(`${call.reference} is sent although the order is cancelled`);
+  }
+  const { paused } = world.shops.record(shop).settings;
+  if (!paused) since.pausedSince.delete(shop);
+  else if (!since.pausedSince.has(shop)) since.pausedSince.set(shop, now);
+  if (paused && now - (since.pausedSince.get(shop) ?? now) > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
+  const gate = world.shops.gate(shop);
+  if (gate.hold !== null && gate.probeAt !== null && now > gate.probeAt - timing.probeMs + turnMs) {
+    found.push(`${call.reference} is sent while the shop is held`);
+  }
+  return found;
+}
+
+/** What no write may do to a delivery's row. */
+function rowViolations(old: DeliveryRecord, row: DeliveryRecord, pressed: boolean): string[] {
+  const found: string[] = [];
+  const { orderReference: reference } = row;
+  if (row.fence < old.fence) found.push(`${reference}: the fence went back`);
+  if (old.state === 'placed' && row.state !== 'placed' && row.state !== 'cancelled') {
+    found.push(`${reference} was placed and became ${row.state}`);
+  }
+  if (old.service && row.service && old.service.deliveryId !== row.service.deliveryId) {
+    found.push(`${reference}: the delivery id changed`);
+  }
+  const free = !old.uncertain && (!old.everUnknown || pressed);
+  if (row.body !== old.body && !free) found.push(`${reference}: a request that may exist at the service was changed`);
+  if (old.everUnknown && !row.everUnknown && row.reason?.code !== 'reference_taken') {
+    found.push(`${reference}: an unknown fate was forgotten`);
+  }
+  const sent = row.state === 'placing' && old.state !== 'placing';
+  if (sent && row.fence === old.fence) found.push(`${reference} was claimed without a new fence`);
+  return found;
+}
