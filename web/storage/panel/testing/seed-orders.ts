@@ -1,0 +1,119 @@
+import type { DeliveryState } from '#api-contract/order.ts';
+import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { Storage } from '../../open-storage.ts';
+
+const states: DeliveryState[] = ['placed', 'placed', 'placed', 'needs_attention', 'held', 'skipped'];
+const start = Date.parse('2026-11-21T06:00:00Z');
+
+/**
+ * Orders for tests of the panel's queries, numbered from 1000: every fourth has two deliveries, every sixth none; many
+ * share the same instants.
+ *
+ * @returns rows of the panel's list
+ */
+export async function seedOrders({ orders }: Pick<Storage, 'orders'>, shop: ShopDomain, count: number): Promise<number> {
+  let rows = 0;
+  for (let index = 0; index < count; index += 1) {
+    const order = orderRecord(shop, index);
+    const parts = order.state === 'skipped' ? 0 : index % 4 === 3 ? 2 : 1;
+    const deliveries = Array.from({ length: parts }, (_, part) => deliveryRecord(order, part));
+    await orders.change(shop, order.orderId, () => ({ change: { order, deliveries, paidAtShopify: true }, result: null }));
+    rows += Math.max(1, parts);
+  }
+  return rows;
+}
+
+function orderRecord(shop: ShopDomain, index: number): OrderRecord {
+  const number = 1000 + index;
+  const at = start + Math.floor(index / 5) * 1000;
+  return {
+    shop,
+    orderId: `${9_000_000 + ((index * 37) % 1000)}` as OrderId,
+    number,
+    name: `#${number}`,
+    customerName: `Customer ${number} of ${shop}`,
+    state: states[index % states.length] ?? 'placed',
+    reason: null,
+    rules: [],
+    testOrder: false,
+    paid: true,
+    processedAt: at,
+    paidAt: at,
+    shopifyUpdatedAt: at,
+    cancelledAt: null,
+    locationIds: ['1'],
+    dueAt: null,
+    sentByPerson: false,
+    corrections: {},
+    noteHash: '',
+    ownWrite: null,
+    echoFingerprint: null,
+    firstSeenAt: at,
+    updatedAt: at,
+  };
+}
+
+function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
+  const orderReference = (part === 0 ? `${order.number}` : `${order.number}-${part + 1}`) as OrderReference;
+  const isPlaced = order.state === 'placed';
+  const slotStart = new Date(order.updatedAt + 3_600_000).toISOString();
+  return {
+    shop: order.shop,
+    orderId: order.orderId,
+    orderReference,
+    account: order.shop,
+    mode: 'live',
+    locationKey: `${part + 1}`,
+    locationId: `${part + 1}` as LocationId,
+    locationName: 'Main Street',
+    lines: [],
+    request: {
+      pickup_address: 'a',
+      pickup_contact_name: 'b',
+      pickup_contact_phone: '0821234567',
+      dropoff_address: 'c',
+      dropoff_contact_name: 'd',
+      dropoff_contact_phone: '0821234567',
+      customer_identifier: '1',
+      order_reference: orderReference,
+      items: [],
+    },
+    body: '{}',
+    state: order.state,
+    reason: null,
+    fence: 1,
+    leaseUntil: null,
+    uncertain: false,
+    everUnknown: false,
+    duplicate: false,
+    attempts: 1,
+    failures: 0,
+    dueAt: null,
+    deadlineAt: null,
+    service: isPlaced
+      ? {
+          deliveryId: `D-${orderReference}` as DeliveryId,
+          slot: { start: slotStart, end: null },
+          distanceEstimateMetres: 1000,
+          timeEstimateSeconds: 600,
+          state: null,
+          orderReference,
+          customerIdentifier: null,
+          pickupAddress: null,
+          dropoffAddress: null,
+          dropoffContactPhone: null,
+          raw: '',
+        }
+      : null,
+    placedAt: isPlaced ? order.updatedAt : null,
+    writtenBackAt: null,
+    noteWritten: false,
+    tagsAddedAt: null,
+    fulfillmentId: null,
+    drift: [],
+    replaces: null,
+    createdAt: order.updatedAt,
+    updatedAt: order.updatedAt,
+  };
+}
