@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Special-purpose ranges (IANA registries): nothing on the public internet. */
-const PRIVATE = new BlockList();
 const V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,15 +20,24 @@ const V4 = [
 ];
 /** Everything but 2000::/3 is not global unicast; of that, tunnels and documentation are not either. */
 const V6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
-for (const [ranges, family] of [[V4, 'ipv4'] as const, [V6, 'ipv6'] as const]) {
+/** Lists of their own: in one list, `::/3` would take every IPv4 address for its mapped form. */
+function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/');
-    PRIVATE.addSubnet(address, Number(prefix), family);
+    list.addSubnet(address, Number(prefix), family);
   }
+  return list;
 }
+
+const PRIVATE_V4 = blockList(V4, 'ipv4');
+const PRIVATE_V6 = blockList(V6, 'ipv6');
 
 /** Whether an IP address is not one of the public internet; true for what is no address. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 0) {
+    return true;
+  }
+  return family === 4 ? PRIVATE_V4.check(address, 'ipv4') : PRIVATE_V6.check(address, 'ipv6');
 }

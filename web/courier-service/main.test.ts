@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { courierClient } from './testing/client.ts';
+import { runService, startServiceProcess } from './testing/service-process.ts';
+import { until } from './testing/until.ts';
+
+test('all problems of the environment are listed together, without the values, and the process exits 1', async () => {
+  const config = join(temporaryFolder(), 'courier.json');
+  writeFileSync(config, JSON.stringify({ slotMinutes: 1, colour: 'red', hours: { monday: { open: '25:00', close: '18:00' } } }));
+  const { code, stdout, stderr } = await runService({
+    COURIER_PORT: 'eighty',
+    COURIER_API_KEYS: 'se:cret,se:cret',
+    COURIER_CONFIG: config,
+    COURIER_DATABASE_URL: 'mysql://user:hidden@host/db',
+    COURIER_CONTROL: 'yes',
+  });
+  expect([code, stdout]).toEqual([1, '']);
+  for (const said of ['COURIER_PORT', 'COURIER_API_KEYS', 'slotMinutes', 'colour', 'hours.monday.open', 'COURIER_DATABASE_URL', 'COURIER_CONTROL']) {
+    expect(stderr).toContain(said);
+  }
+  expect(stderr).not.toMatch(/se:cret|hidden/);
+  expect((await runService({})).stderr).toContain('COURIER_API_KEYS is required');
+});
+
+test('prints exactly one line, keeps control closed and finds everything again', async () => {
+  const environment = { COURIER_API_KEYS: 'one, two', COURIER_DATA_DIR: join(temporaryFolder(), 'data') };
+  const first = await startServiceProcess(environment);
+  const placed = await courierClient(first.url, 'two').place();
+  expect(placed.status).toBe(201);
+  expect((await courierClient(first.url, 'two').get('/_control/requests')).status).toBe(404);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect([first.stdout(), first.stderr()]).toEqual([`ready ${first.url}\n`, '']);
+  const again = await startServiceProcess(environment);
+  expect((await courierClient(again.url, 'two').get(`/v1/deliveries/${placed.body.id}`)).body).toEqual(placed.body);
+  expect(await again.end('SIGTERM')).toBe(0);
+}, 60_000);
+
+test('SIGTERM answers what is being answered before the process ends', async () => {
+  const service = await startServiceProcess({
+    COURIER_API_KEYS: 'key',
+    COURIER_DATABASE_URL: await freshServerDatabase(),
+    COURIER_CONTROL: '1',
+  });
+  const client = courierClient(service.url, 'key');
+  await client.call('POST', '/_control/faults', { match: { method: 'POST' }, fault: { kind: 'delay', delayMs: 500 }, times: 1 });
+  const placing = client.place();
+  await until(async () => ((await client.get('/_control/requests')).body['requests'] as unknown[]).length > 0);
+  const ending = service.end('SIGTERM');
+  expect((await placing).status).toBe(201);
+  expect(await ending).toBe(0);
+}, 60_000);

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { type CourierService, startCourierService } from '../start.ts';
+import { type Client, courierClient } from '../testing/client.ts';
+import { type ServiceProcess, startServiceProcess } from '../testing/service-process.ts';
+import { until } from '../testing/until.ts';
+
+interface Received {
+  id: string;
+  state: string;
+  delivery: string;
+  headers: IncomingHttpHeaders;
+  raw: string;
+}
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) {
+    await close();
+  }
+});
+
+/** An endpoint that answers with the next of `statuses`, then 200. */
+async function receiver(statuses: number[] = []): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    let raw = '';
+    request.on('data', (chunk: Buffer) => {
+      raw += chunk.toString();
+    });
+    request.on('end', () => {
+      const { id, state } = JSON.parse(raw) as { id: string; state: string };
+      received.push({ id: String(request.headers['webhook-id']), state, delivery: id, headers: request.headers, raw });
+      response.writeHead(statuses.shift() ?? 200).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+const config = { notifications: { retryBaseMs: 20, timeoutMs: 1000 } };
+
+async function service(giveUpAfterHours = 24): Promise<{ client: Client; service: CourierService }> {
+  const started = await startCourierService({
+    apiKeys: ['key', 'other'],
+    config: { notifications: { ...config.notifications, giveUpAfterHours } },
+    database: { dataDir: 'memory://' },
+    control: true,
+  });
+  opened.push(() => started.close());
+  return { client: courierClient(started.url, 'key'), service: started };
+}
+
+const register = async (client: Client, endpoint_url: string) => (await client.call('POST', '/v1/webhooks', { endpoint_url })).body;
+const move = (client: Client, id: string, to: string) => client.call('POST', `/_control/deliveries/${id}/state`, { to });
+
+describe('a change of state', () => {
+  test('is told to every endpoint of its client, signed after Standard Webhooks', async () => {
+    const { client } = await service();
+    const endpoint = await receiver();
+    const { secret } = await register(client, endpoint.url);
+    const { body } = await client.place();
+    await client.call('DELETE', `/v1/deliveries/${body.id}`);
+    const [told] = await until(async () => (endpoint.received.length > 0 ? endpoint.received : null));
+    const verified = new Webhook(secret).verify(told?.raw ?? '', told?.headers as Record<string, string>);
+    expect(verified).toMatchObject({ id: body.id, state: 'CANCELLED', order_reference: body['order_reference'] });
+    expect(() => new Webhook(secret).verify(`${told?.raw} `, told?.headers as Record<string, string>)).toThrow();
+  });
+
+  test('that a receiver answers 500 three times arrives again under one id, and in order', async () => {
+    const { client } = await service();
+    const endpoint = await receiver([500, 503, 500]);
+    await register(client, endpoint.url);
+    const { body } = await client.place();
+    await move(client, body.id, 'PENDING DROPOFF');
+    await move(client, body.id, 'DELIVERED');
+    await until(async () => endpoint.received.length === 5);
+    expect(endpoint.received.map(({ state }) => state)).toEqual([...Array(4).fill('PENDING DROPOFF'), 'DELIVERED']);
+    expect(new Set(endpoint.received.slice(0, 4).map(({ id }) => id)).size).toBe(1);
+    expect(new Set(endpoint.received.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('is not told to another client, nor to an endpoint that was removed', async () => {
+    const { client, service: started } = await service();
+    const [own, foreign, removed] = [await receiver(), await receiver(), await receiver()];
+    await register(courierClient(started.url, 'other'), foreign.url);
+    const { id } = await register(client, removed.url);
+    await client.call('DELETE', `/v1/webhooks/${id}`);
+    await register(client, own.url);
+    const { body } = await client.place();
+    await client.call('DELETE', `/v1/deliveries/${body.id}`);
+    await until(async () => own.received.length === 1);
+    expect([foreign.received, removed.received]).toEqual([[], []]);
+  });
+
+  test('is given up after the time set, and then shown as failed', async () => {
+    const { client } = await service();
+    await register(client, 'http://127.0.0.1:1/closed');
+    const { body } = await client.place();
+    await client.call('DELETE', `/v1/deliveries/${body.id}`);
+    const statusOf = async () => {
+      const { webhooks } = (await client.get('/v1/webhooks')).body as unknown as { webhooks: { undelivered: Status[] }[] };
+      return webhooks[0]?.undelivered[0];
+    };
+    await until(async () => ((await statusOf())?.attempts ?? 0) > 1);
+    expect((await statusOf())?.status).toBe('waiting');
+    await client.call('POST', '/_control/clock', { advanceMs: 25 * 3_600_000 });
+    const failed = await until(async () => ((await statusOf())?.status === 'failed' ? statusOf() : null));
+    expect(failed).toMatchObject({ delivery_id: body.id, state: 'CANCELLED', last_error: 'ECONNREFUSED' });
+  });
+});
+
+interface Status {
+  status: string;
+  attempts: number;
+}
+
+test('a change of state followed by SIGKILL is told by the next process', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'courier.json'), JSON.stringify(config));
+  const start = async (): Promise<ServiceProcess> => {
+    const started = await startServiceProcess({
+      COURIER_API_KEYS: 'key',
+      COURIER_CONFIG: join(folder, 'courier.json'),
+      COURIER_DATA_DIR: join(folder, 'data'),
+      COURIER_CONTROL: '1',
+    });
+    opened.push(() => started.end('SIGKILL'));
+    return started;
+  };
+  const endpoint = await receiver(Array(1000).fill(500));
+  const first = await start();
+  const client = courierClient(first.url, 'key');
+  await register(client, endpoint.url);
+  const { body } = await client.place();
+  await client.call('DELETE', `/v1/deliveries/${body.id}`);
+  await first.end('SIGKILL');
+  const before = endpoint.received.length;
+  await start();
+  const told = await until(async () => endpoint.received[before], 20_000);
+  expect(told).toMatchObject({ delivery: body.id, state: 'CANCELLED' });
+  expect(new Set(endpoint.received.map(({ id }) => id)).size).toBe(1);
+}, 60_000);
+
+test('without control only https endpoints of public hosts are taken', async () => {
+  const started = await startCourierService({ apiKeys: ['key'], database: { dataDir: 'memory://' } });
+  opened.push(() => started.close());
+  const client = courierClient(started.url, 'key');
+  const status = async (endpoint_url: unknown) => (await client.call('POST', '/v1/webhooks', { endpoint_url })).status;
+  const refused = [
+    'http://example.com/hook', 'https://127.0.0.1/', 'https://localhost/', 'https://x.localhost/', 'https://10.1.2.3/', 'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/', 'https://169.254.169.254/latest', 'https://0x7f000001/', 'https://2130706433/', 'https://user@example.com/',
+    'https://metadata.google.internal/', 'ftp://example.com/', 'example.com', '', null, 7,
+  ];
+  for (const url of refused) {
+    expect([url, await status(url)]).toEqual([url, 422]);
+  }
+  expect(await status('https://example.com/hook')).toBe(201);
+  expect(await status('https://8.8.8.8/hook')).toBe(201);
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CourierService, startCourierService } from '#courier-service/start.ts';
+import { runChecks } from './check.ts';
+import { startFaultyProxy } from './faulty-proxy.ts';
+import { plantedBugs } from './planted-bugs.ts';
+import { suite } from './suite.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const key = 'conformance-key';
+let service: CourierService;
+
+beforeAll(async () => {
+  const config = { capacityPerSlot: 100_000 };
+  service = await startCourierService({ apiKeys: [key], config, database: { dataDir: 'memory://' } });
+});
+afterAll(() => service.close());
+
+test('the delivery service keeps every sentence of the interface', async () => {
+  const verdicts = await runChecks({ baseUrl: service.url, key }, suite);
+  expect(verdicts.filter(({ passed }) => !passed)).toEqual([]);
+  expect(verdicts.length).toBe(suite.length);
+});
+
+test('the proxy by itself breaks nothing', async () => {
+  const proxy = await startFaultyProxy(service.url, key, { name: 'none', foundBy: '' });
+  try {
+    const verdicts = await runChecks({ baseUrl: proxy.url, key }, suite);
+    expect(verdicts.filter(({ passed }) => !passed)).toEqual([]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+describe('the suite finds a service in which', () => {
+  test.each(plantedBugs)('$name', async (bug) => {
+    const proxy = await startFaultyProxy(service.url, key, bug);
+    try {
+      const verdicts = await runChecks({ baseUrl: proxy.url, key }, suite);
+      const broken = verdicts.filter(({ passed }) => !passed).map(({ name }) => name);
+      expect(broken).toContainEqual(expect.stringContaining(bug.foundBy));
+    } finally {
+      await proxy.close();
+    }
+  });
+});
+
+test('the command tells the verdict in its exit code and last line, and never shows the key', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, '--url', service.url, '--key', key, '--json']);
+  const last = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as { kept: number; broken: number };
+  expect(last).toMatchObject({ kept: suite.length, broken: 0 });
+  const wrong = promisify(execFile)(process.execPath, [main, '--url', service.url, '--key', 'wrong-key-value']);
+  await expect(wrong).rejects.toMatchObject({ code: 1, stdout: expect.not.stringContaining('wrong-key-value') });
+  await expect(promisify(execFile)(process.execPath, [main])).rejects.toMatchObject({ code: 2 });
+});
