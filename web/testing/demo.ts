@@ -1,4 +1,6 @@
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
 
 /**
@@ -12,19 +14,10 @@ const say = (line = ''): void => {
   process.stdout.write(`${line}\n`);
 };
 
+if (!once) await ensureBuilt();
 const world = await startLocalWorld({
   testTwin: true,
-  store: {
-    shops: [
-      {
-        domain: demoShop,
-        name: 'Kloof Street Kettles',
-        ianaTimezone: 'Africa/Johannesburg',
-        currency: 'ZAR',
-        samples: 'orders',
-      },
-    ],
-  },
+  store: { shops: [kettleShop] },
 });
 const told = await tell(world);
 if (once) {
@@ -81,9 +74,12 @@ function step(name: string, text: string): void {
 }
 
 async function stayUp({ store, courier, close }: LocalWorld): Promise<void> {
+  addAwkwardOrders(store);
   say('Open in a browser:');
-  say(`  ${store.url}/   pay an order, see its note, open the panel`);
-  say(`  ${courier.url}/             the delivery service's board of today`);
+  say(`  ${store.url}/admin/orders`);
+  say('      the shop: mark an order as paid, see its note, open the panel');
+  say(`  ${courier.url}/`);
+  say("      the delivery service's board of today");
   say();
   say('Ctrl-C ends everything.');
   say(`ready ${store.url}`);
