@@ -4,6 +4,7 @@ import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import { followUp } from './follow-up.ts';
 import { noteHash } from './note-hash.ts';
+import type { Change } from './order-aggregate.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
 /**
@@ -26,17 +27,38 @@ export async function writeBack(ports: Ports, shopDomain: ShopDomain, orderId: O
   if (note.result === 'too_long') await writeMetafield(ports, order, shown, note.result);
   const ownWrite = note.result === 'written' ? await writeNote(ports, shop, orderId, note) : note.ownWrite;
   ports.events.noteWritten(note.result);
-  const written = new Set(shown.map(({ orderReference }) => orderReference));
   await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => ({
     result: null,
     change: current && {
       order: { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now },
-      deliveries: stored
-        .filter(({ orderReference }) => written.has(orderReference))
-        .map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten: ownWrite !== null })),
+      ...afterNote(stored, shown, note.result, now),
     },
   }));
   await followUp(ports, shop, orderId);
+}
+
+/**
+ * What was written is marked; a delivery placed meanwhile keeps waiting for its own job. Where another run has written
+ * such a delivery's line between our reading and our writing, our note may have taken it away again: it is written anew.
+ */
+function afterNote(
+  stored: readonly DeliveryRecord[],
+  shown: readonly DeliveryRecord[],
+  result: NotePlan['result'],
+  now: number,
+): Pick<Change, 'deliveries' | 'wakes'> {
+  const known = new Set(shown.map(({ orderReference }) => orderReference));
+  const noteWritten = result === 'written' || result === 'unchanged';
+  const marked = stored.filter(({ orderReference }) => known.has(orderReference));
+  const missed = stored.filter(({ orderReference, writtenBackAt }) => !known.has(orderReference) && writtenBackAt !== null);
+  const again = result === 'written' ? missed : [];
+  return {
+    deliveries: [
+      ...marked.map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten })),
+      ...again.map((delivery) => ({ ...delivery, writtenBackAt: null, noteWritten: false })),
+    ],
+    wakes: again.length > 0 ? [{ kind: 'write_back', at: null }] : [],
+  };
 }
 
 type OwnWrite = NonNullable<OrderRecord['ownWrite']>;

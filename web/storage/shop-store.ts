@@ -198,7 +198,13 @@ async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: num
       .selectFrom('shop_order')
       .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
       .where('shop', '=', shop)
-      .where('state', '=', 'held')
+      .where((where) =>
+        where.or([
+          where('state', '=', 'held'),
+          // A delivery may be held in an order that shows the state of another one.
+          where('order_id', 'in', trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held')),
+        ]),
+      )
       .orderBy('paid_at')
       .execute();
     const jobs = rows.map((row, index) => ({
