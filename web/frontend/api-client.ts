@@ -14,12 +14,12 @@ export class ApiError extends Error {
   /** `problem`: the API says what; the others have texts of their own in the locale files. */
   readonly kind: 'problem' | 'network' | 'session' | 'unreadable';
 
-  constructor(kind: ApiError['kind'], status: number, document: Problem | null = null, cause?: unknown) {
-    super(document?.detail ?? kind, { cause });
+  constructor(kind: ApiError['kind'], details: { status: number; problem?: Problem | undefined; cause?: unknown }) {
+    super(details.problem?.detail ?? kind, { cause: details.cause });
     this.name = 'ApiError';
     this.kind = kind;
-    this.status = status;
-    this.problem = document;
+    this.status = details.status;
+    this.problem = details.problem ?? null;
   }
 
   /** True where the same call may well succeed in a moment. */
@@ -46,7 +46,7 @@ interface Call<T> {
 export async function callApi<T>(path: string, call: Call<T>): Promise<T> {
   const response = await send(path, call);
   const parsed = call.answer.safeParse(await readJson(response));
-  if (!parsed.success) throw new ApiError('unreadable', response.status, null, parsed.error);
+  if (!parsed.success) throw new ApiError('unreadable', { status: response.status, cause: parsed.error });
   return parsed.data;
 }
 
@@ -60,9 +60,9 @@ async function send<T>(path: string, call: Call<T>): Promise<Response> {
   const first = await attempt(path, call);
   const response = first.status === 401 ? await attempt(path, call) : first;
   if (response.ok) return response;
-  if (response.status === 401) throw new ApiError('session', 401);
+  if (response.status === 401) throw new ApiError('session', { status: 401 });
   const parsed = problem.safeParse(await readJson(response).catch(() => null));
-  throw new ApiError(parsed.success ? 'problem' : 'unreadable', response.status, parsed.data ?? null);
+  throw new ApiError(parsed.success ? 'problem' : 'unreadable', { status: response.status, problem: parsed.data });
 }
 
 async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
@@ -81,17 +81,17 @@ async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
     });
   } catch (error) {
     if (call.signal?.aborted) throw error;
-    throw new ApiError('network', 0, null, error);
+    throw new ApiError('network', { status: 0, cause: error });
   }
 }
 
 /** Outside the admin App Bridge never answers: that must end in a sentence, not in a screen that loads for ever. */
 async function sessionToken(): Promise<string> {
   const bridge = appBridge();
-  if (!bridge) throw new ApiError('session', 401);
+  if (!bridge) throw new ApiError('session', { status: 401 });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ApiError('session', 401)), tokenTimeoutMs);
+    timer = setTimeout(() => reject(new ApiError('session', { status: 401 })), tokenTimeoutMs);
   });
   try {
     return await Promise.race([bridge.idToken(), late]);
@@ -104,6 +104,6 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    throw new ApiError('unreadable', response.status, null, error);
+    throw new ApiError('unreadable', { status: response.status, cause: error });
   }
 }

@@ -1,7 +1,17 @@
-import { rm } from 'node:fs/promises';
-import { distFolder } from './build-panel.ts';
-import { ensureBuilt } from './ensure-built.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { distFolder, hashOfInputs, stampFile } from './ensure-built.ts';
+import { precompress } from './precompress.ts';
+import { purgeStyles } from './purge-styles.ts';
 
-// Entry of `npm run build`: always a fresh build, stamped with its inputs so that the server need not build again.
-await rm(distFolder, { recursive: true, force: true });
-process.stdout.write(`panel built in ${await ensureBuilt()}\n`);
+// Entry of `npm run build`: the production build of the panel, stamped with the hash of what it was built from.
+// A process of its own, because with the caller's NODE_ENV (`test`) Vite would bundle React's development build.
+process.env['NODE_ENV'] = 'production';
+const inputs = await hashOfInputs();
+await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), mode: 'production' });
+await purgeStyles(distFolder);
+await precompress(join(distFolder, 'assets'));
+await writeFile(stampFile, inputs);
+process.stdout.write(`panel built in ${distFolder}\n`);

@@ -13,9 +13,12 @@ beforeAll(async () => {
   html = await readFile(join(dist, 'index.html'), 'utf8');
 });
 
-const firstLoad = (ending: string) => [...html.matchAll(/"\/(assets\/[^"]+)"/g)].flatMap(([, path]) => (path?.endsWith(ending) ? [path] : []));
+const firstLoad = (ending: string) =>
+  [...html.matchAll(/"\/(assets\/[^"]+)"/g)].flatMap(([, path]) => (path?.endsWith(ending) ? [path] : []));
 const gzipped = async (paths: string[]) => {
-  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(join(dist, path)), { level: 9 }).length));
+  const sizes = await Promise.all(
+    paths.map(async (path) => gzipSync(await readFile(join(dist, path)), { level: 9 }).length),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
@@ -36,7 +39,10 @@ test('only the landing screen is in the first load', async () => {
 
 test('the style sheet is named by what is left in it', async () => {
   const [path = ''] = firstLoad('.css');
-  const hash = createHash('sha256').update(await readFile(join(dist, path))).digest('base64url').slice(0, 8);
+  const hash = createHash('sha256')
+    .update(await readFile(join(dist, path)))
+    .digest('base64url')
+    .slice(0, 8);
   expect(path).toBe(`assets/style-${hash}.css`);
 });
 

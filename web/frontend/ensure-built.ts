@@ -1,14 +1,20 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildPanel, distFolder } from './build-panel.ts';
+import { promisify } from 'node:util';
 
 const panel = fileURLToPath(new URL('.', import.meta.url));
 const contract = fileURLToPath(new URL('../api-contract', import.meta.url));
 const lock = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
-const stamp = join(distFolder, '.inputs');
+const buildScript = fileURLToPath(new URL('build.ts', import.meta.url));
+
+/** Where the production build lands. */
+export const distFolder = fileURLToPath(new URL('dist', import.meta.url));
+/** Hash of what the build in `dist` was made from; absent where there is none. */
+export const stampFile = join(distFolder, '.inputs');
 const turn = join(panel, '.building');
 
 const lockPollMs = 200;
@@ -26,10 +32,7 @@ export async function ensureBuilt(): Promise<string> {
   if ((await builtHash()) === wanted) return distFolder;
   await takeTurn();
   try {
-    if ((await builtHash()) !== wanted) {
-      await buildPanel();
-      await writeFile(stamp, wanted);
-    }
+    if ((await builtHash()) !== wanted) await promisify(execFile)(process.execPath, [buildScript]);
   } finally {
     await rmdir(turn);
   }
@@ -54,7 +57,7 @@ function isInput(name: string): boolean {
 }
 
 async function builtHash(): Promise<string | null> {
-  return readFile(stamp, 'utf8').catch(() => null);
+  return readFile(stampFile, 'utf8').catch(() => null);
 }
 
 async function takeTurn(): Promise<void> {

@@ -45,7 +45,10 @@ export function OutsideAdmin() {
   const { t } = useTranslation();
   return (
     <Screen title={t('app.name')}>
-      <Empty title={t('outside.heading')} action={{ label: t('outside.action'), url: 'https://admin.shopify.com/', kind: 'primary' }}>
+      <Empty
+        title={t('outside.heading')}
+        action={{ label: t('outside.action'), url: 'https://admin.shopify.com/', kind: 'primary' }}
+      >
         {t('outside.text')}
       </Empty>
     </Screen>

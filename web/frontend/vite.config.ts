@@ -26,7 +26,9 @@ export default defineConfig({
     // In one chunk modules run in the order of their imports: `schemas-without-eval.ts` before the first schema.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'contract', test: /\/node_modules\/zod\/|schemas-without-eval|\/api-contract\// }] },
+        codeSplitting: {
+          groups: [{ name: 'contract', test: /\/node_modules\/zod\/|schemas-without-eval|\/api-contract\// }],
+        },
       },
     },
   },

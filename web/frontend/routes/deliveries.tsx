@@ -1,17 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { showToast } from '../app-bridge.ts';
 import { BulkSendNotice } from '../features/bulk-send/components/bulk-send-notice.tsx';
-import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
+import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
 import { DeliveriesTable } from '../features/deliveries/components/deliveries-table.tsx';
 import { FilterBar } from '../features/deliveries/components/filter-bar.tsx';
-import { type DeliveryFilters, isNarrowed, readFilters, writeFilters } from '../features/deliveries/delivery-filters.ts';
-import { Empty } from '../ui/empty.tsx';
+import {
+  type DeliveryFilters,
+  isNarrowed,
+  readFilters,
+  writeFilters,
+} from '../features/deliveries/delivery-filters.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { showToast } from '../app-bridge.ts';
 
 /** Every delivery, and every order that has none yet. */
 export function DeliveriesRoute() {
@@ -23,7 +28,6 @@ export function DeliveriesRoute() {
 
   const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) =>
     setParams(writeFilters({ ...filters, cursor: '', ...changes }), how);
-  const clear = () => setParams({});
   return (
     <Screen
       title={t('deliveries.title')}
@@ -46,20 +50,26 @@ export function DeliveriesRoute() {
         <CardFrame>
           <FilterBar filters={filters} counts={page.data.stateCounts} onChange={show} />
           {page.data.deliveries.length === 0 ? (
-            isNarrowed(filters) ? (
-              <Empty bare title={t('deliveries.noMatch')} action={{ label: t('deliveries.clear'), onPress: clear }}>
-                {t('deliveries.noMatchText')}
-              </Empty>
-            ) : (
-              <Empty bare title={t('deliveries.empty')} action={{ label: t('deliveries.rehearse'), url: '/rehearsal' }}>
-                {t('deliveries.emptyText')}
-              </Empty>
-            )
+            <Nothing isNarrowed={isNarrowed(filters)} onClear={() => setParams({})} />
           ) : (
             <DeliveriesTable page={page.data} filters={filters} isStale={page.isPlaceholderData} onChange={show} />
           )}
         </CardFrame>
       ) : null}
     </Screen>
+  );
+}
+
+/** "Nothing like this" is another message than "nothing yet". */
+function Nothing({ isNarrowed: narrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const { t } = useTranslation();
+  return narrowed ? (
+    <Empty bare title={t('deliveries.noMatch')} action={{ label: t('deliveries.clear'), onPress: onClear }}>
+      {t('deliveries.noMatchText')}
+    </Empty>
+  ) : (
+    <Empty bare title={t('deliveries.empty')} action={{ label: t('deliveries.rehearse'), url: '/rehearsal' }}>
+      {t('deliveries.emptyText')}
+    </Empty>
   );
 }

@@ -65,4 +65,3 @@ test('a failing overview says so and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/^It works/)).toBeTruthy();
 });
-

@@ -40,9 +40,7 @@ export function HomeRoute() {
       title={title}
       badge={overview.data.testMode ? <Mark tone="attention">{t('app.testMode')}</Mark> : undefined}
       primary={primaryAction(overview.data, t, () => pause(false), setPaused.isPending)}
-      secondary={
-        isPaused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setPaused.isPending }]
-      }
+      secondary={isPaused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setPaused.isPending }]}
     >
       {setPaused.error ? <ProblemNotice error={setPaused.error} onDismiss={setPaused.reset} /> : null}
       {overview.error ? <ProblemNotice error={overview.error} title={t('home.stale')} /> : null}

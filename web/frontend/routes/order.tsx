@@ -49,20 +49,19 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
   const digits = order.orderId.replace(/^.*\//, '');
-  const sendNow = () =>
-    send.mutate({ mode: 'again' }, { onSuccess: () => showToast(t('order.sentToast')) });
+  const sendNow = () => send.mutate({ mode: 'again' }, { onSuccess: () => showToast(t('order.sentToast')) });
   return (
     <Screen
       title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
       badge={<StateBadge state={order.state} />}
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
-        order.state === 'skipped' ? { label: t('order.sendAnyway'), onPress: sendNow, loading: send.isPending } : undefined
+        order.state === 'skipped'
+          ? { label: t('order.sendAnyway'), onPress: sendNow, loading: send.isPending }
+          : undefined
       }
       secondary={[
-        ...(order.state === 'held'
-          ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }]
-          : []),
+        ...(order.state === 'held' ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }] : []),
         {
           label: t('order.refresh'),
           onPress: () => refresh.mutate(undefined, { onSuccess: () => showToast(t('order.refreshed')) }),

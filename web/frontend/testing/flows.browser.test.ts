@@ -135,7 +135,10 @@ test('a new screen takes the keyboard with it', async () => {
 test.each(paths)('%s: every control is reached by Tab, in order, and can be seen when it is', async (path) => {
   const page = await browser.open(busyWorld(), path);
   await page.getByRole('main').getByRole('button').first().waitFor();
-  const controls = await page.getByRole('main').locator(':is(a[href], button, input, select, textarea):visible').count();
+  const controls = await page
+    .getByRole('main')
+    .locator(':is(a[href], button, input, select, textarea):visible')
+    .count();
   const seen = new Set<string>();
   let unseen = 0;
   for (let step = 0; step < controls + 5; step += 1) {
@@ -205,7 +208,7 @@ test('a hundred hostile texts from outside are shown as text', async () => {
     deliveryId: hostile(row + 4),
   }));
   const page = await browser.open(world, '/deliveries');
-  await page.getByText("window.__hit=0</script>").first().waitFor();
+  await page.getByText('window.__hit=0</script>').first().waitFor();
   expect(await page.locator('#main :is(script, img, svg[onload], iframe)').count()).toBe(0);
   expect(await page.evaluate('window.__hit')).toBeUndefined();
   expect(browser.complaints()).toEqual([]);

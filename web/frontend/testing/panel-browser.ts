@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { type PanelServer, startPanelServer } from './panel-server.ts';
@@ -16,7 +16,10 @@ export interface PanelBrowser {
 
 /** Chromium on the production build of the panel. */
 export async function startPanelBrowser(): Promise<PanelBrowser> {
-  const [server, browser]: [PanelServer, Browser] = await Promise.all([startPanelServer(emptyWorld()), launchChromium()]);
+  const [server, browser]: [PanelServer, Browser] = await Promise.all([
+    startPanelServer(emptyWorld()),
+    launchChromium(),
+  ]);
   let context: BrowserContext | undefined;
   let complaints: string[] = [];
   return {
@@ -67,11 +70,15 @@ export async function overflowOf(page: Page): Promise<number> {
 /** Buttons and fields that are smaller than a finger, as `name 28 px`. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('#main :is(button, select, input, textarea, a[class*="Button"])')].flatMap((element) => {
-      const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
-      const { width, height } = (isBox ? (element.closest('label') ?? element) : element).getBoundingClientRect();
-      const isSmall = width > 0 && height < 44;
-      return isSmall ? [`${element.textContent || element.getAttribute('aria-label') || element.id} ${height} px`] : [];
-    }),
+    [...document.querySelectorAll('#main :is(button, select, input, textarea, a[class*="Button"])')].flatMap(
+      (element) => {
+        const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
+        const { width, height } = (isBox ? (element.closest('label') ?? element) : element).getBoundingClientRect();
+        const isSmall = width > 0 && height < 44;
+        return isSmall
+          ? [`${element.textContent || element.getAttribute('aria-label') || element.id} ${height} px`]
+          : [];
+      },
+    ),
   );
 }

@@ -38,7 +38,10 @@ export const referenceTaken = sampleReason(
 export const methodMismatch = sampleReason(
   'method_mismatch',
   'The delivery method (Courier 2 to 4 days) is not one of those sent by same-day delivery.',
-  { nextStep: 'Press Send to deliver it anyway, or add the method in Settings.', params: { methods: 'Courier 2 to 4 days' } },
+  {
+    nextStep: 'Press Send to deliver it anyway, or add the method in Settings.',
+    params: { methods: 'Courier 2 to 4 days' },
+  },
 );
 
 export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
@@ -86,9 +89,7 @@ const unplaced = {
 export function sampleOrder(number: number, state: DeliveryState, reason: Reason | null = null): OrderView {
   const isPlaced = state === 'placed';
   const reference = String(number);
-  const delivery = isPlaced
-    ? sampleDelivery(reference)
-    : sampleDelivery(reference, { ...unplaced, state, reason });
+  const delivery = isPlaced ? sampleDelivery(reference) : sampleDelivery(reference, { ...unplaced, state, reason });
   return {
     orderId: orderIdOf(number),
     orderNumber: number,

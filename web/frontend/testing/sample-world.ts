@@ -170,7 +170,16 @@ function busyOverview(): Overview {
     statusMessage: 'Orders are sent by themselves.',
     statusNextStep: null,
     last24h: { ...noCounts, paid: 23, placed: 17, inProgress: 1, skipped: 2, held: 1, needsAttention: 2 },
-    last7d: { ...noCounts, paid: 131, placed: 112, inProgress: 1, skipped: 12, held: 1, needsAttention: 2, cancelled: 3 },
+    last7d: {
+      ...noCounts,
+      paid: 131,
+      placed: 112,
+      inProgress: 1,
+      skipped: 12,
+      held: 1,
+      needsAttention: 2,
+      cancelled: 3,
+    },
     waiting: [
       {
         orderId: orderIdOf(1003),

@@ -17,7 +17,13 @@ const broken = problemOf(400, 'Refused', { detail: 'The books are closed.', next
 const failing = (call: string) => ({ ...busyWorld(), failing: new Map([[call, broken]]) });
 const hanging = (call: string) => ({ ...busyWorld(), failing: new Map([[call, 'hang' as const]]) });
 const openAll = async (page: Page) => {
-  for (const label of ['Show the request', 'Show the history', '1 attempt', 'Send as a new delivery', 'Cancel this delivery']) {
+  for (const label of [
+    'Show the request',
+    'Show the history',
+    '1 attempt',
+    'Send as a new delivery',
+    'Cancel this delivery',
+  ]) {
     await page.getByRole('button', { name: label }).click();
   }
   await page.getByText('Book another driver').waitFor();
@@ -57,21 +63,24 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Not found', '/nowhere', busyWorld, 'This page does not exist'],
 ];
 
-test.each(states)('%s: nothing for axe to find, no sideways scroll, no complaint', async (_name, path, world, sign, prepare) => {
-  const page = await browser.open(world(), path);
-  await page.getByText(sign).first().waitFor({ state: 'attached' });
-  await prepare?.(page);
-  const found: Record<string, unknown> = {};
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    found[`axe at ${width}`] = await axeFindings(page);
-    found[`overflow at ${width}`] = await overflowOf(page);
-  }
-  found['small targets'] = await smallTargets(page);
-  const nothing = widths.flatMap((width) => [
-    [`axe at ${width}`, []],
-    [`overflow at ${width}`, 0],
-  ]);
-  expect(found).toEqual({ ...Object.fromEntries(nothing), 'small targets': [] });
-  expect(browser.complaints()).toEqual([]);
-});
+test.each(states)(
+  '%s: nothing for axe to find, no sideways scroll, no complaint',
+  async (_name, path, world, sign, prepare) => {
+    const page = await browser.open(world(), path);
+    await page.getByText(sign).first().waitFor({ state: 'attached' });
+    await prepare?.(page);
+    const found: Record<string, unknown> = {};
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      found[`axe at ${width}`] = await axeFindings(page);
+      found[`overflow at ${width}`] = await overflowOf(page);
+    }
+    found['small targets'] = await smallTargets(page);
+    const nothing = widths.flatMap((width) => [
+      [`axe at ${width}`, []],
+      [`overflow at ${width}`, 0],
+    ]);
+    expect(found).toEqual({ ...Object.fromEntries(nothing), 'small targets': [] });
+    expect(browser.complaints()).toEqual([]);
+  },
+);

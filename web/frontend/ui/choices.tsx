@@ -89,5 +89,7 @@ interface YesNoProps {
 
 /** Yes or no. */
 export function YesNo({ label, help, value, onChange }: YesNoProps) {
-  return <Checkbox label={label} {...(help === undefined ? {} : { helpText: help })} checked={value} onChange={onChange} />;
+  return (
+    <Checkbox label={label} {...(help === undefined ? {} : { helpText: help })} checked={value} onChange={onChange} />
+  );
 }

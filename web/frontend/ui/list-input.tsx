@@ -1,6 +1,7 @@
 import { InlineStack, Tag } from '@shopify/polaris';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormFrame } from './form-frame.tsx';
 import { TextInput } from './text-input.tsx';
 
 interface Props {
@@ -24,32 +25,28 @@ export function ListInput({ label, values, onChange, help, error, placeholder }:
     setTyped('');
     if (added.length > 0) onChange([...values, ...new Set(added)]);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    add(typed);
-  };
   return (
-    // The key handler only serves the field inside.
-    <div className="panel-stack" onKeyDown={onKeyDown} role="presentation">
-      <TextInput
-        label={label}
-        value={typed}
-        onChange={(text) => (text.includes(',') ? add(text) : setTyped(text))}
-        onBlur={() => add(typed)}
-        help={help ?? t('settings.listHelp')}
-        error={error}
-        placeholder={placeholder}
-      />
-      {values.length === 0 ? null : (
-        <InlineStack gap="200">
-          {values.map((value) => (
-            <Tag key={value} onRemove={() => onChange(values.filter((other) => other !== value))}>
-              {value}
-            </Tag>
-          ))}
-        </InlineStack>
-      )}
-    </div>
+    <FormFrame onSubmit={() => add(typed)}>
+      <div className="panel-stack">
+        <TextInput
+          label={label}
+          value={typed}
+          onChange={(text) => (text.includes(',') ? add(text) : setTyped(text))}
+          onBlur={() => add(typed)}
+          help={help ?? t('settings.listHelp')}
+          error={error}
+          placeholder={placeholder}
+        />
+        {values.length === 0 ? null : (
+          <InlineStack gap="200">
+            {values.map((value) => (
+              <Tag key={value} onRemove={() => onChange(values.filter((other) => other !== value))}>
+                {value}
+              </Tag>
+            ))}
+          </InlineStack>
+        )}
+      </div>
+    </FormFrame>
   );
 }

@@ -15,23 +15,23 @@ export function Notice({ tone, title, children, action, onDismiss }: Props) {
   // A neighbour of its own kind would get a second margin from Polaris, hence the element around it.
   return (
     <div>
-    <Banner
-      tone={tone}
-      title={title}
-      {...(action
-        ? {
-            action: {
-              content: action.label,
-              ...(action.onPress ? { onAction: action.onPress } : {}),
-              ...(action.url ? { url: action.url } : {}),
-              loading: action.loading ?? false,
-            },
-          }
-        : {})}
-      {...(onDismiss ? { onDismiss } : {})}
-    >
-      {children === undefined ? null : <BlockStack gap="100">{children}</BlockStack>}
-    </Banner>
+      <Banner
+        tone={tone}
+        title={title}
+        {...(action
+          ? {
+              action: {
+                content: action.label,
+                ...(action.onPress ? { onAction: action.onPress } : {}),
+                ...(action.url ? { url: action.url } : {}),
+                loading: action.loading ?? false,
+              },
+            }
+          : {})}
+        {...(onDismiss ? { onDismiss } : {})}
+      >
+        {children === undefined ? null : <BlockStack gap="100">{children}</BlockStack>}
+      </Banner>
     </div>
   );
 }

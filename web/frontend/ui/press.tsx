@@ -9,29 +9,43 @@ interface Props extends Action {
   submit?: boolean;
   /** Tells assistive technology which part this opens or closes. */
   expands?: { id: string; open: boolean };
-  fullWidth?: boolean;
 }
 
 /** A button, or a link that looks like one. */
 export function Press(props: Props) {
-  const { label, onPress, url, loading, disabled, destructive, kind = 'secondary', hint, pressed, submit } = props;
-  const variant = kind === 'primary' ? 'primary' : kind === 'plain' ? 'plain' : undefined;
+  const { label, loading = false, disabled = false, submit = false } = props;
   return (
     <Button
-      {...(onPress ? { onClick: onPress } : {})}
-      {...(url ? { url, ...(url.startsWith('shopify:') ? { target: '_top' as const } : {}) } : {})}
-      {...(variant ? { variant } : {})}
-      {...(destructive ? { tone: 'critical' as const } : {})}
-      {...(hint ? { accessibilityLabel: hint } : {})}
-      {...(pressed === undefined ? {} : { pressed })}
-      {...(props.expands ? { ariaExpanded: props.expands.open, ariaControls: props.expands.id } : {})}
-      {...(props.expands ? { disclosure: props.expands.open ? ('up' as const) : ('down' as const) } : {})}
-      loading={loading ?? false}
-      disabled={disabled ?? false}
-      submit={submit ?? false}
-      fullWidth={props.fullWidth ?? false}
+      {...target(props)}
+      {...look(props)}
+      {...spoken(props)}
+      loading={loading}
+      disabled={disabled}
+      submit={submit}
     >
       {label}
     </Button>
   );
+}
+
+/** What happens when it is pressed. */
+function target({ onPress, url }: Props) {
+  return { ...(onPress ? { onClick: onPress } : {}), ...(url ? { url } : {}) };
+}
+
+function look({ kind, destructive, expands }: Props) {
+  return {
+    ...(kind === 'primary' || kind === 'plain' ? { variant: kind } : {}),
+    ...(destructive ? { tone: 'critical' as const } : {}),
+    ...(expands ? { disclosure: expands.open ? ('up' as const) : ('down' as const) } : {}),
+  };
+}
+
+/** What assistive technology says of it. */
+function spoken({ hint, pressed, expands }: Props) {
+  return {
+    ...(hint ? { accessibilityLabel: hint } : {}),
+    ...(pressed === undefined ? {} : { pressed }),
+    ...(expands ? { ariaExpanded: expands.open, ariaControls: expands.id } : {}),
+  };
 }

@@ -25,7 +25,9 @@ export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
       <NoticeText>{problem?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
       {problem?.nextStep ? <NoticeText>{problem.nextStep}</NoticeText> : null}
       {problem?.errors?.map(({ field, message }) => (
-        <NoticeText key={`${field} ${message}`}>{`${t(`field.${field}`, { defaultValue: field })}: ${message}`}</NoticeText>
+        <NoticeText
+          key={`${field} ${message}`}
+        >{`${t(`field.${field}`, { defaultValue: field })}: ${message}`}</NoticeText>
       ))}
     </Notice>
   );

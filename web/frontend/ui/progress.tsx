@@ -8,7 +8,12 @@ export function Progress({ done, total, label }: { done: number; total: number; 
       <span id={id} className="panel-hidden">
         {label}
       </span>
-      <ProgressBar progress={total === 0 ? 0 : (done / total) * 100} size="small" ariaLabelledBy={id} animated={false} />
+      <ProgressBar
+        progress={total === 0 ? 0 : (done / total) * 100}
+        size="small"
+        ariaLabelledBy={id}
+        animated={false}
+      />
     </div>
   );
 }

@@ -11,7 +11,8 @@ export function RowList<R extends { id: string; name: string }>(props: RowTableP
   const [selected, setSelected] = useState<string[]>([]);
   const chosen = rows.map(({ id }) => id).filter((id) => selected.includes(id));
   const isAll = chosen.length === rows.length;
-  const toggle = (id: string) => setSelected(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const toggle = (id: string) =>
+    setSelected(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const send = () => {
     bulkAction.onPress(chosen);
     setSelected([]);
@@ -22,14 +23,10 @@ export function RowList<R extends { id: string; name: string }>(props: RowTableP
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <Checkbox
             label={t('table.selected', { count: chosen.length })}
-            checked={isAll ? true : chosen.length === 0 ? false : 'indeterminate'}
+            checked={isAll || (chosen.length > 0 && 'indeterminate')}
             onChange={() => setSelected(isAll ? [] : rows.map(({ id }) => id))}
           />
-          <Press
-            label={bulkAction.label}
-            onPress={send}
-            disabled={bulkAction.disabled || chosen.length === 0}
-          />
+          <Press label={bulkAction.label} onPress={send} disabled={bulkAction.disabled || chosen.length === 0} />
         </InlineStack>
       </div>
       <ul className="panel-list panel-rows">

@@ -52,7 +52,9 @@ function WideTable<R extends { id: string; name: string }>(props: RowTableProps<
           },
         },
       ]}
-      {...(pages.hasNext || pages.hasPrevious ? { pagination: { ...pages, accessibilityLabel: t('table.pages') } } : {})}
+      {...(pages.hasNext || pages.hasPrevious
+        ? { pagination: { ...pages, accessibilityLabel: t('table.pages') } }
+        : {})}
     >
       {rows.map((row, position) => (
         <IndexTable.Row

@@ -1,5 +1,5 @@
-import { ArrowLeftIcon } from '@shopify/polaris-icons';
 import { BlockStack, Button, InlineStack, Text } from '@shopify/polaris';
+import { ArrowLeftIcon } from '@shopify/polaris-icons';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Press } from './press.tsx';

@@ -3,7 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { Screen } from './screen.tsx';
 
 /** A whole page while its data is on the way. */
-export function ScreenSkeleton({ title, sections = 3, wide = false }: { title: string; sections?: number; wide?: boolean }) {
+export function ScreenSkeleton({
+  title,
+  sections = 3,
+  wide = false,
+}: {
+  title: string;
+  sections?: number;
+  wide?: boolean;
+}) {
   return (
     <Screen title={title} wide={wide}>
       <Loading sections={sections} />
@@ -20,8 +28,8 @@ export function Loading({ sections = 1, lines = 4 }: { sections?: number; lines?
         {t('app.loading')}
       </span>
       <BlockStack gap="400">
-        {Array.from({ length: sections }, (_, index) => (
-          <Card key={index}>
+        {Array.from({ length: sections }, (_, index) => `card ${index}`).map((name) => (
+          <Card key={name}>
             <BlockStack gap="300">
               <SkeletonDisplayText size="small" />
               <SkeletonBodyText lines={lines} />

@@ -2,7 +2,10 @@ import { Badge } from '@shopify/polaris';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#api-contract/order.ts';
 
-type Look = { tone?: 'success' | 'info' | 'attention' | 'warning' | 'critical'; progress?: 'incomplete' | 'partiallyComplete' | 'complete' };
+type Look = {
+  tone?: 'success' | 'info' | 'attention' | 'warning' | 'critical';
+  progress?: 'incomplete' | 'partiallyComplete' | 'complete';
+};
 
 /** Tone and mark of each state: colour is never the only sign. */
 const looks: Record<DeliveryState, Look> = {

@@ -85,5 +85,7 @@ async function sendBatch(orderIds: string[], names: Map<string, string>): Promis
 }
 
 function inBatches<T>(all: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 }

@@ -1,4 +1,4 @@
-import { corrections, type Corrections } from '#api-contract/order.ts';
+import { type Corrections, corrections } from '#api-contract/order.ts';
 
 /** The fields that a person can correct, those of the drop-off first. */
 export const correctableFields = [
@@ -68,7 +68,10 @@ export function isOptional(field: CorrectableField): boolean {
 
 /** Ten digits with a leading 0 once spaces, brackets, the country code and wide digits are normalised. */
 function isSouthAfricanPhone(value: string): boolean {
-  const digits = value.normalize('NFKC').replace(/\(0\)/g, '').replace(/\b(ext|x).*$/i, '');
+  const digits = value
+    .normalize('NFKC')
+    .replace(/\(0\)/g, '')
+    .replace(/\b(ext|x).*$/i, '');
   if (/[^\d\s()+./-]/.test(digits)) return false;
   const plain = digits.replace(/\D/g, '');
   return /^0[1-8]\d{8}$/.test(plain.replace(/^(?:00)?27(?=\d{9}$)/, '0'));
@@ -79,7 +82,5 @@ function isInSouthAfrica(value: string): boolean {
   if (!match) return false;
   const latitude = Number(match[1]);
   const longitude = Number(match[2]);
-  return (
-    latitude >= bounds.south && latitude <= bounds.north && longitude >= bounds.west && longitude <= bounds.east
-  );
+  return latitude >= bounds.south && latitude <= bounds.north && longitude >= bounds.west && longitude <= bounds.east;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPanel } from '../../testing/render-panel.tsx';
 import { problemOf } from '../../testing/fake-api.ts';
+import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf } from '../../testing/sample-orders.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 

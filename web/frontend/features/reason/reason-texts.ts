@@ -16,10 +16,11 @@ export interface ReasonTexts {
 export function useReasonTexts(): (reason: Reason) => ReasonTexts {
   const { t } = useTranslation();
   const times = useTimes();
+  const goesOn = (retrying: boolean) => (retrying ? t('order.goesOn') : null);
   return ({ code, params, message, nextStep, until, retrying }) => ({
     message: t(`reasons:reason.${code}.message`, { ...params, defaultValue: message }),
     nextStep: nextStep === null ? null : t(`reasons:reason.${code}.nextStep`, { ...params, defaultValue: nextStep }),
-    waits: until ? t('order.waitsUntil', { time: times.dateTime(until) }) : retrying ? t('order.goesOn') : null,
+    waits: until === null ? goesOn(retrying) : t('order.waitsUntil', { time: times.dateTime(until) }),
   });
 }
 

@@ -7,7 +7,8 @@ const stored: SettingsView = {
   ...structuredClone(defaultSettings),
   courier: { apiKey: { set: true, last4: '7f3a' }, testApiKey: { set: false, last4: null } },
 };
-const changed = (change: (draft: SettingsDraft) => SettingsDraft) => settingsChanges(stored, change(startDraft(stored)));
+const changed = (change: (draft: SettingsDraft) => SettingsDraft) =>
+  settingsChanges(stored, change(startDraft(stored)));
 
 test('a form without changes has nothing to save', () => {
   expect(settingsChanges(stored, startDraft(stored))).toBeNull();

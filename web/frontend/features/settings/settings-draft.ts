@@ -45,14 +45,15 @@ export function draftErrors(draft: SettingsDraft): DraftErrors {
 
 type Issue = NonNullable<ReturnType<typeof settings.safeParse>['error']>['issues'][number];
 
+const tooBig: Record<string, string> = { string: 'tooLong', array: 'tooMany' };
+
 function describe(issue: Issue): DraftError {
   if (issue.code === 'too_small' && issue.origin !== 'string') {
     const code = issue.inclusive ? 'atLeast' : 'moreThan';
     return { code, params: { limit: Number(issue.minimum) } };
   }
   if (issue.code === 'too_big') {
-    const isText = issue.origin === 'string';
-    return { code: isText ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'atMost', params: { limit: Number(issue.maximum) } };
+    return { code: tooBig[issue.origin] ?? 'atMost', params: { limit: Number(issue.maximum) } };
   }
   if (issue.code === 'invalid_type') return { code: 'number', params: {} };
   const [field = ''] = issue.path.filter((part) => typeof part === 'string').slice(-1);

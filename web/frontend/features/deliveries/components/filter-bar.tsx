@@ -94,7 +94,12 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
   const places = locations.data?.locations ?? [];
   return (
     <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="300">
-      <TextInput label={t('deliveries.from')} type="date" value={filters.from} onChange={(from) => onChange({ from })} />
+      <TextInput
+        label={t('deliveries.from')}
+        type="date"
+        value={filters.from}
+        onChange={(from) => onChange({ from })}
+      />
       <TextInput label={t('deliveries.to')} type="date" value={filters.to} onChange={(to) => onChange({ to })} />
       <MenuOf
         label={t('deliveries.location')}

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { orderView } from '#api-contract/order.ts';
 import { callApi } from '../../../api-client.ts';
-import { orderPath } from './order-path.ts';
 import { useKeepOrder } from './keep-order.ts';
+import { orderPath } from './order-path.ts';
 
 /** `POST /api/orders/:orderId/cancel`: cancels one delivery at the service. */
 export function useCancelDelivery(orderId: string) {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { orderView, type SendBody } from '#api-contract/order.ts';
 import { callApi } from '../../../api-client.ts';
-import { orderPath } from './order-path.ts';
 import { useKeepOrder } from './keep-order.ts';
+import { orderPath } from './order-path.ts';
 
 /** `POST /api/orders/:orderId/send`: again, with corrections, or as a new delivery. Safe to press twice. */
 export function useSendOrder(orderId: string) {

@@ -11,9 +11,7 @@ export function CancelDelivery({ orderId, orderReference }: { orderId: string; o
   const cancel = useCancelDelivery(orderId);
   return (
     <BlockStack gap="300">
-      {cancel.error ? (
-        <ProblemNotice error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} />
-      ) : null}
+      {cancel.error ? <ProblemNotice error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
       <Text as="p">{t('cancel.text')}</Text>
       <InlineStack>
         <Press

@@ -25,7 +25,9 @@ export function CorrectionInput({ field, value, initial, origin, error, onChange
       value={value}
       onChange={onChange}
       error={error}
-      help={[example, origin && initial !== '' ? t('fix.from', { origin }) : ''].filter(Boolean).join(' ')}
+      help={[error === undefined ? example : '', origin && initial !== '' ? t('fix.from', { origin }) : '']
+        .filter(Boolean)
+        .join(' ')}
       {...(isPhone ? { type: 'tel' as const, inputMode: 'tel' as const } : {})}
       lines={field.endsWith('_remarks') || field.endsWith('_address') ? 2 : undefined}
     />

@@ -61,13 +61,13 @@ function useFacts(delivery: DeliveryView): Fact[] {
   const isPlaced = delivery.state === 'placed';
   const facts: (Fact | null)[] = [
     isPlaced || slot ? { label: t('delivery.slot'), value: slot?.text ?? t('delivery.noSlot') } : null,
-    distanceEstimateMetres === null
-      ? null
-      : { label: t('delivery.distance'), value: distance(distanceEstimateMetres) },
+    distanceEstimateMetres === null ? null : { label: t('delivery.distance'), value: distance(distanceEstimateMetres) },
     timeEstimateSeconds === null ? null : { label: t('delivery.time'), value: duration(timeEstimateSeconds) },
     locationName === null ? null : { label: t('delivery.location'), value: locationName },
     serviceState === null ? null : { label: t('delivery.serviceState'), value: serviceState },
-    isPlaced ? { label: t('delivery.note'), value: t(delivery.noteWritten ? 'delivery.noteYes' : 'delivery.noteNo') } : null,
+    isPlaced
+      ? { label: t('delivery.note'), value: t(delivery.noteWritten ? 'delivery.noteYes' : 'delivery.noteNo') }
+      : null,
     {
       label: t('delivery.reference'),
       value: <Copyable value={delivery.orderReference} name={t('delivery.reference')} />,

@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
-import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
@@ -10,7 +8,8 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/send-order.ts';
-import { type CorrectableField, changedCorrections, correctableFields, correctionError } from '../correction-rules.ts';
+import type { CorrectableField } from '../correction-rules.ts';
+import { useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
 interface Props {
@@ -26,75 +25,61 @@ interface Props {
 
 /** The request's values as a form: those at fault open, the others one press away. */
 export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
-  const fieldAtFault = reason?.field ?? null;
   const { t } = useTranslation();
   const send = useSendOrder(orderId);
-  const [initial] = useState(() => initialValues(delivery));
-  const [typed, setTyped] = useState(initial);
-  const [isPressed, setPressed] = useState(false);
-
-  const problemOf = (field: CorrectableField) =>
-    delivery.fields.find((mapped) => mapped.field === field)?.problem ?? null;
-  const refusals = send.error instanceof ApiError ? (send.error.problem?.errors ?? []) : [];
-  const errorOf = (field: CorrectableField): string | undefined => {
-    const isChanged = typed[field] !== initial[field];
-    const problem = problemOf(field);
-    if (!isChanged && problem) return initial[field] === '' ? t(`fix.error.${correctionError(field, '')}`) : problem;
-    if (!isChanged && !isPressed) return undefined;
-    const served = refusals.find((refusal) => refusal.field === field);
-    if (served) return served.message;
-    if (!isChanged && field !== fieldAtFault) return undefined;
-    const error = correctionError(field, typed[field]);
-    return error === null ? undefined : t(`fix.error.${error}`);
-  };
-  const first = correctableFields.filter((field) => field === fieldAtFault || problemOf(field) !== null);
-  const others = correctableFields.filter((field) => !first.includes(field));
-  const hasErrors = correctableFields.some((field) => errorOf(field) !== undefined);
-  const isChanged = correctableFields.some((field) => typed[field].trim() !== initial[field].trim());
+  const form = useFixForm(delivery, reason, send.error);
+  const isFaulty = form.atFault.length > 0;
 
   const submit = () => {
-    setPressed(true);
-    if (hasErrors) return;
-    const corrections = changedCorrections(initial, typed);
+    if (form.hasErrors) return;
     send.mutate(
-      { mode: 'again', ...(names ? { orderReference: delivery.orderReference } : {}), ...(isChanged ? { corrections } : {}) },
+      {
+        mode: 'again',
+        ...(names ? { orderReference: delivery.orderReference } : {}),
+        ...(form.isAnyChanged ? { corrections: form.corrections() } : {}),
+      },
       { onSuccess: () => showToast(t('order.sentToast')) },
     );
   };
-  const input = (field: CorrectableField) => (
-    <CorrectionInput
-      key={field}
-      field={field}
-      value={typed[field]}
-      initial={initial[field]}
-      origin={delivery.fields.find((mapped) => mapped.field === field)?.origin}
-      error={errorOf(field)}
-      onChange={(value) => {
-        // What the server refused is no longer what stands here.
-        if (send.error) send.reset();
-        setTyped((before) => ({ ...before, [field]: value }));
-      }}
-    />
-  );
-  const isLate = reason?.code.startsWith('too_') ?? false;
-  const sendLabel = first.length > 0 || isChanged ? 'fix.send' : isLate ? 'fix.stillSend' : 'fix.sendAgain';
+  const input = (field: CorrectableField) => {
+    const error = form.errorOf(field);
+    return (
+      <CorrectionInput
+        key={field}
+        field={field}
+        value={form.typed[field]}
+        initial={form.initial[field]}
+        origin={form.originOf(field)}
+        error={error === null ? undefined : textOf(error)}
+        onChange={(value) => {
+          // What the server refused is no longer what stands here.
+          if (send.error) send.reset();
+          form.type(field, value);
+        }}
+      />
+    );
+  };
+  const textOf = (error: { words: string } | { key: string }) =>
+    'words' in error ? error.words : t(`fix.error.${error.key}`);
   const title = names
     ? t('fix.titleNamed', { reference: delivery.orderReference, location: delivery.locationName ?? '' })
-    : t(first.length > 0 ? 'fix.title' : 'fix.titleCheck');
+    : t(isFaulty ? 'fix.title' : 'fix.titleCheck');
   return (
     <Section title={title} intro={t('fix.intro')}>
       <FormFrame onSubmit={submit}>
         <BlockStack gap="400">
-          {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
-          {first.map(input)}
-          <Expander label={t(first.length > 0 ? 'fix.others' : 'fix.change')}>
-            <BlockStack gap="400">{others.map(input)}</BlockStack>
+          {send.error ? (
+            <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
+          ) : null}
+          {form.atFault.map(input)}
+          <Expander label={t(isFaulty ? 'fix.others' : 'fix.change')}>
+            <BlockStack gap="400">{form.others.map(input)}</BlockStack>
           </Expander>
           <InlineStack>
             <Press
               submit
               kind={isFirst ? 'primary' : 'secondary'}
-              label={t(sendLabel)}
+              label={t(sendLabel(isFaulty || form.isAnyChanged, reason))}
               loading={send.isPending}
             />
           </InlineStack>
@@ -104,18 +89,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   );
 }
 
-function initialValues(delivery: Props['delivery']): Record<CorrectableField, string> {
-  const value = (name: CorrectableField) => delivery.fields.find(({ field }) => field === name)?.value ?? '';
-  return {
-    dropoff_contact_phone: value('dropoff_contact_phone'),
-    dropoff_address: value('dropoff_address'),
-    dropoff_contact_name: value('dropoff_contact_name'),
-    dropoff_coordinates: value('dropoff_coordinates'),
-    dropoff_remarks: value('dropoff_remarks'),
-    pickup_contact_phone: value('pickup_contact_phone'),
-    pickup_address: value('pickup_address'),
-    pickup_contact_name: value('pickup_contact_name'),
-    pickup_coordinates: value('pickup_coordinates'),
-    pickup_remarks: value('pickup_remarks'),
-  };
+function sendLabel(isFix: boolean, reason: Reason | null): string {
+  if (isFix) return 'fix.send';
+  return reason?.code.startsWith('too_') ? 'fix.stillSend' : 'fix.sendAgain';
 }

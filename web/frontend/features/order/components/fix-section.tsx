@@ -16,9 +16,7 @@ export function FixSection({ order }: { order: OrderView }) {
   if (isTaken) return <PrefixForm order={order} />;
   if (preview.isPending) return <Loading sections={1} lines={6} />;
   if (!preview.data) {
-    return (
-      <ProblemNotice error={preview.error} title={t('fix.failed')} onRetry={() => void preview.refetch()} />
-    );
+    return <ProblemNotice error={preview.error} title={t('fix.failed')} onRetry={() => void preview.refetch()} />;
   }
   const all = preview.data.deliveries;
   const waiting = all.filter(

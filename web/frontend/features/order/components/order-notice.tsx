@@ -14,18 +14,34 @@ const tones: Record<DeliveryState, 'success' | 'info' | 'warning' | 'critical'> 
   cancelled: 'info',
 };
 
+/** Where reasons are dealt with that no form on this page mends, by the beginning of their code. */
+const elsewhere: [beginning: string, url: string][] = [
+  ['no_key', '/settings#keys'],
+  ['no_test_key', '/settings#keys'],
+  ['key_refused', '/settings#keys'],
+  ['pickup_', '/settings#locations'],
+  ['manual_mode', '/settings'],
+  ['method_mismatch', '/settings'],
+  ['condition_', '/settings'],
+];
+
 /** State, reason and next step, one sentence each. */
 export function OrderNotice({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const reason = order.reason ? texts(order.reason) : null;
   const slots = order.deliveries.flatMap(({ state, slot }) => (state === 'placed' && slot ? [slot.text] : []));
+  const settingsUrl = elsewhere.find(([beginning]) => order.reason?.code.startsWith(beginning))?.[1];
   const title =
     order.state === 'placed' && slots.length > 0
       ? t('order.placedFor', { slot: slots.join(' · ') })
       : (reason?.message ?? t(`order.sentence.${order.state}`));
   return (
-    <Notice tone={tones[order.state]} title={title}>
+    <Notice
+      tone={tones[order.state]}
+      title={title}
+      action={settingsUrl ? { label: t('order.openSettings'), url: settingsUrl } : undefined}
+    >
       {order.state === 'placed' && reason ? <NoticeText>{reason.message}</NoticeText> : null}
       {order.reason?.serviceMessage ? (
         <NoticeText>{t('order.serviceSays', { words: order.reason.serviceMessage })}</NoticeText>

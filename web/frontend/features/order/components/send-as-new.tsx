@@ -51,11 +51,7 @@ export function SendAsNew({ orderId, orderReference }: { orderId: string; orderR
           error={isPressed && reason.trim() === '' ? t('sendNew.reasonMissing') : undefined}
         />
         <InlineStack>
-          <Press
-            submit
-            label={t('sendNew.send', { reference: delivery.newReference })}
-            loading={send.isPending}
-          />
+          <Press submit label={t('sendNew.send', { reference: delivery.newReference })} loading={send.isPending} />
         </InlineStack>
       </BlockStack>
     </FormFrame>

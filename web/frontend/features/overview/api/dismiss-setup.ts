@@ -7,8 +7,7 @@ import { overviewKey } from './get-overview.ts';
 export function useDismissSetup() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi('/api/settings/setup', { method: 'PUT', body: { dismissed: true }, answer: z.unknown() }),
+    mutationFn: () => callApi('/api/settings/setup', { method: 'PUT', body: { dismissed: true }, answer: z.unknown() }),
     onSuccess: () => client.invalidateQueries({ queryKey: overviewKey }),
   });
 }

@@ -7,8 +7,7 @@ import { overviewKey } from './get-overview.ts';
 export function usePlaceTestOrder() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () =>
-      callApi('/api/settings/test-order', { method: 'POST', body: {}, answer: courierTestResult }),
+    mutationFn: () => callApi('/api/settings/test-order', { method: 'POST', body: {}, answer: courierTestResult }),
     onSettled: () => client.invalidateQueries({ queryKey: overviewKey }),
   });
 }

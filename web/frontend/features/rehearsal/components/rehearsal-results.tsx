@@ -30,7 +30,8 @@ export function RehearsalResults({ changes }: { changes: Partial<AutomationSetti
   if (shown.data.orders.length === 0) return <Empty title={t('rehearsal.empty')}>{t('rehearsal.emptyText')}</Empty>;
 
   const before = new Map(now.data?.orders.map((order) => [order.orderId, order.state]));
-  const isOther = (order: Order) => hasChanges && before.has(order.orderId) && before.get(order.orderId) !== order.state;
+  const isOther = (order: Order) =>
+    hasChanges && before.has(order.orderId) && before.get(order.orderId) !== order.state;
   const others = shown.data.orders.filter(isOther);
   const orders = [...others, ...shown.data.orders.filter((order) => !isOther(order))];
   const sent = shown.data.orders.filter(({ state }) => state === 'queued' || state === 'placed').length;

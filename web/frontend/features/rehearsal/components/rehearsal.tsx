@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { automationSettings, type AutomationSettings, type SettingsView } from '#api-contract/settings.ts';
+import { type AutomationSettings, automationSettings, type SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -43,29 +43,30 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     found: locations.data,
     currency,
   };
-  const keep = () =>
-    save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
+  const keep = () => save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
   return (
     <Screen
       wide
       title={t('rehearsal.title')}
       subtitle={t('rehearsal.intro')}
       primary={
-        isChanged ? { label: t('rehearsal.keep'), onPress: keep, loading: save.isPending, disabled: !isValid } : undefined
+        isChanged
+          ? { label: t('rehearsal.keep'), onPress: keep, loading: save.isPending, disabled: !isValid }
+          : undefined
       }
       secondary={isChanged ? [{ label: t('rehearsal.reset'), onPress: () => setRules(stored.automation) }] : []}
     >
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
-      <Section title={t('rehearsal.rules')}>
-        <BlockStack gap="400">
-          <RulesInWords rules={rules} />
-          <ModeFields {...fields} />
-          <TimingFields {...fields} />
-          <ConditionFields {...fields} />
-        </BlockStack>
-      </Section>
-      <RehearsalResults changes={settled ? changedRules(stored.automation, settled) : {}} />
+        <Section title={t('rehearsal.rules')}>
+          <BlockStack gap="400">
+            <RulesInWords rules={rules} />
+            <ModeFields {...fields} />
+            <TimingFields {...fields} />
+            <ConditionFields {...fields} />
+          </BlockStack>
+        </Section>
+        <RehearsalResults changes={settled ? changedRules(stored.automation, settled) : {}} />
       </InlineGrid>
     </Screen>
   );

@@ -7,8 +7,7 @@ import { settingsKey } from './get-settings.ts';
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: object) =>
-      callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView }),
+    mutationFn: (changes: object) => callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView }),
     onSuccess: (saved) => {
       client.setQueryData(settingsKey, saved);
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsKey[0] });

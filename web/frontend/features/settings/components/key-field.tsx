@@ -62,9 +62,7 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
           />
         </InlineStack>
       ) : null}
-      <div id={`leave-${mode}`}>
-        {isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} /> : null}
-      </div>
+      <div id={`leave-${mode}`}>{isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} /> : null}</div>
       {test.error ? <ProblemNotice error={test.error} title={t('keys.testFailed')} onDismiss={test.reset} /> : null}
       {test.data ? (
         <Notice

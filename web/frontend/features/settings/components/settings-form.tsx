@@ -31,7 +31,8 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const fromServer = save.error instanceof ApiError ? (save.error.problem?.errors ?? []) : [];
   const part: FormPart = {
     value: draft.settings,
-    change: (group, patch) => setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
+    change: (group, patch) =>
+      setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
     errorOf: errorReader(errors, fromServer, t),
   };
   const submit = () => {
@@ -52,7 +53,13 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     <>
       <SaveBar id="settings" open={changes !== null}>
         {/* App Bridge reads these two: they are shown in the admin, not here. */}
-        <button type="button" variant="primary" onClick={submit} disabled={hasErrors} {...(save.isPending ? { loading: '' } : {})}>
+        <button
+          type="button"
+          variant="primary"
+          onClick={submit}
+          disabled={hasErrors}
+          {...(save.isPending ? { loading: '' } : {})}
+        >
           {t('action.save')}
         </button>
         <button type="button" onClick={discard}>
