@@ -188,6 +188,9 @@ export interface ShopTokens {
   /** False when the fence is no longer the row's. Marks the shop installed (first time: `installedAt`). */
   store(shop: ShopDomain, fence: number, tokens: TokenPair): Promise<boolean>;
   release(shop: ShopDomain, fence: number): Promise<void>;
-  /** Shopify refused the refresh or the token: shown as "reconnect" until a new exchange; tokens are dropped. */
-  markRefused(shop: ShopDomain): Promise<void>;
+  /**
+   * Shopify refused the refresh or the token: shown as "reconnect" until a new exchange; tokens are dropped, unless the
+   * fence is no longer the row's.
+   */
+  markRefused(shop: ShopDomain, fence: number): Promise<void>;
 }

@@ -94,7 +94,7 @@ describe('a panel request', () => {
   });
 
   it('ends the reconnect banner', async () => {
-    await store.markRefused(shop);
+    await store.markRefused(shop, (await store.lease(shop, 0))?.fence ?? 0);
     await process_().exchange(shop, 's1');
     expect(store.refused(shop)).toBe(false);
   });

@@ -72,7 +72,7 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
 
     async drop(shop, refusedToken) {
       const isAnother = (pair: TokenPair | null) => pair?.accessToken !== refusedToken;
-      await settle(deps, shop, isAnother, () => refused(deps, shop));
+      await settle(deps, shop, isAnother, (lease) => refused(deps, shop, lease));
     },
   };
 }
@@ -80,8 +80,8 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
 const isValid = (deps: AccessTokenDeps, pair: TokenPair | null): boolean =>
   pair !== null && pair.accessExpiresAt > deps.clock.now();
 
-async function refused(deps: AccessTokenDeps, shop: ShopDomain): Promise<Settled> {
-  await deps.tokens.markRefused(shop);
+async function refused(deps: AccessTokenDeps, shop: ShopDomain, lease: Lease): Promise<Settled> {
+  await deps.tokens.markRefused(shop, lease.fence);
   return { done: true, pair: null };
 }
 
@@ -113,7 +113,7 @@ function createRefresh(deps: AccessTokenDeps) {
       const { tokens } = lease;
       if (tokens === null) return { done: true, pair: null };
       const refreshToken = usableRefreshToken(deps, tokens);
-      if (refreshToken === null) return mayKeep ? { done: true, pair: tokens } : refused(deps, shop);
+      if (refreshToken === null) return mayKeep ? { done: true, pair: tokens } : refused(deps, shop, lease);
       try {
         return await refreshPair(deps, shop, refreshToken, lease);
       } catch (error) {
@@ -135,7 +135,7 @@ async function refreshPair(
   lease: Lease,
 ): Promise<Settled> {
   const grant = await deps.grants.refresh(shop, refreshToken);
-  return grant.kind === 'refused' ? refused(deps, shop) : keep(deps, shop, grant.pair, lease);
+  return grant.kind === 'refused' ? refused(deps, shop, lease) : keep(deps, shop, grant.pair, lease);
 }
 
 /**

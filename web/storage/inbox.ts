@@ -3,6 +3,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
 
 /** A webhook whose signature was verified. */
@@ -56,7 +57,6 @@ export interface Inbox {
 
 export const newWebhookChannel = 'webhook_new';
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
-const bodyPlace = (shop: string, webhookId: string) => ({ table: 'webhook', column: 'body_sealed', shop, key: webhookId });
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
@@ -103,7 +103,7 @@ async function insertBatch(
   onStored: () => void,
 ): Promise<('stored' | 'duplicate' | 'ignored')[]> {
   const column = <T>(pick: (webhook: IncomingWebhook) => T) => batch.map(pick);
-  const bodies = column(({ body, shop, webhookId }) => sealer.seal(body.toString('latin1'), bodyPlace(shop, webhookId)));
+  const bodies = column(({ body, shop, webhookId }) => sealer.seal(body.toString('latin1'), places.webhook(shop, webhookId)));
   const { rows } = await sql<{ position: string; known: boolean; stored: boolean }>`
     with incoming as (
       select u.*, u.shop = '' or exists (
@@ -175,7 +175,7 @@ function storedOf(
   row: { id: string; shop: string; webhook_id: string; topic: string; received_at: Date; body_sealed: string | null },
   sealer: Sealer,
 ): StoredWebhook {
-  const body = row.body_sealed === null ? '' : sealer.open(row.body_sealed, bodyPlace(row.shop, row.webhook_id));
+  const body = row.body_sealed === null ? '' : sealer.open(row.body_sealed, places.webhook(row.shop, row.webhook_id));
   return {
     id: row.id,
     shop: row.shop as ShopDomain,

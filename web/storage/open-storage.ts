@@ -9,6 +9,7 @@ import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
 import { Sealer, type SealingKeys } from './sealing.ts';
 import { createShopStore, type ShopRepository } from './shop-store.ts';
 import { createSweepStore } from './sweep-store.ts';
@@ -74,7 +75,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 /** The secret that names service accounts: made once per database, sealed, and kept through key rotation. */
 async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Buffer> {
-  const place = { table: 'app_secret', column: 'value_sealed', shop: '', key: 'account' };
+  const place = places.appSecret('account');
   const fresh = sealer.seal(randomBytes(32).toString('base64'), place);
   await db
     .insertInto('app_secret')

@@ -5,6 +5,7 @@ import type { ServiceDelivery } from '#deliveries/ports.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
 
 /** What of an order is sealed: everything that may hold personal data. */
@@ -29,14 +30,6 @@ const withoutWords = (why: Reason | null): string | null =>
   why === null ? null : JSON.stringify({ ...why, serviceMessage: null });
 const withWords = (why: Reason | null, serviceMessage: string | null): Reason | null =>
   why === null ? null : { ...why, serviceMessage };
-
-const orderPlace = (shop: string, orderId: string) => ({ table: 'shop_order', column: 'private', shop, key: orderId });
-const deliveryPlace = (shop: string, reference: string) => ({
-  table: 'delivery',
-  column: 'private',
-  shop,
-  key: reference,
-});
 
 export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Tables['shop_order']> {
   const sealed: OrderPrivate = {
@@ -65,14 +58,14 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
     echo_fingerprint: order.echoFingerprint,
-    private: sealer.seal(JSON.stringify(sealed), orderPlace(order.shop, order.orderId)),
+    private: sealer.seal(JSON.stringify(sealed), places.order(order.shop, order.orderId)),
     first_seen_at: new Date(order.firstSeenAt),
     updated_at: new Date(order.updatedAt),
   };
 }
 
 export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Sealer): OrderRecord {
-  const sealed = JSON.parse(sealer.open(row.private, orderPlace(row.shop, row.order_id))) as OrderPrivate;
+  const sealed = JSON.parse(sealer.open(row.private, places.order(row.shop, row.order_id))) as OrderPrivate;
   return {
     shop: row.shop as ShopDomain,
     orderId: row.order_id as OrderId,
@@ -141,14 +134,14 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     fulfillment_id: delivery.fulfillmentId,
     drifted: drift.length > 0,
     replaces: delivery.replaces,
-    private: sealer.seal(JSON.stringify(sealed), deliveryPlace(delivery.shop, delivery.orderReference)),
+    private: sealer.seal(JSON.stringify(sealed), places.delivery(delivery.shop, delivery.orderId, delivery.orderReference)),
     created_at: new Date(delivery.createdAt),
     updated_at: new Date(delivery.updatedAt),
   };
 }
 
 export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sealer): DeliveryRecord {
-  const sealed = JSON.parse(sealer.open(row.private, deliveryPlace(row.shop, row.order_reference))) as DeliveryPrivate;
+  const sealed = JSON.parse(sealer.open(row.private, places.delivery(row.shop, row.order_id, row.order_reference))) as DeliveryPrivate;
   return {
     shop: row.shop as ShopDomain,
     orderId: row.order_id as OrderId,
@@ -185,8 +178,6 @@ export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sea
   };
 }
 
-const attemptPlace = (shop: string, id: string) => ({ table: 'attempt', column: 'message_sealed', shop, key: id });
-
 export function attemptToRow(
   attempt: AttemptRecord,
   shop: ShopDomain,
@@ -205,7 +196,7 @@ export function attemptToRow(
     finished_at: at(attempt.finishedAt),
     outcome: attempt.outcome,
     http_status: attempt.httpStatus,
-    message_sealed: attempt.message === null ? null : sealer.seal(attempt.message, attemptPlace(shop, attempt.id)),
+    message_sealed: attempt.message === null ? null : sealer.seal(attempt.message, places.attempt(shop, orderId, attempt.id)),
   };
 }
 
@@ -220,6 +211,6 @@ export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Seale
     finishedAt: ms(row.finished_at),
     outcome: row.outcome,
     httpStatus: row.http_status,
-    message: row.message_sealed === null ? null : sealer.open(row.message_sealed, attemptPlace(row.shop, row.id)),
+    message: row.message_sealed === null ? null : sealer.open(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
   };
 }

@@ -37,15 +37,21 @@ export class Sealer {
     const key = this.#keys.find((candidate) => candidate.id === id);
     if (version !== '1' || !key || !payload) throw new Error(`sealed with an unknown key or form: ${place.table}.${place.column}`);
     const bytes = Buffer.from(payload, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12))
+    // A shorter tag would be accepted otherwise, and is easier to guess.
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })
       .setAAD(associated(place))
       .setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   }
 
-  /** Whether a value was sealed with an older key and should be sealed anew. */
-  isStale(envelope: string): boolean {
-    return envelope.split('.')[1] !== this.#keys[0]?.id;
+  /** How every value begins that the first key sealed; others are to be sealed anew. */
+  get currentPrefix(): string {
+    return `1.${this.#keys[0]?.id}.`;
+  }
+
+  /** Whether older keys are still at hand, so that values sealed with them may be left. */
+  get isRotating(): boolean {
+    return this.#keys.length > 1;
   }
 }
 

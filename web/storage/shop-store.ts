@@ -5,6 +5,7 @@ import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/shop-ports.
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
 import { accountName, type Sealer } from './sealing.ts';
 
 /** The shop store and what only the panel asks of it. */
@@ -23,8 +24,6 @@ export interface ShopRepository extends ShopStore {
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
 }
-
-const keyPlace = (shop: string, column: string) => ({ table: 'shop', column, shop, key: shop });
 
 /** The `ShopStore` port on PostgreSQL. `accountSecret` keys the names of service accounts. */
 export function createShopStore(
@@ -93,7 +92,7 @@ export function createShopStore(
         await trx
           .updateTable('shop')
           .set({
-            [column]: apiKey === null ? null : sealer.seal(apiKey, keyPlace(shop, column)),
+            [column]: apiKey === null ? null : sealer.seal(apiKey, places.shop(shop, column)),
             [`${mode}_last4`]: apiKey?.slice(-4) ?? null,
             [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
           })
@@ -131,7 +130,7 @@ function recordOf(row: Selectable<Tables['shop']>, sealer: Sealer): ShopRecord {
     const sealed = row[column];
     const name = row[`${mode}_account`];
     if (sealed === null || name === null) return null;
-    const apiKey = sealer.open(sealed, keyPlace(row.shop, column));
+    const apiKey = sealer.open(sealed, places.shop(row.shop, column));
     return { mode, apiKey, account: name, last4: row[`${mode}_last4`] ?? '' };
   };
   return {

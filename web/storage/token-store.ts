@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ShopTokens, TokenPair } from '#deliveries/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
 
 type TokenRow = Pick<
@@ -15,8 +16,6 @@ const columns = [
   'refresh_expires_at',
   'scope',
 ] as const;
-
-const place = (shop: string, column: string) => ({ table: 'shop', column, shop, key: shop });
 
 /** The `ShopTokens` port: sealed at rest, leases compared and set by the database's clock. */
 export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens {
@@ -45,10 +44,10 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
       const result = await db
         .updateTable('shop')
         .set({
-          access_token_sealed: sealer.seal(tokens.accessToken, place(shop, 'access_token_sealed')),
+          access_token_sealed: sealer.seal(tokens.accessToken, places.shop(shop, 'access_token_sealed')),
           access_expires_at: new Date(tokens.accessExpiresAt),
           refresh_token_sealed:
-            tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, place(shop, 'refresh_token_sealed')),
+            tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
           refresh_expires_at: tokens.refreshExpiresAt === null ? null : new Date(tokens.refreshExpiresAt),
           scope: tokens.scope,
           token_lease_until: null,
@@ -69,11 +68,12 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
         .where('token_fence', '=', String(fence))
         .execute();
     },
-    markRefused: async (shop) => {
+    markRefused: async (shop, fence) => {
       await db
         .updateTable('shop')
         .set({ access_token_sealed: null, refresh_token_sealed: null, reconnect: true })
         .where('shop', '=', shop)
+        .where('token_fence', '=', String(fence))
         .execute();
     },
   };
@@ -82,10 +82,10 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
 function pairOf(row: TokenRow, shop: ShopDomain, sealer: Sealer): TokenPair | null {
   if (row.access_token_sealed === null || row.access_expires_at === null) return null;
   return {
-    accessToken: sealer.open(row.access_token_sealed, place(shop, 'access_token_sealed')),
+    accessToken: sealer.open(row.access_token_sealed, places.shop(shop, 'access_token_sealed')),
     accessExpiresAt: row.access_expires_at.getTime(),
     refreshToken:
-      row.refresh_token_sealed === null ? null : sealer.open(row.refresh_token_sealed, place(shop, 'refresh_token_sealed')),
+      row.refresh_token_sealed === null ? null : sealer.open(row.refresh_token_sealed, places.shop(shop, 'refresh_token_sealed')),
     refreshExpiresAt: row.refresh_expires_at?.getTime() ?? null,
     scope: row.scope,
   };

@@ -8,6 +8,7 @@ import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { beat } from './jobs/heartbeat.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createOrderJobs } from './jobs/order-job.ts';
+import { resealOld } from './jobs/reseal.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -55,6 +56,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     await rescueIdle(storage.db, storage.queue, idleMs);
   });
   loop(3_600_000, 'retention', () => removeOld(context));
+  loop(3_600_000, 'key rotation', () => resealOld(context));
 
   return {
     stop: async () => {

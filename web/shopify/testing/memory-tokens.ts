@@ -35,8 +35,9 @@ export function createMemoryTokens(clock: Clock): ShopTokens & { refused(shop: S
       const row = rowOf(shop);
       if (row.fence === fence) row.leasedUntil = 0;
     },
-    async markRefused(shop) {
-      Object.assign(rowOf(shop), { pair: null, refused: true });
+    async markRefused(shop, fence) {
+      const row = rowOf(shop);
+      if (row.fence === fence) Object.assign(row, { pair: null, refused: true });
     },
     refused: (shop) => rows.get(shop)?.refused ?? false,
   };

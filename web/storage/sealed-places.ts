@@ -1,0 +1,25 @@
+import type { Place } from './sealing.ts';
+
+/** Where every sealed column stands: table, column, shop and primary (or unique) key go into the associated data. */
+export const places = {
+  appSecret: (name: string): Place => ({ table: 'app_secret', column: 'value_sealed', shop: '', key: name }),
+  shop: (shop: string, column: ShopColumn): Place => ({ table: 'shop', column, shop, key: shop }),
+  webhook: (shop: string, webhookId: string): Place => ({ table: 'webhook', column: 'body_sealed', shop, key: webhookId }),
+  order: (shop: string, orderId: string): Place => ({ table: 'shop_order', column: 'private', shop, key: orderId }),
+  delivery: (shop: string, orderId: string, orderReference: string): Place => ({
+    table: 'delivery',
+    column: 'private',
+    shop,
+    key: `${orderId}/${orderReference}`,
+  }),
+  attempt: (shop: string, orderId: string, id: string): Place => ({
+    table: 'attempt',
+    column: 'message_sealed',
+    shop,
+    key: `${orderId}/${id}`,
+  }),
+};
+
+/** The sealed columns of a shop's row. */
+export const shopColumns = ['live_key_sealed', 'test_key_sealed', 'access_token_sealed', 'refresh_token_sealed'] as const;
+type ShopColumn = (typeof shopColumns)[number];

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
+import type { TokenPair } from '#deliveries/ports.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Storage } from './open-storage.ts';
+import { resealStale } from './reseal.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
+
+const shop = (name: string) => `${name}.myshopify.com` as ShopDomain;
+const pair = (name: string): TokenPair => ({
+  accessToken: `access-${name}`,
+  accessExpiresAt: 2_000_000_000_000,
+  refreshToken: `refresh-${name}`,
+  refreshExpiresAt: 2_000_000_100_000,
+  scope: 'read_orders,write_orders',
+});
+
+describe.each(engines)('on %s', (engine) => {
+  let storage: Storage & { url: string | undefined };
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+  });
+  afterAll(() => storage.close(1_000));
+
+  const leased = async (name: string, forMs = 60_000): Promise<number> => {
+    const lease = await storage.tokens.lease(shop(name), forMs);
+    if (!lease) throw new Error('no lease');
+    return lease.fence;
+  };
+  const shopRow = (name: string) =>
+    storage.db.selectFrom('shop').selectAll().where('shop', '=', shop(name)).executeTakeFirstOrThrow();
+
+  test('security 4: of many at once one gets the lease, and the next after it is released', async () => {
+    const tries = await Promise.all(Array.from({ length: 12 }, () => storage.tokens.lease(shop('race'), 60_000)));
+    const holders = tries.filter((lease) => lease !== null);
+    expect(holders).toHaveLength(1);
+    await storage.tokens.release(shop('race'), holders[0]?.fence ?? 0);
+    expect(await leased('race')).toBeGreaterThan(holders[0]?.fence ?? 0);
+  });
+
+  test('security 4: a pair is stored under its fence and ends the lease', async () => {
+    const fence = await leased('store');
+    expect(await storage.tokens.load(shop('store'))).toBeNull();
+    expect(await storage.tokens.store(shop('store'), fence, pair('one'))).toBe(true);
+    expect(await storage.tokens.load(shop('store'))).toEqual(pair('one'));
+    expect(await storage.tokens.lease(shop('store'), 1_000)).toMatchObject({ tokens: pair('one') });
+  });
+
+  test('security 4: a holder that comes too late neither stores, nor releases, nor drops what the next one stored', async () => {
+    const slow = await leased('late', -1);
+    const next = await leased('late');
+    expect(await storage.tokens.store(shop('late'), slow, pair('old'))).toBe(false);
+    await storage.tokens.release(shop('late'), slow);
+    expect(await storage.tokens.lease(shop('late'), 1_000)).toBeNull();
+    expect(await storage.tokens.store(shop('late'), next, pair('new'))).toBe(true);
+    await storage.tokens.markRefused(shop('late'), slow);
+    expect(await storage.tokens.load(shop('late'))).toEqual(pair('new'));
+    expect((await storage.shops.shop(shop('late')))?.reconnect).toBe(false);
+  });
+
+  test('security 4: a refused pair is dropped until a new one comes, and the shop stays installed', async () => {
+    await installShop(storage, shop('refused'));
+    const installedAt = (await storage.shops.shop(shop('refused')))?.installedAt;
+    await storage.tokens.markRefused(shop('refused'), await leased('refused'));
+    expect(await storage.tokens.load(shop('refused'))).toBeNull();
+    expect(await storage.shops.shop(shop('refused'))).toMatchObject({ reconnect: true, uninstalledAt: null });
+    expect(await storage.shops.shopsToSweep(0)).not.toContain(shop('refused'));
+    await storage.tokens.release(shop('refused'), 2);
+    await storage.tokens.store(shop('refused'), await leased('refused'), pair('again'));
+    expect(await storage.shops.shop(shop('refused'))).toMatchObject({ reconnect: false, installedAt });
+  });
+
+  test('an uninstall fences off a grant under way, and a reinstall begins a new installation', async () => {
+    await installShop(storage, shop('again'));
+    const first = (await storage.shops.shop(shop('again')))?.installedAt ?? 0;
+    const fence = await leased('again');
+    await storage.shops.markUninstalled(shop('again'));
+    expect(await storage.tokens.store(shop('again'), fence, pair('late'))).toBe(false);
+    expect(await storage.shops.installedShops()).not.toContain(shop('again'));
+    expect(await storage.tokens.load(shop('again'))).toBeNull();
+    await storage.tokens.release(shop('again'), fence + 1);
+    await storage.tokens.store(shop('again'), await leased('again'), pair('new'));
+    const record = await storage.shops.shop(shop('again'));
+    expect(record?.uninstalledAt).toBeNull();
+    expect(record?.installedAt).toBeGreaterThan(first);
+  });
+
+  test('settings come back whole, an unknown shop is none, and keys are sealed and named by account', async () => {
+    await installShop(storage, shop('keys'));
+    await installShop(storage, shop('twin'));
+    expect(await storage.shops.shop(shop('nobody'))).toBeNull();
+    const settings = { ...defaultSettings, paused: true, fragileTag: 'Grüße 🔔' };
+    await storage.shops.saveSettings(shop('keys'), settings);
+    await storage.shops.saveKey(shop('keys'), 'live', 'canary-key-4711');
+    await storage.shops.saveKey(shop('twin'), 'live', 'canary-key-4711');
+    await storage.shops.saveKey(shop('keys'), 'test', 'canary-key-4711');
+    const record = await storage.shops.shop(shop('keys'));
+    expect(record).toMatchObject({ settings, accounts: { live: { apiKey: 'canary-key-4711', last4: '4711' } } });
+    expect((await storage.shops.shop(shop('twin')))?.accounts.live?.account).toBe(record?.accounts.live?.account);
+    expect(record?.accounts.test?.account).not.toBe(record?.accounts.live?.account);
+    expect(JSON.stringify(await shopRow('keys'))).not.toContain('canary');
+    await storage.shops.saveKey(shop('keys'), 'live', null);
+    expect((await storage.shops.shop(shop('keys')))?.accounts.live).toBeNull();
+  });
+
+  test('security 5: a key moved into another row or column is refused', async () => {
+    await installShop(storage, shop('mine'));
+    await installShop(storage, shop('theirs'));
+    await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
+    await storage.shops.saveKey(shop('theirs'), 'live', 'their-key');
+    const { live_key_sealed: sealed } = await shopRow('theirs');
+    await storage.db.updateTable('shop').set({ live_key_sealed: sealed }).where('shop', '=', shop('mine')).execute();
+    await expect(storage.shops.shop(shop('mine'))).rejects.toThrow();
+    await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
+    const own = (await shopRow('mine')).live_key_sealed;
+    await storage.db.updateTable('shop').set({ access_token_sealed: own }).where('shop', '=', shop('mine')).execute();
+    await expect(storage.tokens.load(shop('mine'))).rejects.toThrow();
+    await storage.db.deleteFrom('shop').where('shop', '=', shop('mine')).execute();
+  });
+
+  test('a new key starts the gate of its mode anew, and of no other', async () => {
+    await installShop(storage, shop('gate'));
+    for (const mode of ['live', 'test'] as const) {
+      await storage.shops.changeGate(shop('gate'), mode, (gate) => ({
+        gate: { ...gate, breaker: 'open', failures: 5, probeAt: Date.now() - 1 },
+        result: null,
+      }));
+    }
+    expect((await storage.shops.gatesDue()).filter((due) => due.shop === shop('gate'))).toHaveLength(2);
+    await storage.shops.saveKey(shop('gate'), 'live', 'fresh-key');
+    expect(await storage.shops.gate(shop('gate'), 'live')).toMatchObject({ breaker: 'closed', probeAt: null });
+    expect(await storage.shops.gate(shop('gate'), 'test')).toMatchObject({ breaker: 'open', failures: 5 });
+  });
+
+  test('changes of one gate follow one another, none is lost', async () => {
+    const change = () =>
+      storage.shops.changeGate(shop('turns'), 'live', (gate) => ({
+        gate: { ...gate, failures: gate.failures + 1 },
+        result: null,
+      }));
+    await Promise.all(Array.from({ length: 10 }, change));
+    expect((await storage.shops.gate(shop('turns'), 'live')).failures).toBe(10);
+  });
+});
+
+test('security 5: keys are rotated while processes run, and what the old one sealed is sealed anew', async () => {
+  const old = { id: 'old', secret: randomBytes(32) };
+  const fresh = { id: 'fresh', secret: randomBytes(32) };
+  const before = await openTestStorage('server', { encryption: { keys: [old] } });
+  onTestFinished(() => before.close(1_000));
+  const { url = '' } = before;
+  await installShop(before, shop('rotated'));
+  await before.shops.saveKey(shop('rotated'), 'live', 'the-key');
+  const account = (await before.shops.shop(shop('rotated')))?.accounts.live?.account;
+
+  const opensBoth = await openTestStorage('server', { url, encryption: { keys: [old, fresh] } });
+  onTestFinished(() => opensBoth.close(1_000));
+  const rotated = await openTestStorage('server', { url, encryption: { keys: [fresh, old] } });
+  onTestFinished(() => rotated.close(1_000));
+  expect(await rotated.tokens.load(shop('rotated'))).toMatchObject({ accessToken: `access-of-${shop('rotated')}` });
+  await rotated.shops.saveKey(shop('rotated'), 'test', 'sealed-with-the-fresh-key');
+  expect((await opensBoth.shops.shop(shop('rotated')))?.accounts.test?.apiKey).toBe('sealed-with-the-fresh-key');
+  expect((await rotated.shops.shop(shop('rotated')))?.accounts.live?.account).toBe(account);
+
+  await expect(openTestStorage('server', { url, encryption: { keys: [fresh] } })).rejects.toThrow(/unknown key/);
+  expect(await resealStale(rotated.db, rotated.sealer, 10)).toBeGreaterThan(0);
+  expect(await resealStale(rotated.db, rotated.sealer, 10)).toBe(0);
+  const after = await openTestStorage('server', { url, encryption: { keys: [fresh] } });
+  onTestFinished(() => after.close(1_000));
+  expect(await after.shops.shop(shop('rotated'))).toMatchObject({
+    accounts: { live: { apiKey: 'the-key', account }, test: { apiKey: 'sealed-with-the-fresh-key' } },
+  });
+  expect(await after.tokens.load(shop('rotated'))).toMatchObject({ refreshToken: `refresh-of-${shop('rotated')}` });
+});

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import type { ShopDomain } from '#placement/ids.ts';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { openStorage, type Storage } from '../open-storage.ts';
+import type { SealingKeys } from '../sealing.ts';
+
+/** Both engines that every statement must run on. */
+export const engines = ['pglite', 'server'] as const;
+export type EngineName = (typeof engines)[number];
+
+export const testKeys: SealingKeys = { keys: [{ id: 'k1', secret: randomBytes(32) }] };
+
+/** Empty storage on an engine; `url` opens an existing server database again. */
+export async function openTestStorage(
+  engine: EngineName,
+  options: { url?: string; encryption?: SealingKeys } = {},
+): Promise<Storage & { url: string | undefined }> {
+  const url = engine === 'server' ? (options.url ?? (await freshServerDatabase())) : undefined;
+  const storage = await openStorage({
+    url,
+    dataDir: 'memory://',
+    encryption: options.encryption ?? testKeys,
+    maxConnections: 6,
+    supervise: true,
+    onError: () => undefined,
+    log: () => undefined,
+  });
+  return { ...storage, url };
+}
+
+/** A shop that is installed, with a token pair of a day. */
+export async function installShop(storage: Storage, shop: string): Promise<ShopDomain> {
+  const domain = shop as ShopDomain;
+  const lease = await storage.tokens.lease(domain, 1_000);
+  await storage.tokens.store(domain, lease?.fence ?? 0, {
+    accessToken: `access-of-${shop}`,
+    accessExpiresAt: Date.now() + 86_400_000,
+    refreshToken: `refresh-of-${shop}`,
+    refreshExpiresAt: null,
+    scope: 'read_orders',
+  });
+  return domain;
+}
