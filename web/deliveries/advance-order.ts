@@ -2,6 +2,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
+import { isNotDue } from './claim.ts';
 import { isKnown } from './echo.ts';
 import type { OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
@@ -27,6 +28,8 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
   let again: number | null = null;
   for (const delivery of aggregate.deliveries) {
     if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
+    // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
+    if (isNotDue(delivery, aggregate.now)) continue;
     const at = await placeDelivery(ports, shop, delivery);
     if (at !== null) again = again === null ? at : Math.min(again, at);
   }

@@ -37,19 +37,41 @@ export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext):
   if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
     return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
   }
-  if (delivery.state !== 'held' && delivery.dueAt !== null && delivery.dueAt > now) {
-    return { change: null, result: { kind: 'wait', until: delivery.dueAt } };
-  }
-  if (context.gate.kind === 'later') return { change: null, result: { kind: 'wait', until: context.gate.until } };
-  const resumed = resume(delivery);
+  // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
+  if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
+  if (context.gate.kind === 'later') return later(aggregate, delivery, context.gate.until);
+  const resumed = askingFirst(resume(delivery), aggregate);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   return resumed.uncertain ? claimLookup(aggregate, resumed, context) : claimPlace(aggregate, resumed, context);
 }
 
+export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean {
+  return state !== 'held' && dueAt !== null && dueAt > now;
+}
+
+/** The retry budget is spent for the moment: the row says until when, and its wake-up is committed with it. */
+function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
+  const state = delivery.uncertain || delivery.state === 'placing' ? 'confirming' : 'queued';
+  const waits = { until: new Date(until).toISOString(), retrying: true };
+  const why = state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
+  const uncertain = state === 'confirming';
+  const everUnknown = delivery.everUnknown || delivery.state === 'placing';
+  const kept = delivery.state === state ? delivery.reason : why;
+  const waiting = rest(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
+  const change = withOrderState(aggregate, [waiting], [{ kind: 'advance', at: until }]);
+  return { change, result: { kind: 'wait', until: null } };
+}
+
 /** An expired lease on `placing` is a worker that died between the first byte and the answer's commit. */
 function resume(delivery: DeliveryRecord): DeliveryRecord {
   return delivery.state === 'placing' ? { ...delivery, uncertain: true, everUnknown: true } : delivery;
+}
+
+/** Where a fate was ever unknown, "no driver is booked" is said only after the service was asked once more. */
+function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate): DeliveryRecord {
+  const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null;
+  return delivery.everUnknown && ends ? { ...delivery, uncertain: true } : delivery;
 }
 
 function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {

@@ -5,7 +5,7 @@ import type { ServiceDelivery } from './ports.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
-  queued: ['placing', 'held', 'needs_attention', 'skipped', 'cancelled'],
+  queued: ['placing', 'confirming', 'held', 'needs_attention', 'skipped', 'cancelled'],
   placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention'],
   confirming: ['placing', 'placed', 'held', 'needs_attention'],
   held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],

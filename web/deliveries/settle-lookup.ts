@@ -66,7 +66,7 @@ function afterLookup(
     case 'not_found':
       return delivery.duplicate ? denied(delivery, now, context) : sendAgain(delivery, aggregate, context);
     case 'unsupported':
-      return delivery.duplicate ? withoutLookup(delivery, now, context) : sendAgain(delivery, aggregate, context);
+      return delivery.duplicate ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate, context);
     case 'failed':
       return unanswered(delivery, outcome, now, context);
   }
@@ -80,6 +80,14 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   if (context.shop.settings.paused) return rest(known, 'held', reason('paused', {}), now);
   return beginPlacing(known, now, context.leaseMs, context.shop);
+}
+
+/** Nobody can be asked: where the same body may not follow any more, nobody knows whether a driver is booked. */
+function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const next = sendAgain(delivery, aggregate, context);
+  if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
+  const why = reason('fate_unknown', { reference: delivery.orderReference });
+  return rest(delivery, 'needs_attention', why, aggregate.now);
 }
 
 function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {

@@ -1,7 +1,8 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import { merchantWords } from './sim-shopify.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import type { SimWorld } from './sim-world.ts';
+import type { Plan } from './draw-plan.ts';
+import { type SimWorld, timing } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
@@ -9,13 +10,14 @@ const honest = ['refused_after_unknown', 'fate_unknown', 'redirected', 'probably
 const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
 
 /** What must hold once everything rests, whatever happened before. */
-export function check(world: SimWorld, watch: Watch): string[] {
+export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' | 'outage'>): string[] {
   const rows = world.orders.all();
   const violations: string[] = [];
   const references = new Set(rows.flatMap(({ deliveries }) => [...deliveries.keys()]));
   for (const [reference, { goods }] of world.service.stored) {
     if (!references.has(reference) && !goods.startsWith('foreign')) violations.push(`${reference} is there and unknown here`);
   }
+  violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
   const balance = new Map<string, number>();
   for (const { shop, id } of world.shopify.orders.values()) {
     const row = rows.find((stored) => stored.shop === shop && stored.orderId === id);
@@ -29,10 +31,31 @@ export function check(world: SimWorld, watch: Watch): string[] {
   return violations;
 }
 
+/** Where nobody dies and nothing is lost, the queue alone moves everything: rescue and sweep find nothing. */
+function checkCalm(world: SimWorld, { serene }: Pick<Plan, 'serene'>): string[] {
+  if (!serene || world.shops.uninstalls > 0) return [];
+  const found: string[] = [];
+  if (world.rescued > 0) found.push('something stood still until it was rescued');
+  if (world.sweptAtRest > 0) found.push('something was forgotten until it was swept up');
+  return found;
+}
+
+/** While nothing of the service can be reached, a few calls find it out and then single probes go out. */
+function checkOutage(world: SimWorld, { outage }: Pick<Plan, 'outage'>): string[] {
+  if (!outage) return [];
+  const calls = world.service.calls.filter(({ startedAt }) => startedAt > outage.from + 20_000 && startedAt < outage.to);
+  const probes = (outage.to - outage.from) / timing.probeMs;
+  const shops = world.shops.shops.size;
+  const most = shops * (2 * probes + 8) + 4;
+  return calls.length > most ? [`${calls.length} calls during an outage, ${most} are enough`] : [];
+}
+
 function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: OrderRecord): string[] {
   const found: string[] = [];
   const key = `${stored.shop}/${stored.orderId}`;
   const deliveries = [...stored.deliveries.values()];
+  const replaced = deliveries.flatMap(({ replaces }) => replaces ?? []);
+  if (new Set(replaced).size !== replaced.length) found.push(`${key}: a delivery was replaced twice`);
   if (stored.webhooks.length > 0) found.push(`${key}: webhooks left over`);
   if (!resting.includes(order.state)) found.push(`${key} rests as ${order.state}`);
   if (order.state !== 'placed' && order.reason === null) found.push(`${key} is ${order.state} without a reason`);

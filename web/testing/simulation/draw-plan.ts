@@ -15,6 +15,9 @@ const shopB = 'bb.myshopify.com' as ShopDomain;
 
 export interface Plan {
   world: Omit<SimWorldOptions, 'seed'>;
+  serene: boolean;
+  /** Nothing of the service can be reached, epoch ms. */
+  outage: { from: number; to: number } | null;
   begin(world: SimWorld): { count: number };
   /** What holds the shop back ends: resumed, reinstalled, with a key that works. */
   calm(world: SimWorld): void;
@@ -24,35 +27,43 @@ export interface Plan {
 export function drawPlan(plan: SeededRandom): Plan {
   const faultRate = plan.pick([[0, 1], [0.25, 4], [0.6, 3]] as const);
   const end = Date.UTC(2026, 10, 21, 7, 0, 0) + stormMs;
+  const isOut = (now: number) => outage !== null && now >= outage.from && now < outage.to;
   const place = (random: SeededRandom, now: number): PlaceFault => {
+    if (isOut(now)) return random.chance(0.5) ? 'unsent' : 'reset_before';
     if (now >= end || !random.chance(faultRate)) return random.chance(0.02) ? 'no_slot' : 'none';
     return random.pick(placeFaults.map((fault) => [fault, rare.includes(fault) ? 0.2 : 1] as const));
   };
   const lookup = (random: SeededRandom, now: number): LookupFault =>
-    now < end && random.chance(faultRate) ? random.pick([['failed', 9], ['key_refused', 1]] as const) : 'none';
+    isOut(now) ? 'failed' : now < end && random.chance(faultRate) ? random.pick([['failed', 9], ['key_refused', 1]] as const) : 'none';
   const twoShops = plan.chance(0.25);
   const killed = { count: 0 };
+  /** Nothing but the service misbehaves: every webhook comes, nobody dies, nobody but the queue moves anything. */
+  const serene = plan.chance(0.3);
+  const outage = plan.chance(0.1) ? { from: end - stormMs + minute, to: end - 3 * minute } : null;
   return {
     world: {
       workers: 1 + plan.below(3),
       stepMs: plan.pick([[0, 1], [20, 3], [400, 1]] as const),
       callMs: plan.pick([[150, 3], [1_500, 1]] as const),
-      rowdy: plan.chance(0.3),
+      rowdy: !serene && plan.chance(0.4),
       faults: { place, lookup },
     },
+    serene,
+    outage,
     begin: (world) => {
       world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
       if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
       world.service.canLookup = !plan.chance(0.05);
       world.shopify.failing = (random) => world.scheduler.now() < end && random.chance(faultRate / 4);
       world.shopify.onChange = (shop, id, by) => {
-        if (plan.chance(by === 'app' ? 0.8 : 0.9)) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
+        if (serene || plan.chance(by === 'app' ? 0.8 : 0.9)) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
       };
       for (const shop of world.shops.shops.keys()) {
-        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1) addOrder(world, plan, shop, 1000 + index);
+        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1) addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
       }
-      for (let index = plan.below(5); index > 0; index -= 1) strike(world, plan, killed);
+      for (let index = serene ? 0 : plan.below(6); index > 0; index -= 1) strike(world, plan, killed);
       if (plan.chance(0.35)) trouble(world, plan);
+      if (plan.chance(0.1)) setCutOff(world);
       return killed;
     },
     calm: (world) => {
@@ -115,12 +126,28 @@ function trouble(world: SimWorld, plan: SeededRandom): void {
   });
 }
 
-function addOrder(world: SimWorld, plan: SeededRandom, shop: ShopDomain, number: number): void {
+/** Five minutes after the schedule begins it is too late for today. */
+function setCutOff(world: SimWorld): void {
+  for (const [shop, { record }] of world.shops.shops) {
+    const { settings } = record;
+    world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, cutOff: '09:05' } } });
+  }
+}
+
+/** `sure`: at least one webhook of the order arrives. */
+function addOrder(
+  world: SimWorld,
+  plan: SeededRandom,
+  shop: ShopDomain,
+  { number, sure }: { number: number; sure: boolean },
+): void {
   const id = String(number) as OrderId;
-  if (plan.chance(0.05)) world.service.addForeign(`${world.shops.record(shop).settings.reference.prefix}${number}`);
+  const { prefix } = world.shops.record(shop).settings.reference;
+  // Where nothing can be looked up, a prefix is what tells ours from theirs: theirs never begin with it.
+  if (plan.chance(0.05) && (world.service.canLookup || prefix === '')) world.service.addForeign(`${prefix}${number}`);
   later(world, minute, () => {
     world.shopify.addOrder(shop, number, plan.pick([[1, 3], [2, 2], [3, 1]] as const));
-    for (let times = plan.pick([[0, 1], [1, 3], [2, 3], [5, 2]] as const); times > 0; times -= 1) {
+    for (let times = plan.pick([[sure ? 1 : 0, 1], [1, 3], [2, 3], [5, 2]] as const); times > 0; times -= 1) {
       later(world, minute, () => world.notify(shop, id, world.random.chance(0.6) ? 'orders/paid' : 'orders/updated'));
     }
   });

@@ -13,6 +13,7 @@ const here = import.meta.url;
 const remembered: Readonly<Record<string, string>> = {
   '/placement/map-order.ts': `export const mapOrder = memory.orders(original.mapOrder);`,
   '/placement/slot-text.ts': `export const slotText = memory.values(original.slotText);`,
+  '/placement/phone.ts': `export const normalisePhone = memory.values(original.normalisePhone);`,
   '/placement/clean-text.ts': ['cleanText', 'cleanLines', 'fold']
     .map((name) => `export const ${name} = memory.texts(original.${name});`)
     .join('\n'),
@@ -76,7 +77,9 @@ export function orders(
     return key;
   };
   return (order, settings, context) => {
-    const timeless = { ...order, processedAt: '', updatedAt: '', paidAt: '', cancelledAt: '' };
+    // Of our own lines in the note only the delivery's id differs from schedule to schedule; they are left out of remarks.
+    const note = order.note?.replaceAll(/\(D-\d+\)$/gmu, '(D)') ?? null;
+    const timeless = { ...order, note, processedAt: '', updatedAt: '', paidAt: '', cancelledAt: '' };
     const corrections = order.fulfillmentOrders.map(({ location }): Corrections | undefined =>
       context.correctionsFor(location.id ?? 'unknown'),
     );

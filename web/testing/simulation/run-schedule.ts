@@ -32,7 +32,7 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
     plan.calm(world);
     rested = await world.runToRest(restMs, mostEvents);
   }
-  const violations = rested === 'endless' ? ['never came to rest'] : [...watch.violations, ...check(world, watch)];
+  const violations = rested === 'endless' ? ['never came to rest'] : [...watch.violations, ...check(world, watch, plan)];
   return {
     seed,
     violations: [...new Set(violations)],

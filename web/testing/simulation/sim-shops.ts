@@ -26,6 +26,9 @@ const accountOf = (apiKey: string): ShopAccount => ({ mode: 'live', apiKey, acco
 /** Shops, their gates and their sweeps in memory, by the rules of the real tables. */
 export class SimShops {
   readonly shops = new Map<ShopDomain, SimShop>();
+  /** When a shop's record was last changed. */
+  readonly changedAt = new Map<ShopDomain, number>();
+  uninstalls = 0;
   readonly #gates = new Map<string, GateState>();
   readonly #wiring: Wiring;
 
@@ -58,6 +61,8 @@ export class SimShops {
   change(shop: ShopDomain, changes: Partial<ShopRecord>): void {
     const found = this.shops.get(shop);
     if (found) found.record = { ...found.record, ...changes };
+    if (changes.uninstalledAt != null) this.uninstalls += 1;
+    this.changedAt.set(shop, this.#wiring.scheduler.now());
   }
 
   /** What saving a key does: another account, a fresh gate, and held orders woken up. */

@@ -51,6 +51,9 @@ export class SimWorld {
   readonly trace: string[] = [];
   /** Orders that only the rescue got moving again. */
   rescued = 0;
+  /** Orders that only a sweep found once everything had come to rest. */
+  sweptAtRest = 0;
+  #resting = false;
   #probing = new Set<ShopDomain>();
   #sweptAt: number;
   readonly #options: SimWorldOptions;
@@ -119,6 +122,7 @@ export class SimWorld {
       const probe = this.shops.nextProbe();
       this.scheduler.skip(idleMs + 1_000);
       this.#sweptAt = 0;
+      this.#resting = true;
       this.#rescue();
       this.#sweep();
       if (probe !== null) this.#scheduleProbes();
@@ -187,7 +191,9 @@ export class SimWorld {
         attempt: (outcome) => this.log(`${process.name} ${outcome}`),
         placed: () => {},
         noteWritten: (result) => this.log(`${process.name} note ${result}`),
-        sweepFound: () => {},
+        sweepFound: (count) => {
+          if (this.#resting) this.sweptAtRest += count;
+        },
         fenced: () => this.log(`${process.name} fenced`),
       },
       timing,

@@ -1,5 +1,4 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import { isGated } from '#deliveries/rest.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { Job } from './sim-queue.ts';
 import type { SimShops } from './sim-shops.ts';
@@ -27,6 +26,8 @@ function isStill({ state, leaseUntil, dueAt, updatedAt }: DeliveryRecord, since:
 
 /** Held for a gate that nobody is going to probe: whoever should have woken it up died on the way. */
 function isForgotten(delivery: DeliveryRecord, shops: SimShops, since: number): boolean {
-  const { probeAt } = shops.gate(delivery.shop);
-  return isGated(delivery) && delivery.updatedAt < since && probeAt === null;
+  const { state, shop, reason, updatedAt } = delivery;
+  const forGate = ['service_down', 'key_refused', 'address_wrong'].includes(reason?.code ?? '');
+  const untouched = updatedAt < since && (shops.changedAt.get(shop) ?? 0) < since;
+  return state === 'held' && forGate && untouched && shops.gate(shop).probeAt === null;
 }

@@ -5,12 +5,16 @@ import { fileURLToPath } from 'node:url';
 import type { ManyResult } from './run-many.ts';
 
 const main = fileURLToPath(new URL('./run-many.ts', import.meta.url));
+const plant = new URL('./plant-bug.ts', import.meta.url).href;
 const memory = new URL('./memoise-pure.ts', import.meta.url).href;
 
-/** Runs schedules in a process of their own, after the given modules were loaded into it. */
-export async function startMany(args: readonly string[], preload: readonly string[] = []): Promise<ManyResult> {
-  const imports = [...preload, memory].flatMap((module) => ['--import', module]);
-  const child = spawn(process.execPath, [...imports, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs schedules in a process of their own, with one planted bug where its name is given. */
+export async function startMany(args: readonly string[], bug: string | null = null): Promise<ManyResult> {
+  const imports = [...(bug === null ? [] : [plant]), memory].flatMap((module) => ['--import', module]);
+  const child = spawn(process.execPath, [...imports, main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '', ...(bug === null ? {} : { PLANTED_BUG: bug }) },
+  });
   const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const last = output.trim().split('\n').at(-1) ?? '';
   if (child.exitCode !== 0 || last === '') throw new Error(`the schedules ended with ${child.exitCode}: ${problem}`);

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { SimProcess } from './scheduler.ts';
 import type { Call } from './sim-service.ts';
 import { type SimWorld, timing } from './sim-world.ts';
@@ -19,10 +19,11 @@ const turnMs = 15_000;
 export function watchHistory(world: SimWorld): Watch {
   const watch: Watch = { violations: [], newPresses: new Map() };
   const calls = new Map<string, Call[]>();
-  const pausedSince = new Map<string, number>();
   const cancelledSince = new Map<string, number>();
   /** When a person last pressed for an order, by customer: every order has its own. */
   const pressedAt = new Map<string, number>();
+  const begun = world.scheduler.now();
+  const retries = new Map<string, number>();
   world.service.onCall = (call) => {
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.customer}`);
     const key = `${call.reference} ${call.customer}`;
@@ -30,7 +31,7 @@ export function watchHistory(world: SimWorld): Watch {
     const fresh = !wasStopped(call.process, call.startedAt);
     if (call.kind === 'place') {
       if (fresh) watch.violations.push(...placeViolations(world, call, before, pressedAt.get(call.customer) ?? 0));
-      watch.violations.push(...ownerViolations(world, call, fresh, { pausedSince, cancelledSince }));
+      watch.violations.push(...ownerViolations(world, call, fresh, cancelledSince));
     }
     calls.set(key, [...before, call]);
   };
@@ -42,6 +43,11 @@ export function watchHistory(world: SimWorld): Watch {
     const pressed = (change.audit ?? []).filter(({ action }) => action === 'send_again' || action === 'fix_and_send');
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed.length > 0 && customer) pressedAt.set(customer, now);
+    if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) {
+      retries.set(shop, (retries.get(shop) ?? 0) + 1);
+      const allowed = 11 + (now - begun) / timing.probeMs;
+      if ((retries.get(shop) ?? 0) > allowed) watch.violations.push(`${shop} retries beyond its budget`);
+    }
     for (const delivery of change.deliveries ?? []) {
       world.log(`row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`);
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
@@ -51,6 +57,13 @@ export function watchHistory(world: SimWorld): Watch {
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
   return watch;
+}
+
+/** A claim of something that failed before, with the breaker closed: it takes one from the budget. */
+function isRetry(deliveries: readonly DeliveryRecord[], attempts: readonly AttemptRecord[], breaker: string): boolean {
+  const claimed = attempts.find(({ outcome }) => outcome === 'open');
+  const row = deliveries.find(({ orderReference }) => orderReference === claimed?.orderReference);
+  return breaker === 'closed' && row !== undefined && row.failures > 0 && row.leaseUntil === null;
 }
 
 const wasStopped = (process: SimProcess, now: number): boolean => process.stoppedUntil > now - lately;
@@ -93,7 +106,7 @@ function ownerViolations(
   world: SimWorld,
   call: Call,
   fresh: boolean,
-  since: { pausedSince: Map<string, number>; cancelledSince: Map<string, number> },
+  cancelledSince: ReadonlyMap<string, number>,
 ): string[] {
   const now = call.startedAt;
   const any = world.orders.all().find(({ deliveries }) => {
@@ -109,14 +122,14 @@ function ownerViolations(
   if (row.attempts > 8) found.push(`${call.reference} is sent ${row.attempts} times`);
   const { shop } = row;
   if (row.deadlineAt !== null && now > row.deadlineAt + turnMs) found.push(`${call.reference} is sent past its deadline`);
-  const cancelled = since.cancelledSince.get(`${shop}/${row.orderId}`);
+  const cancelled = cancelledSince.get(`${shop}/${row.orderId}`);
   if (cancelled !== undefined && now - cancelled > turnMs && row.replaces === null) {
     found.push(`${call.reference} is sent although the order is cancelled`);
   }
-  const { paused } = world.shops.record(shop).settings;
-  if (!paused) since.pausedSince.delete(shop);
-  else if (!since.pausedSince.has(shop)) since.pausedSince.set(shop, now);
-  if (paused && now - (since.pausedSince.get(shop) ?? now) > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
+  const { settings, uninstalledAt } = world.shops.record(shop);
+  const since = world.shops.changedAt.get(shop) ?? now;
+  if (settings.paused && now - since > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
+  if (uninstalledAt !== null && now - since > turnMs) found.push(`${call.reference} is sent for an uninstalled shop`);
   const gate = world.shops.gate(shop);
   if (gate.hold !== null && gate.probeAt !== null && now > gate.probeAt - timing.probeMs + turnMs) {
     found.push(`${call.reference} is sent while the shop is held`);
