@@ -12,9 +12,11 @@ export function sendProblem(response: Response, { document, headers }: HttpProbl
 
 /** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */
 export function answerProblem(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
-      next(error);
+      // Express would print the error, which may hold anything.
+      logger.error('answer cut short', { code: codeOf(error), method: request.method });
+      response.destroy();
       return;
     }
     const known = knownProblem(error);
@@ -37,10 +39,15 @@ function knownProblem(error: unknown): HttpProblem | null {
 
 /** A failure that carries its consequence: the merchant's words and the next step, never the cause. */
 function problemOfAppError(error: AppError): HttpProblem {
-  const { code, retryable, retryAfterMs, merchantMessage, nextStep } = error;
-  const status = code === shopifyErrorCodes.userError ? 422 : retryable ? 503 : 502;
-  const document: Omit<Problem, 'type'> = { title: 'Not done', status, detail: merchantMessage, nextStep };
-  return new HttpProblem(code, document, retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) });
+  const { code, retryAfterMs, merchantMessage, nextStep } = error;
+  const document = { title: 'Not done', status: statusOf(error), detail: merchantMessage, nextStep };
+  const headers = retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
+  return new HttpProblem(code, document, headers);
+}
+
+function statusOf({ code, retryable }: AppError): number {
+  if (code === shopifyErrorCodes.userError) return 422;
+  return retryable ? 503 : 502;
 }
 
 /** Errors of Express's parsers and router (`URIError`, body too large, not JSON) carry a 4xx status. */
@@ -51,7 +58,11 @@ function bodyParserStatus(error: unknown): number | null {
 
 function bodyProblem(status: number): HttpProblem {
   if (status === 413) {
-    return new HttpProblem('too_large', { title: 'Too large', status, detail: 'The request is larger than this call takes.' });
+    return new HttpProblem('too_large', {
+      title: 'Too large',
+      status,
+      detail: 'The request is larger than this call takes.',
+    });
   }
   return new HttpProblem('unreadable_request', {
     title: 'Not readable',
@@ -76,4 +87,3 @@ function isDatabaseGone(error: unknown): boolean {
   const code = codeOf(error);
   return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /^(08|57P|53)/.test(code);
 }
-

@@ -28,7 +28,12 @@ export function notFound(detail: string): HttpProblem {
 }
 
 /** What was asked for would double something or contradicts its state; nothing was done. */
-export function conflict(code: string, detail: string, nextStep: string | null, field: string | null = null): HttpProblem {
+export function conflict(
+  code: string,
+  detail: string,
+  nextStep: string | null,
+  field: string | null = null,
+): HttpProblem {
   return new HttpProblem(code, { title: 'Not done', status: 409, detail, nextStep, field });
 }
 

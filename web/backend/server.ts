@@ -56,7 +56,7 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
 }
 
 function isWebhook(url: string | undefined): boolean {
-  return url !== undefined && url.startsWith(webhookPath) && (url.length === webhookPath.length || url[webhookPath.length] === '?');
+  return url === webhookPath || (url?.startsWith(`${webhookPath}?`) ?? false);
 }
 
 /** An app that is reached on loopback only listens there only. */

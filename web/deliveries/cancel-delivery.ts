@@ -3,8 +3,8 @@ import type { DeliveryRecord } from './delivery.ts';
 import type { CancelOutcome } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
-import type { Ports, ShopRecord } from './shop-ports.ts';
 import { attemptRow } from './settle-placing.ts';
+import type { Ports, ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
 
 export type CancelResult =

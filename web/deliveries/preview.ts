@@ -27,6 +27,11 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   }).deliveries;
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, mapped, all));
+  const { reference, automation } = shop.settings;
+  const from = { prefix: reference.prefix, number: snapshot.number, testMode: automation.testMode };
+  const fresh = freshMappings(deliveries, mapped).map((delivery, index) =>
+    freshDelivery(ports, delivery, { ...from, index: deliveries.length + index }),
+  );
   return {
     orderId,
     orderName: snapshot.name,
@@ -35,7 +40,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
       reason: decision.verdict === 'place' ? null : decision.reason,
       rules: decision.rules,
     },
-    deliveries: [...stored, ...freshDeliveries(ports, shop, snapshot, deliveries, mapped)],
+    deliveries: [...stored, ...fresh],
   };
 }
 
@@ -73,34 +78,26 @@ function storedDelivery(
 }
 
 /** Locations that have no delivery yet. Once one may exist at the service, goods elsewhere are drift and not sent. */
-function freshDeliveries(
-  { courier }: Ports,
-  shop: ShopRecord,
-  snapshot: ShopOrder,
-  deliveries: readonly DeliveryRecord[],
-  mapped: readonly MappedDelivery[],
-): PreviewedDelivery[] {
+function freshMappings(deliveries: readonly DeliveryRecord[], mapped: readonly MappedDelivery[]): MappedDelivery[] {
   if (!deliveries.every(isLoose)) return [];
   const known = new Set(deliveries.map(({ locationKey }) => locationKey));
-  const { automation, reference: own } = shop.settings;
-  return mapped
-    .filter(({ locationKey }) => !known.has(locationKey))
-    .map((delivery, index) => {
-      const reference = orderReference({
-        prefix: own.prefix,
-        number: snapshot.number,
-        index: deliveries.length + index,
-        testMode: automation.testMode,
-      });
-      return {
-        orderReference: reference,
-        state: null,
-        newReference: newReference(reference, []),
-        locationName: delivery.location.name,
-        request: requestOf(courier, delivery, reference),
-        fields: withReference(delivery.fields, reference),
-      };
-    });
+  return mapped.filter(({ locationKey }) => !known.has(locationKey));
+}
+
+function freshDelivery(
+  { courier }: Ports,
+  delivery: MappedDelivery,
+  from: Parameters<typeof orderReference>[0],
+): PreviewedDelivery {
+  const reference = orderReference(from);
+  return {
+    orderReference: reference,
+    state: null,
+    newReference: newReference(reference, []),
+    locationName: delivery.location.name,
+    request: requestOf(courier, delivery, reference),
+    fields: withReference(delivery.fields, reference),
+  };
 }
 
 /** The very body that would go out, the profile's own fields among it; null where something must be fixed first. */

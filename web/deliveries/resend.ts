@@ -1,4 +1,4 @@
-import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
+import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -52,8 +52,13 @@ async function apply(
   body: SendBody,
 ): Promise<SendOutcome | 'stale'> {
   const { shop } = context.shop;
-  const outcome = await ports.orders.change(shop, snapshot.id, (aggregate): Decided<SendOutcome | 'stale'> =>
-    body.mode === 'new' ? sendAsNew(aggregate, snapshot, context, body) : sendAgain(aggregate, snapshot, context, body),
+  const outcome = await ports.orders.change(
+    shop,
+    snapshot.id,
+    (aggregate): Decided<SendOutcome | 'stale'> =>
+      body.mode === 'new'
+        ? sendAsNew(aggregate, snapshot, context, body)
+        : sendAgain(aggregate, snapshot, context, body),
   );
   if (outcome.kind === 'done') return outcome.result;
   if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
@@ -72,13 +77,16 @@ function sendAgain(
 ): Decided<SendOutcome | 'stale'> {
   const pressed = pressedDeliveries(aggregate.deliveries, referenceOf(body));
   if ('kind' in pressed) return { change: null, result: pressed };
-  const decided = applySnapshot(aggregate, snapshot, context);
-  const { change, result } = decided;
+  const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
+  const { order } = change;
   const audit: AuditEntry = auditOf(context, body.reason ?? null);
-  if (result.problem) return refuseWithProblems(change, change.order, snapshot, context, audit, result.problem);
+  if (result.problem) {
+    const all = problemsOf(snapshot, context.shop, order.corrections);
+    return refuse(all.length > 0 ? all : [result.problem], change, audit, context);
+  }
   const written = underNewPrefix(aggregate, { ...change, audit: [audit] }, pressed, context);
-  return { change: written, result: outcomeOf(written, change.order, pressed) };
+  return { change: written, result: outcomeOf(written, order, pressed) };
 }
 
 /** The deliveries that a press is about; none where the order has none yet. */
@@ -107,22 +115,19 @@ function alreadyDone(isCancelled: boolean): SendOutcome {
 }
 
 /** Corrections that do not help are not kept; without corrections what was found is written down. */
-function refuseWithProblems(
+function refuse(
+  problems: Reason[],
   change: Change,
-  order: OrderRecord,
-  snapshot: ShopOrder,
-  context: SnapshotContext,
   audit: AuditEntry,
-  first: Reason,
+  { person }: SnapshotContext,
 ): Decided<SendOutcome> {
-  const problems = problemsOf(snapshot, context.shop, order.corrections);
-  const result: SendOutcome = { kind: 'problem', problems: problems.length > 0 ? problems : [first] };
-  const refused = { ...audit, action: 'send_refused', detail: `${first.code} ${audit.detail}`.trim() };
-  return { change: context.person?.corrections ? { audit: [refused] } : { ...change, audit: [refused] }, result };
+  const detail = [problems[0]?.code, audit.detail].filter((part) => part).join(' ');
+  const refused = { audit: [{ ...audit, action: 'send_refused', detail }] };
+  return { change: person?.corrections ? refused : { ...change, ...refused }, result: { kind: 'problem', problems } };
 }
 
 /** Everything that keeps an order's deliveries from being sent. */
-export function problemsOf(
+function problemsOf(
   snapshot: ShopOrder,
   shop: ShopRecord,
   corrections: Readonly<Record<string, Corrections>>,
@@ -138,8 +143,11 @@ function outcomeOf(change: Change, order: OrderRecord, pressed: readonly Deliver
     (d) => pressed.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
   );
   const states = after.length > 0 ? after : [order];
-  if (states.some(({ state }) => ['queued', 'placing', 'confirming', 'held', 'placed'].includes(state))) return { kind: 'sent' };
+  const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
+  if (states.some(({ state }) => going.includes(state))) return { kind: 'sent' };
   const why = states.find(({ reason: found }) => found !== null)?.reason;
   if (!why) return { kind: 'sent' };
-  return states.some(({ state }) => state === 'needs_attention') ? { kind: 'problem', problems: [why] } : conflictOf(why);
+  return states.some(({ state }) => state === 'needs_attention')
+    ? { kind: 'problem', problems: [why] }
+    : conflictOf(why);
 }

@@ -29,7 +29,10 @@ export function sendAsNew(
 ): Decided<SendOutcome | 'stale'> {
   const target = targetOf(aggregate.deliveries, body);
   if ('kind' in target) return refuse(target);
-  const wanted = newReference(target.orderReference, aggregate.deliveries.map((d) => d.orderReference));
+  const wanted = newReference(
+    target.orderReference,
+    aggregate.deliveries.map((d) => d.orderReference),
+  );
   if (body.newReference !== wanted) return refuse(usedReference(body.newReference));
   const { change, result } = applySnapshot(aggregate, snapshot, {
     ...context,
@@ -44,9 +47,11 @@ export function sendAsNew(
   const mapped = mapOrder(snapshot, context.shop.settings, { correctionsFor }).deliveries.find(
     ({ locationKey }) => locationKey === target.locationKey,
   );
-  const sent = mapped ? fromMapping(mapped, wanted, context) : fromTarget(target, wanted, correctionsFor(target.locationKey));
+  const sent = mapped
+    ? fromMapping(mapped, wanted, context)
+    : fromTarget(target, wanted, correctionsFor(target.locationKey));
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
-  const fresh = twinOf(target, sent, wanted, aggregate.now, context);
+  const fresh = twinOf(target, sent, aggregate.now, context);
   const deliveries = [...(change.deliveries ?? []).filter((d) => d.orderReference !== wanted), fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
   const audit = {
@@ -103,6 +108,14 @@ function usedReference(given: string): SendOutcome {
   };
 }
 
+const otherMode: SendOutcome = {
+  kind: 'conflict',
+  code: 'other_mode',
+  message: 'Test mode was switched since this delivery was sent. Nothing was sent.',
+  nextStep: 'Switch test mode back under Settings to send this delivery again.',
+  field: null,
+};
+
 /** What nobody may override. Goods that left the shelf with the first driver are no reason to refuse a second one. */
 function bar(
   rules: readonly { rule: string; result: string; message: string }[],
@@ -111,7 +124,7 @@ function bar(
   { shop }: SnapshotContext,
 ): SendOutcome | null {
   const mode = shop.settings.automation.testMode ? 'test' : 'live';
-  if (mode !== target.mode) return conflictOf(placementReason('test_order'));
+  if (mode !== target.mode) return otherMode;
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
   const blocking = ['test orders', 'paid', 'in South Africa', 'not paused', 'API key', 'not cancelled'];
   const failed = rules.find(({ rule, result }) => result === 'fail' && blocking.includes(rule));
@@ -129,21 +142,13 @@ function fromMapping(mapped: MappedDelivery, reference: OrderReference, { courie
 
 /** Nothing is left to collect by Shopify's books: the first request is repeated, with the corrections laid over it. */
 function fromTarget(target: DeliveryRecord, reference: OrderReference, corrections: Corrections): Sent {
-  const problems: Reason[] = [];
-  const corrected: Record<string, string | undefined> = {};
-  for (const [field, value] of Object.entries(corrections)) {
-    if (field.endsWith('_phone')) {
-      const phone = normalisePhone(value);
-      if (phone.ok) corrected[field] = phone.phone;
-      else problems.push(placementReason(`dropoff_phone_${phone.problem}`, {}, { field }));
-    } else if (field.endsWith('_coordinates')) {
-      const point = parseCoordinates(value ?? '');
-      corrected[field] = point.ok ? point.coordinates : undefined;
-      if (!point.ok && point.problem !== 'missing') problems.push(placementReason('dropoff_coordinates_unusable', {}, { field }));
-    } else corrected[field] = value ?? undefined;
-  }
+  const corrected = Object.entries(corrections).map(([field, value]) => ({ field, ...correctedValue(field, value) }));
+  const problems = corrected.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) return { problems };
-  const laidOver = { ...corrected, order_reference: reference };
+  const laidOver = {
+    ...Object.fromEntries(corrected.map(({ field, value }) => [field, value])),
+    order_reference: reference,
+  };
   return {
     request: { ...target.request, ...laidOver } as PlacementRequest,
     body: JSON.stringify({ ...(JSON.parse(target.body) as object), ...laidOver }),
@@ -151,17 +156,33 @@ function fromTarget(target: DeliveryRecord, reference: OrderReference, correctio
   };
 }
 
+/** A value in the interface's form; undefined leaves the field out. */
+function correctedValue(
+  field: string,
+  typed: string | null = null,
+): { value: string | undefined; problem: Reason | null } {
+  if (field.endsWith('_phone')) {
+    const phone = normalisePhone(typed);
+    if (phone.ok) return { value: phone.phone, problem: null };
+    return { value: undefined, problem: placementReason(`dropoff_phone_${phone.problem}`, {}, { field }) };
+  }
+  if (!field.endsWith('_coordinates')) return { value: typed ?? undefined, problem: null };
+  const point = parseCoordinates(typed ?? '');
+  if (point.ok) return { value: point.coordinates, problem: null };
+  const problem = point.problem === 'missing' ? null : placementReason('dropoff_coordinates_unusable', {}, { field });
+  return { value: undefined, problem };
+}
+
 function twinOf(
   target: DeliveryRecord,
-  sent: Pick<DeliveryRecord, 'request' | 'body' | 'lines'>,
-  orderReference: OrderReference,
+  sent: Exclude<Sent, { problems: Reason[] }>,
   now: number,
   { shop }: SnapshotContext,
 ): DeliveryRecord {
   return {
     ...target,
     ...sent,
-    orderReference,
+    orderReference: sent.request.order_reference as OrderReference,
     account: shop.accounts[target.mode]?.account ?? target.account,
     state: 'queued',
     reason: null,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '#api-contract/settings.ts';
 
 /** What a person changed: the settings before and after, and the modes whose API key was set anew. */
@@ -15,5 +14,9 @@ export interface SettingsChange {
  */
 export function wakesHeldOrders({ before, after, newKeys }: SettingsChange): boolean {
   const resumed = before.paused && !after.paused;
-  return resumed || newKeys.length > 0 || (!after.paused && !isDeepStrictEqual(before.automation, after.automation));
+  return (
+    resumed ||
+    newKeys.length > 0 ||
+    (!after.paused && JSON.stringify(before.automation) !== JSON.stringify(after.automation))
+  );
 }

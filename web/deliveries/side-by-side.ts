@@ -1,5 +1,9 @@
 /** Does `work` for every item, at most `width` at a time; results in the order of the items. The first failure ends it. */
-export async function sideBySide<T, R>(items: readonly T[], width: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function sideBySide<T, R>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
   const lane = async (): Promise<void> => {

@@ -50,5 +50,8 @@ function withReference(body: string, reference: OrderReference): string {
 }
 
 function withPrefix(reference: OrderReference, prefix: string): OrderReference {
-  return reference.replace(/^(TEST-)?(?:[A-Za-z]{1,20}-)?(?=\d)/, (_match, test: string | undefined) => `${test ?? ''}${prefix}`) as OrderReference;
+  return reference.replace(
+    /^(TEST-)?(?:[A-Za-z]{1,20}-)?(?=\d)/,
+    (_match, test: string | undefined) => `${test ?? ''}${prefix}`,
+  ) as OrderReference;
 }

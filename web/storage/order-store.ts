@@ -160,16 +160,18 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
     const row = deliveries.length > 0 ? { ...orderToRow(order, sealer), has_delivery: true } : orderToRow(order, sealer);
     await upsert(trx, 'shop_order', ['shop', 'order_id'], [row]);
   }
-  await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], deliveries.map((d) => deliveryToRow(d, sealer)));
+  const number = order ? { order_number: order.number } : {};
+  const rows = deliveries.map((delivery) => ({ ...deliveryToRow(delivery, sealer), ...number }));
+  await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], rows);
   await upsert(trx, 'attempt', ['shop', 'order_id', 'id'], attempts.map((a) => attemptToRow(a, shop, orderId, sealer)));
   if (audit.length > 0) {
-    const rows = audit.map(({ orderReference, ...entry }) => ({
+    const entries = audit.map(({ orderReference, ...entry }) => ({
       ...entry,
       shop,
       order_id: orderId,
       order_reference: orderReference,
     }));
-    await trx.insertInto('audit').values(rows).execute();
+    await trx.insertInto('audit').values(entries).execute();
   }
   if (webhooksDone.length > 0) {
     await trx

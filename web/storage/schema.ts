@@ -85,6 +85,8 @@ export interface Tables {
   delivery: {
     shop: string;
     order_id: string;
+    /** The order's, for sorting; written with the order, left as it is otherwise. */
+    order_number: ColumnType<number, number | undefined, number>;
     order_reference: string;
     account: string;
     mode: 'live' | 'test';

@@ -27,12 +27,27 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   const locations = createShopLocations(context);
   return Router()
     .use(noStore, addressLimit(limits), sessionGuard(context), shopLimit(limits), ...jsonBody)
-    .get('/overview', answerWith(({ shop }) => showOverview(context, reads, locations, shop)))
-    .get('/deliveries', answerWith((call) => listDeliveries(context, reads, call)))
+    .get(
+      '/overview',
+      answerWith(({ shop }) => showOverview(context, reads, locations, shop)),
+    )
+    .get(
+      '/deliveries',
+      answerWith((call) => listDeliveries(context, reads, call)),
+    )
     .get('/deliveries.csv', exportDeliveries(context, reads))
-    .get('/locations', answerWith(({ shop }) => locations.show(shop)))
-    .get('/audit', answerWith((call) => listAudit(context, call)))
-    .post('/rehearsal', answerWith((call) => runRehearsal(context, call)))
+    .get(
+      '/locations',
+      answerWith(({ shop }) => locations.show(shop)),
+    )
+    .get(
+      '/audit',
+      answerWith((call) => listAudit(context, call)),
+    )
+    .post(
+      '/rehearsal',
+      answerWith((call) => runRehearsal(context, call)),
+    )
     .use('/orders', orderRoutes(context))
     .use('/settings', settingsRoutes(context))
     .use(() => {

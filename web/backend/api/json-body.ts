@@ -29,4 +29,7 @@ function refuseHostile(key: string, value: unknown): unknown {
 export const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Reads JSON bodies of writes, and nothing else. */
-export const jsonBody: RequestHandler[] = [demandJson, express.json({ limit, type: 'application/json', reviver: refuseHostile })];
+export const jsonBody: RequestHandler[] = [
+  demandJson,
+  express.json({ limit, type: 'application/json', reviver: refuseHostile }),
+];

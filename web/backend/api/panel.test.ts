@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesPage, locationsView, type Overview, overview, rehearsalResult } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop as shop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 const formula = '=HYPERLINK("http://evil.example","x")';
@@ -18,7 +18,10 @@ beforeAll(async () => {
     },
   });
   const { shippingAddress } = orderKinds.paid();
-  ids.placed = world.store.addOrder(shop, orderKinds.paid({ shippingAddress: { ...shippingAddress, firstName: formula, lastName: '' } })).id;
+  ids.placed = world.store.addOrder(
+    shop,
+    orderKinds.paid({ shippingAddress: { ...shippingAddress, firstName: formula, lastName: '' } }),
+  ).id;
   ids.noPhone = world.store.addOrder(shop, orderKinds.noPhone({ paid: true })).id;
   ids.pickup = world.store.addOrder(shop, orderKinds.localPickup({ paid: true })).id;
   await world.orderUntil(ids.placed, ({ state }) => state === 'placed');
@@ -32,9 +35,20 @@ const list = async (query = '') => deliveriesPage.parse((await world.api('GET', 
 
 test('the balance explains every paid order, and what waits is named with its fix', async () => {
   const { last24h, last7d, waiting, nextSlots, perDay, paidToPlacedSeconds, setup } = await home();
-  expect(last24h).toEqual({ paid: 3, placed: 1, inProgress: 0, skipped: 1, held: 0, needsAttention: 1, cancelled: 0, unexplained: 0 });
+  expect(last24h).toEqual({
+    paid: 3,
+    placed: 1,
+    inProgress: 0,
+    skipped: 1,
+    held: 0,
+    needsAttention: 1,
+    cancelled: 0,
+    unexplained: 0,
+  });
   expect(last7d).toEqual(last24h);
-  expect(waiting).toMatchObject([{ orderId: ids.noPhone, reason: { code: 'dropoff_phone_missing', nextStep: expect.any(String) } }]);
+  expect(waiting).toMatchObject([
+    { orderId: ids.noPhone, reason: { code: 'dropoff_phone_missing', nextStep: expect.any(String) } },
+  ]);
   expect(nextSlots).toMatchObject([{ orderId: ids.placed, slot: { text: expect.stringMatching(/\d\d:\d\d/) } }]);
   expect(perDay).toHaveLength(14);
   expect(perDay.at(-1)?.placed).toBe(1);
@@ -46,7 +60,10 @@ test('a stored order that vanishes is unexplained after 15 minutes', async () =>
   const { db } = world.app.context.storage;
   const orderId = '77';
   const old = new Date(Date.now() - 20 * 60_000);
-  await db.insertInto('paid_order').values({ shop, order_id: orderId, processed_at: new Date(), seen_at: old }).execute();
+  await db
+    .insertInto('paid_order')
+    .values({ shop, order_id: orderId, processed_at: new Date(), seen_at: old })
+    .execute();
   expect((await home()).last24h).toMatchObject({ unexplained: 1, paid: 4 });
   await db.updateTable('paid_order').set({ seen_at: new Date() }).where('order_id', '=', orderId).execute();
   expect((await home()).last24h).toMatchObject({ unexplained: 0, inProgress: 1 });
@@ -69,7 +86,10 @@ test('finds an order by number, name, reference and delivery id, never by custom
   const [row] = (await list('?state=placed')).deliveries;
   for (const query of [`${row?.orderNumber}`, `${row?.orderName}`, row?.orderReference, row?.deliveryId]) {
     const found = await list(`?query=${encodeURIComponent(query ?? '')}`);
-    expect(found.deliveries.map(({ orderId }) => orderId), String(query)).toEqual([ids.placed]);
+    expect(
+      found.deliveries.map(({ orderId }) => orderId),
+      String(query),
+    ).toEqual([ids.placed]);
   }
   for (const query of ['HYPERLINK', '%', "' or 1=1 --", '\\', '99999999999999999999']) {
     expect((await list(`?query=${encodeURIComponent(query)}`)).deliveries, query).toEqual([]);
@@ -83,7 +103,15 @@ test('filters by day and location, and refuses what is no filter', async () => {
   const { locations } = locationsView.parse((await world.api('GET', '/api/locations')).body);
   expect((await list(`?state=placed&locationId=${locations[0]?.id}`)).deliveries).toHaveLength(1);
   expect((await list('?locationId=1')).deliveries).toHaveLength(0);
-  for (const query of ['?sort=name', '?state=gone', '?limit=0', '?limit=1000', '?from=yesterday', '?cursor=abc', '?query=%00']) {
+  for (const query of [
+    '?sort=name',
+    '?state=gone',
+    '?limit=0',
+    '?limit=1000',
+    '?from=yesterday',
+    '?cursor=abc',
+    '?query=%00',
+  ]) {
     expect((await world.api('GET', `/api/deliveries${query}`)).status, query).toBe(400);
   }
 });
@@ -107,7 +135,12 @@ test('every view of customer data leaves a row in the access log', async () => {
   await world.api('GET', `/api/orders/${ids.placed}`);
   await world.api('GET', `/api/orders/${ids.placed}/preview`);
   await world.api('GET', '/api/deliveries.csv').catch(() => undefined);
-  const rows = await db.selectFrom('access_log').select(['what', 'actor', 'order_id', 'shop']).where('at', '>=', since).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('access_log')
+    .select(['what', 'actor', 'order_id', 'shop'])
+    .where('at', '>=', since)
+    .orderBy('id')
+    .execute();
   expect(rows).toEqual([
     { shop, what: 'deliveries', actor: 'staff 81290011', order_id: null },
     { shop, what: 'order', actor: 'staff 81290011', order_id: ids.placed },
@@ -118,10 +151,14 @@ test('every view of customer data leaves a row in the access log', async () => {
 
 test('rehearses the rules on real orders without writing or sending', async () => {
   const before = (await world.placements()).length;
-  const run = async (body: unknown) => rehearsalResult.parse((await world.api('POST', '/api/rehearsal', body)).body).orders;
+  const run = async (body: unknown) =>
+    rehearsalResult.parse((await world.api('POST', '/api/rehearsal', body)).body).orders;
   const stored = new Map((await run({})).map((order) => [order.orderId, order]));
   expect(stored.get(ids.placed)?.state).toBe('placed');
-  expect(stored.get(ids.noPhone)).toMatchObject({ state: 'needs_attention', reason: { field: 'dropoff_contact_phone' } });
+  expect(stored.get(ids.noPhone)).toMatchObject({
+    state: 'needs_attention',
+    reason: { field: 'dropoff_contact_phone' },
+  });
   expect(stored.get(ids.pickup)?.state).toBe('skipped');
   const manual = await run({ automation: { mode: 'manual' } });
   expect(manual.every(({ state }) => state === 'skipped')).toBe(true);
@@ -133,7 +170,9 @@ test('rehearses the rules on real orders without writing or sending', async () =
 test('shows locations with what they lack, and the delivery methods seen', async () => {
   const { id } = world.store.addLocation(shop, { name: 'Empty room' });
   const view = locationsView.parse((await world.api('GET', '/api/locations')).body);
-  expect(view.locations.find((location) => location.id === id)?.missing).toEqual(expect.arrayContaining(['address', 'contactPhone']));
+  expect(view.locations.find((location) => location.id === id)?.missing).toEqual(
+    expect.arrayContaining(['address', 'contactPhone']),
+  );
   expect(view.locations.some(({ missing }) => missing.length === 0)).toBe(true);
   expect(view.deliveryMethods).toContain('Same-day delivery');
   world.store.updateLocation(shop, id, { isActive: false });
@@ -149,19 +188,28 @@ const routes: [method: string, path: string, body?: unknown][] = [
   ['POST', '/cancel', { orderReference: '1001' }],
 ];
 
-test.each(routes)('security 2: %s /api/orders/:id%s of another shop is 404 and not a byte of data', async (method, path, body) => {
-  for (const id of Object.values(ids)) {
-    for (const query of ['', `?shop=${shop}`]) {
-      const answer = await world.api(method, `/api/orders/${id}${path}${query}`, body, otherShop);
-      expect(answer.status).toBe(404);
-      expect(JSON.stringify(answer.body)).not.toMatch(/Sea Point|placed|D-\d/);
+test.each(routes)(
+  'security 2: %s /api/orders/:id%s of another shop is 404 and not a byte of data',
+  async (method, path, body) => {
+    for (const id of Object.values(ids)) {
+      for (const query of ['', `?shop=${shop}`]) {
+        const answer = await world.api(method, `/api/orders/${id}${path}${query}`, body, otherShop);
+        expect(answer.status).toBe(404);
+        expect(JSON.stringify(answer.body)).not.toMatch(/Sea Point|placed|D-\d/);
+      }
     }
-  }
-});
+  },
+);
 
 test('security 2: lists, searches, exports and sends of another shop hold nothing of this one', async () => {
   const [row] = (await list('?state=placed')).deliveries;
-  for (const path of ['/api/deliveries', `/api/deliveries?query=${row?.deliveryId}`, `/api/deliveries?query=${row?.orderNumber}`, '/api/audit', '/api/overview']) {
+  for (const path of [
+    '/api/deliveries',
+    `/api/deliveries?query=${row?.deliveryId}`,
+    `/api/deliveries?query=${row?.orderNumber}`,
+    '/api/audit',
+    '/api/overview',
+  ]) {
     const answer = await world.api('GET', path, undefined, otherShop);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.body)).not.toContain(row?.orderId);
@@ -169,5 +217,7 @@ test('security 2: lists, searches, exports and sends of another shop hold nothin
   }
   const bulk = await world.api('POST', '/api/orders/send', { orderIds: Object.values(ids) }, otherShop);
   expect(bulk).toMatchObject({ status: 200, body: { results: [{ ok: false }, { ok: false }, { ok: false }] } });
-  expect(await world.api('GET', `/api/audit?orderId=${ids.placed}`, undefined, otherShop)).toMatchObject({ body: { entries: [] } });
+  expect(await world.api('GET', `/api/audit?orderId=${ids.placed}`, undefined, otherShop)).toMatchObject({
+    body: { entries: [] },
+  });
 });

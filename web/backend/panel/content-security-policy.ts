@@ -1,5 +1,5 @@
-import type { Config } from '#runtime/config.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Config } from '#runtime/config.ts';
 
 const cdn = 'https://cdn.shopify.com';
 

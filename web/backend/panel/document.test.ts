@@ -36,7 +36,8 @@ afterAll(async () => {
   rmSync(panelFolder, { recursive: true });
 });
 
-const open = (pathAndQuery: string, headers: Record<string, string> = {}) => fetch(`${url}${pathAndQuery}`, { headers });
+const open = (pathAndQuery: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}${pathAndQuery}`, { headers });
 
 /** The path as it is written, which `fetch` would tidy up. */
 async function statusOfRawPath(path: string): Promise<number | undefined> {
@@ -53,17 +54,22 @@ async function statusOfRawPath(path: string): Promise<number | undefined> {
 
 function directives(response: Response): Map<string, string> {
   const policy = response.headers.get('content-security-policy') ?? '';
-  return new Map(policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]));
+  return new Map(
+    policy.split('; ').map((part) => [part.slice(0, part.indexOf(' ')), part.slice(part.indexOf(' ') + 1)]),
+  );
 }
 
-test.each(['/', '/deliveries', '/orders/1', '/settings', '/rehearsal'])('%s is the panel, linked and reloaded', async (path) => {
-  const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
-  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await response.text()).toBe(
-    `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script>`,
-  );
-});
+test.each(['/', '/deliveries', '/orders/1', '/settings', '/rehearsal'])(
+  '%s is the panel, linked and reloaded',
+  async (path) => {
+    const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe(
+      `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script>`,
+    );
+  },
+);
 
 test('says plainly that the panel is not built', async () => {
   const { context } = world.app;
@@ -118,7 +124,14 @@ test('security 6: the frame is closed to anything forged or missing', async () =
     return query.toString();
   };
   const twice = `${signed}&shop=evil.myshopify.com`;
-  const forged = ['', `shop=${demoShop}`, changed('shop', 'evil.myshopify.com'), changed('hmac', '0'.repeat(64)), changed('host', 'x'), twice];
+  const forged = [
+    '',
+    `shop=${demoShop}`,
+    changed('shop', 'evil.myshopify.com'),
+    changed('hmac', '0'.repeat(64)),
+    changed('host', 'x'),
+    twice,
+  ];
   for (const query of forged) {
     expect(directives(await open(`/?${query}`)).get('frame-ancestors'), query).toBe("'none'");
   }
@@ -133,7 +146,13 @@ test('data answers carry the strictest policy', async () => {
 });
 
 test('nothing outside the build is served', async () => {
-  for (const path of ['/assets/../index.html', '/assets/%2e%2e/index.html', '/assets/..%2fpackage.json', '/assets/', '/assets/x.js']) {
+  for (const path of [
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2fpackage.json',
+    '/assets/',
+    '/assets/x.js',
+  ]) {
     expect([403, 404], path).toContain(await statusOfRawPath(path));
   }
 });

@@ -29,7 +29,11 @@ function claims(more: Record<string, unknown> = {}) {
   };
 }
 
-function token(more: Record<string, unknown> = {}, secret = world.app.context.config.shopify.apiSecret, alg = 'HS256'): string {
+function token(
+  more: Record<string, unknown> = {},
+  secret = world.app.context.config.shopify.apiSecret,
+  alg = 'HS256',
+): string {
   const text = `${encode({ alg, typ: 'JWT' })}.${encode(claims(more))}`;
   const hash = alg === 'HS512' ? 'sha512' : 'sha256';
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
@@ -69,7 +73,10 @@ const bad: [name: string, make: () => string][] = [
   ['iss of another shop', () => token({ iss: 'https://other.myshopify.com/admin' })],
   ['dest of another shop', () => token({ dest: 'https://other.myshopify.com' })],
   ['a shop of another domain', () => token({ dest: 'https://evil.example', iss: 'https://evil.example/admin' })],
-  ['a shop in the user info', () => token({ dest: `https://${demoShop}@evil.example`, iss: `https://${demoShop}@evil.example/admin` })],
+  [
+    'a shop in the user info',
+    () => token({ dest: `https://${demoShop}@evil.example`, iss: `https://${demoShop}@evil.example/admin` }),
+  ],
   ['plain http', () => token({ dest: `http://${demoShop}` })],
   ['no token at all', () => 'abc'],
   ['a very long token', () => `${token()}${'a'.repeat(10_000)}`],
@@ -94,7 +101,10 @@ test('security 1: accepts the current secret and the one being rotated out', asy
 
 test('the first call of a shop installs it and describes it', async () => {
   const { db } = world.app.context.storage;
-  const row = await db.selectFrom('shop').select(['name', 'time_zone', 'installed_at', 'access_token_sealed']).executeTakeFirst();
+  const row = await db
+    .selectFrom('shop')
+    .select(['name', 'time_zone', 'installed_at', 'access_token_sealed'])
+    .executeTakeFirst();
   expect(row).toMatchObject({ time_zone: 'Africa/Johannesburg', installed_at: expect.any(Date) });
   expect(row?.name).toBeTruthy();
   expect(row?.access_token_sealed).toMatch(/^1\./);
@@ -117,7 +127,12 @@ test('security 7: a write needs the token and a JSON content type; a cookie is w
   const authorization = `Bearer ${token()}`;
   const json = { 'content-type': 'application/json' };
   expect((await put('{}', { ...json, cookie: `token=${token()}` })).status).toBe(401);
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']) {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+  ]) {
     expect((await put('{}', { authorization, 'content-type': type })).status, type).toBe(415);
   }
   const fine = await put('{}', { authorization, ...json });
@@ -168,13 +183,17 @@ test('an unknown call is 404 with a problem for who is signed in', async () => {
 
 test('security 15: limits the panel of one shop and an address that is refused, and no webhook', async () => {
   const { context } = world.app;
-  const narrow = createBackend({ ...context, config: { ...context.config, port: 0 } }, {
-    limits: { perShop: 3, refusedPerAddress: 2 },
-  });
+  const narrow = createBackend(
+    { ...context, config: { ...context.config, port: 0 } },
+    {
+      limits: { perShop: 3, refusedPerAddress: 2 },
+    },
+  );
   const { url } = await narrow.listen();
-  const ask = async (path: string, headers: Record<string, string> = {}) => (await fetch(`${url}${path}`, { headers })).status;
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${url}${path}`, { headers })).status;
   const signedIn = { authorization: `Bearer ${token()}` };
-  const statuses = [];
+  const statuses: number[] = [];
   for (let call = 0; call < 4; call += 1) statuses.push(await ask('/api/settings', signedIn));
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect([await ask('/api/settings'), await ask('/api/settings'), await ask('/api/settings')]).toEqual([401, 401, 429]);

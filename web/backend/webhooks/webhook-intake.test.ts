@@ -64,25 +64,64 @@ const attacks: [name: string, body: () => Buffer, headers: () => Headers][] = [
   ['an empty signature', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': '' })],
   ['a truncated signature', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': mac().slice(0, 20) })],
   ['a signature with a tail', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': `${mac()}AAAA` })],
-  ['the signature in hex', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, secret, 'hex') })],
+  [
+    'the signature in hex',
+    () => order,
+    () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, secret, 'hex') }),
+  ],
   ['base64url', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': `${'-'.repeat(43)}=` })],
-  ['stray bits in the last character', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': mac().replace(/.=$/, 'B=') })],
+  [
+    'stray bits in the last character',
+    () => order,
+    () => headersOf(order, { 'x-shopify-hmac-sha256': mac().replace(/.=$/, 'B=') }),
+  ],
   ['another key', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, 'another') })],
   ['an empty key', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, '') })],
-  ['the client id as key', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, 'local-world-client') })],
+  [
+    'the client id as key',
+    () => order,
+    () => headersOf(order, { 'x-shopify-hmac-sha256': sign(order, 'local-world-client') }),
+  ],
   ['the signature of another body', () => Buffer.from('{"id":1}'), () => headersOf(order)],
   ['the signature of no body', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': sign(Buffer.alloc(0)) })],
   ['a body with a byte more', () => Buffer.concat([order, Buffer.from(' ')]), () => headersOf(order)],
   ['a body with a byte less', () => order.subarray(0, -1), () => headersOf(order)],
-  ['a body written anew', () => Buffer.from(JSON.stringify(JSON.parse('{"id":1,"a":1.0}'))), () => headersOf(Buffer.from('{"id": 1, "a": 1.0}'))],
-  ['a byte order mark before the body', () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), order]), () => headersOf(order)],
+  [
+    'a body written anew',
+    () => Buffer.from(JSON.stringify(JSON.parse('{"id":1,"a":1.0}'))),
+    () => headersOf(Buffer.from('{"id": 1, "a": 1.0}')),
+  ],
+  [
+    'a byte order mark before the body',
+    () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), order]),
+    () => headersOf(order),
+  ],
   ['the body in another encoding', () => Buffer.from(order.toString('utf8'), 'latin1'), () => headersOf(order)],
   ['the body compressed after signing', () => gzipSync(order), () => headersOf(order, { 'content-encoding': 'gzip' })],
   ['an empty body', () => Buffer.alloc(0), () => headersOf(order)],
-  ['the signature in a cookie', () => order, () => ({ ...without(headersOf(order), 'x-shopify-hmac-sha256'), cookie: `X-Shopify-Hmac-Sha256=${mac()}` })],
-  ['a session token instead', () => order, () => ({ ...without(headersOf(order), 'x-shopify-hmac-sha256'), authorization: `Bearer ${world.store.sessionToken(demoShop)}` })],
-  ['the signature under another name', () => order, () => ({ ...without(headersOf(order), 'x-shopify-hmac-sha256'), 'x-hmac': mac() })],
-  ['sha1', () => order, () => headersOf(order, { 'x-shopify-hmac-sha256': createHmac('sha1', secret).update(order).digest('base64') })],
+  [
+    'the signature in a cookie',
+    () => order,
+    () => ({ ...without(headersOf(order), 'x-shopify-hmac-sha256'), cookie: `X-Shopify-Hmac-Sha256=${mac()}` }),
+  ],
+  [
+    'a session token instead',
+    () => order,
+    () => ({
+      ...without(headersOf(order), 'x-shopify-hmac-sha256'),
+      authorization: `Bearer ${world.store.sessionToken(demoShop)}`,
+    }),
+  ],
+  [
+    'the signature under another name',
+    () => order,
+    () => ({ ...without(headersOf(order), 'x-shopify-hmac-sha256'), 'x-hmac': mac() }),
+  ],
+  [
+    'sha1',
+    () => order,
+    () => headersOf(order, { 'x-shopify-hmac-sha256': createHmac('sha1', secret).update(order).digest('base64') }),
+  ],
 ];
 
 test.each(attacks)('security 3: refuses %s', async (_name, body, headers) => {
@@ -92,7 +131,13 @@ test.each(attacks)('security 3: refuses %s', async (_name, body, headers) => {
 
 test('security 3: refuses two signatures, and one reused from a query', async () => {
   const lines = Object.entries(headersOf(order)).map(([name, value]) => `${name}: ${value}`);
-  const twice = [...lines, `X-Shopify-Hmac-Sha256: ${sign(order)}`, `Host: app`, `Content-Length: ${order.length}`, 'Connection: close'];
+  const twice = [
+    ...lines,
+    `X-Shopify-Hmac-Sha256: ${sign(order)}`,
+    `Host: app`,
+    `Content-Length: ${order.length}`,
+    'Connection: close',
+  ];
   const answer = await rawRequest(world.appUrl, `POST /api/webhooks HTTP/1.1\r\n${twice.join('\r\n')}\r\n\r\n`, order);
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
   const query = world.store.launchQuery(demoShop);
@@ -100,16 +145,25 @@ test('security 3: refuses two signatures, and one reused from a query', async ()
   expect(await stored()).toEqual([]);
 });
 
-test.each(webhookTopics)('security 3: a captured %s replayed for a shop that is not installed stores nothing', async (topic) => {
-  expect(await send(order, headersOf(order, { 'x-shopify-topic': topic, 'x-shopify-shop-domain': otherShop }))).toBe(200);
-  expect(await stored()).toEqual([]);
-});
+test.each(webhookTopics)(
+  'security 3: a captured %s replayed for a shop that is not installed stores nothing',
+  async (topic) => {
+    expect(await send(order, headersOf(order, { 'x-shopify-topic': topic, 'x-shopify-shop-domain': otherShop }))).toBe(
+      200,
+    );
+    expect(await stored()).toEqual([]);
+  },
+);
 
 const unusable: [name: string, change: (headers: Headers) => Headers, why: string][] = [
   ['without a topic', (headers) => without(headers, 'x-shopify-topic'), 'headers_missing'],
   ['without an id', (headers) => without(headers, 'x-shopify-webhook-id'), 'headers_missing'],
   ['without a shop', (headers) => without(headers, 'x-shopify-shop-domain'), 'headers_missing'],
-  ['with a forged shop', (headers) => ({ ...headers, 'x-shopify-shop-domain': 'demo-shop.myshopify.com.evil.example' }), 'shop_invalid'],
+  [
+    'with a forged shop',
+    (headers) => ({ ...headers, 'x-shopify-shop-domain': 'demo-shop.myshopify.com.evil.example' }),
+    'shop_invalid',
+  ],
 ];
 
 test.each(unusable)('keeps a signed webhook %s apart, and its repetition once', async (_name, change, why) => {

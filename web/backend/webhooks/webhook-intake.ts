@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { webhookTopics } from '#shopify/topics.ts';
-import { isSignedByShopify } from '#shopify/webhook-signature.ts';
 import { parseWebhookHeaders } from '#shopify/webhook.ts';
+import { isSignedByShopify } from '#shopify/webhook-signature.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
 import { readBody } from './read-body.ts';
 
@@ -61,7 +61,10 @@ async function receive(intake: Intake, secrets: readonly string[], request: Inco
     const outcome = await within(patienceMs, intake.storage.inbox.receive(webhook));
     return { status: 200, result: outcome === 'stored' && webhook.unusable !== null ? 'quarantined' : outcome };
   } catch (error) {
-    intake.logger.error('webhook not stored', { code: codeOf(error), topic: known.has(webhook.topic) ? webhook.topic : 'other' });
+    intake.logger.error('webhook not stored', {
+      code: codeOf(error),
+      topic: known.has(webhook.topic) ? webhook.topic : 'other',
+    });
     return { status: 503, result: 'unavailable' };
   }
 }

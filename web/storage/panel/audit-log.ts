@@ -10,7 +10,10 @@ export async function writeAudit(
   entry: { actor: string; action: string; detail: string; orderReference?: string },
 ): Promise<void> {
   const { orderReference = null, ...rest } = entry;
-  await db.insertInto('audit').values({ shop, ...rest, order_id: null, order_reference: orderReference }).execute();
+  await db
+    .insertInto('audit')
+    .values({ shop, ...rest, order_id: null, order_reference: orderReference })
+    .execute();
 }
 
 /** Leaves a row for a view of customer data. */

@@ -14,7 +14,8 @@ const explainedWithin = sql`interval '15 minutes'`;
  */
 export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise<{ last24h: Counts; last7d: Counts }> {
   const counts = (since: ReturnType<typeof sql>) => {
-    const of = (condition: ReturnType<typeof sql>) => sql`count(*) filter (where processed_at >= ${since} and ${condition})`;
+    const of = (condition: ReturnType<typeof sql>) =>
+      sql`count(*) filter (where processed_at >= ${since} and ${condition})`;
     return sql`json_build_object(
       'paid', ${of(sql`true`)},
       'placed', ${of(sql`state = 'placed'`)},
@@ -35,7 +36,9 @@ export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise
         and (o.order_id is not null or p.processed_at >= s.installed_at)
         and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)
     )
-    select ${counts(sql`now() - interval '24 hours'`)} as day, ${counts(sql`now() - interval '7 days'`)} as week from paid`.execute(db);
+    select ${counts(sql`now() - interval '24 hours'`)} as day, ${counts(sql`now() - interval '7 days'`)} as week from paid`.execute(
+    db,
+  );
   return { last24h: countsOf(rows[0]?.day), last7d: countsOf(rows[0]?.week) };
 }
 

@@ -18,7 +18,11 @@ export function changeSettings(
       .executeTakeFirstOrThrow();
     const before = settingsSchema.parse(row.settings);
     const after = change(before);
-    await trx.updateTable('shop').set({ settings: JSON.stringify(after) }).where('shop', '=', shop).execute();
+    await trx
+      .updateTable('shop')
+      .set({ settings: JSON.stringify(after) })
+      .where('shop', '=', shop)
+      .execute();
     return { before, after };
   });
 }

@@ -22,7 +22,10 @@ interface Segment {
   slotless: boolean;
 }
 
-const printable = z.string().regex(/^[\x20-\x7e]*$/).max(255);
+const printable = z
+  .string()
+  .regex(/^[\x20-\x7e]*$/)
+  .max(255);
 const cursorSchema = z.tuple([z.int().min(0).max(1), z.string().regex(/^\d{1,13}$/), printable, printable]);
 /** Segment, value sorted by, order id, reference of the last row shown. */
 type Cursor = z.infer<typeof cursorSchema>;
@@ -43,32 +46,44 @@ function segmentsOf(sort: DeliverySort): Segment[] {
   return by === 'slot' ? [first, { by: 'updated', descending: true, slotless: true }] : [first];
 }
 
+/** What one page is asked of. */
+export interface KeyQuery {
+  db: Kysely<Tables>;
+  shop: ShopDomain;
+  filter: ResolvedFilter;
+  limit: number;
+}
+
 /**
  * One page of keys in order. Every source and state is walked by its own index up to `limit` rows and the stretches are
  * merged, so a page costs the same among a thousand rows and among a million.
  */
 export async function pageOfKeys(
-  db: Kysely<Tables>,
-  shop: ShopDomain,
-  filter: ResolvedFilter,
-  page: { sort: DeliverySort; cursor: Cursor | null; limit: number },
+  query: KeyQuery,
+  sort: DeliverySort,
+  cursor: Cursor | null,
 ): Promise<{ keys: RowKey[]; nextCursor: string | null }> {
+  const { limit } = query;
   const found: { key: RowKey; cursor: Cursor }[] = [];
-  const segments = segmentsOf(page.sort);
-  for (const [index, segment] of segments.entries()) {
-    if (index < (page.cursor?.[0] ?? 0) || found.length > page.limit) continue;
-    const after = page.cursor?.[0] === index ? page.cursor : null;
-    const rows = await walk(db, shop, filter, segment, after, page.limit + 1 - found.length);
+  for (const [index, segment] of segmentsOf(sort).entries()) {
+    if (index < (cursor?.[0] ?? 0) || found.length > limit) continue;
+    const after = cursor?.[0] === index ? cursor : null;
+    const rows = await walk({ ...query, limit: limit + 1 - found.length, segment, after });
     for (const { k, order_id: orderId, order_reference: orderReference } of rows) {
       found.push({ key: { orderId, orderReference }, cursor: [index, k, orderId, orderReference] });
     }
   }
-  const shown = found.slice(0, page.limit);
+  const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     keys: shown.map(({ key }) => key),
-    nextCursor: found.length > page.limit && last ? writeCursor(last.cursor) : null,
+    nextCursor: found.length > limit && last ? writeCursor(last.cursor) : null,
   };
+}
+
+interface Walk extends KeyQuery {
+  segment: Segment;
+  after: Cursor | null;
 }
 
 interface KeyRow {
@@ -77,24 +92,29 @@ interface KeyRow {
   order_reference: string;
 }
 
-async function walk(
-  db: Kysely<Tables>,
-  shop: ShopDomain,
-  filter: ResolvedFilter,
-  segment: Segment,
-  after: Cursor | null,
-  limit: number,
-): Promise<KeyRow[]> {
+async function walk(query: Walk): Promise<KeyRow[]> {
+  const { segment } = query;
   const sources: Source[] = segment.by === 'slot' ? ['delivery'] : ['delivery', 'bare'];
-  const states: (DeliveryState | null)[] = filter.states.length > 0 ? [...filter.states] : [null];
   const stretches = sources.flatMap((source) =>
-    states.map((state) => sql`(${stretch(source, state, { shop, filter, segment, after, limit })})`),
+    statesOf(query).map((state) => sql`(${stretch(columnsOf(source, segment), state, query)})`),
   );
+  if (stretches.length === 0) return [];
   const direction = sql.raw(segment.descending ? 'desc' : 'asc');
   const { rows } = await sql<KeyRow>`
-    select ${asText(segment)} as k, order_id, order_reference from (${sql.join(stretches, sql` union all `)}) as merged
-    order by merged.k ${direction}, order_id ${direction}, order_reference ${direction} limit ${limit}`.execute(db);
+    select ${asText(segment)} as k, order_id, order_reference
+    from (${sql.join(stretches, sql` union all `)}) as merged
+    order by merged.k ${direction}, order_id ${direction}, order_reference ${direction}
+    limit ${query.limit}`.execute(query.db);
   return rows;
+}
+
+/** Only what was booked has a slot, and its index begins with the state. Null: every state at once. */
+function statesOf({ filter, segment }: Walk): (DeliveryState | null)[] {
+  const slotted: DeliveryState[] = ['placed', 'cancelled'];
+  if (segment.by === 'slot') {
+    return slotted.filter((state) => filter.states.length === 0 || filter.states.includes(state));
+  }
+  return filter.states.length > 0 ? [...filter.states] : [null];
 }
 
 /** Milliseconds for instants: rows are written by the millisecond. */
@@ -102,47 +122,57 @@ function asText({ by }: Segment): RawBuilder<unknown> {
   return by === 'number' ? sql`merged.k::text` : sql`(extract(epoch from merged.k) * 1000)::int8::text`;
 }
 
-interface Walking {
-  shop: ShopDomain;
-  filter: ResolvedFilter;
-  segment: Segment;
-  after: Cursor | null;
-  limit: number;
+/** Where a source is read from and what its rows are sorted by: value, order id, reference. */
+interface Columns {
+  source: Source;
+  from: RawBuilder<unknown>;
+  value: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  /** An order without a delivery has none. */
+  reference: RawBuilder<unknown> | null;
 }
 
-function stretch(source: Source, state: DeliveryState | null, walking: Walking): RawBuilder<unknown> {
-  const { shop, filter, segment, after, limit } = walking;
+function columnsOf(source: Source, { by }: Segment): Columns {
+  if (source === 'bare') {
+    const value = by === 'number' ? sql`o.number` : sql`o.updated_at`;
+    return { source, from: sql`shop_order o`, value, id: sql`o.order_id`, reference: null };
+  }
+  const column = { number: sql`d.order_number`, slot: sql`d.slot_start`, updated: sql`d.updated_at` };
+  return { source, from: sql`delivery d`, value: column[by], id: sql`d.order_id`, reference: sql`d.order_reference` };
+}
+
+function stretch(columns: Columns, state: DeliveryState | null, query: Walk): RawBuilder<unknown> {
+  const { from, value, id, reference } = columns;
+  const direction = sql.raw(query.segment.descending ? 'desc' : 'asc');
+  const keys = [value, id, ...(reference ? [reference] : [])].map((key) => sql`${key} ${direction}`);
+  return sql`select ${value} as k, ${id} as order_id, ${reference ?? sql`''::text`} as order_reference
+    from ${from} where ${sql.join(conditionsOf(columns, state, query), sql` and `)}
+    order by ${sql.join(keys)} limit ${query.limit}`;
+}
+
+function conditionsOf(
+  { source, ...columns }: Columns,
+  state: DeliveryState | null,
+  query: Walk,
+): RawBuilder<unknown>[] {
+  const { shop, filter, segment, after } = query;
   const row = sql.raw(source === 'delivery' ? 'd' : 'o');
-  const reference = source === 'delivery' ? sql`d.order_reference` : sql`''::text`;
-  const value = segment.by === 'number' ? sql`o.number` : sql`${row}.${sql.raw(segment.by === 'slot' ? 'slot_start' : 'updated_at')}`;
-  const from =
-    source === 'bare'
-      ? sql`shop_order o`
-      : segment.by === 'number'
-        ? sql`shop_order o join delivery d on d.shop = o.shop and d.order_id = o.order_id`
-        : sql`delivery d`;
   const conditions = [conditionOf(source, shop, filter)];
-  if (segment.by === 'number' && source === 'delivery') conditions.push(sql`o.shop = ${shop}`);
-  if (state !== null) conditions.push(sql`${row}.state = ${state}`);
   if (segment.by === 'slot') conditions.push(sql`d.slot_start is not null`);
   if (segment.slotless && source === 'delivery') conditions.push(sql`d.slot_start is null`);
-  if (after) conditions.push(beyond(after, segment, value, row, reference));
-  const direction = sql.raw(segment.descending ? 'desc' : 'asc');
-  const id = segment.by === 'number' ? sql`o.order_id` : sql`${row}.order_id`;
-  const lastKey = source === 'delivery' ? sql`, d.order_reference ${direction}` : sql``;
-  return sql`select ${value} as k, ${id} as order_id, ${reference} as order_reference from ${from}
-    where ${sql.join(conditions, sql` and `)} order by ${value} ${direction}, ${id} ${direction}${lastKey} limit ${limit}`;
+  if (state !== null) conditions.push(sql`${row}.state = ${state}`);
+  if (after) conditions.push(beyond(after, segment, columns));
+  return conditions;
 }
 
-/** Rows that come after the last one shown. The first comparison is what the index can use across a join. */
+/** Rows that come after the last one shown. */
 function beyond(
   [, k, orderId, orderReference]: Cursor,
   { by, descending }: Segment,
-  value: RawBuilder<unknown>,
-  row: RawBuilder<unknown>,
-  reference: RawBuilder<unknown>,
+  { value, id, reference }: Omit<Columns, 'source'>,
 ): RawBuilder<unknown> {
   const key = by === 'number' ? sql`${k}::int8` : sql`${new Date(Number(k))}::timestamptz`;
   const [near, far] = descending ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`];
-  return sql`${value} ${near} ${key} and (${value}, ${row}.order_id, ${reference}) ${far} (${key}, ${orderId}::text, ${orderReference}::text)`;
+  return sql`${value} ${near} ${key}
+    and (${value}, ${id}, ${reference ?? sql`''::text`}) ${far} (${key}, ${orderId}::text, ${orderReference}::text)`;
 }

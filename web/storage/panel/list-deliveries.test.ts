@@ -44,7 +44,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     const rows: ListedDelivery[] = [];
     let cursor: string | null = null;
     do {
-      const page = await listDeliveries(storage.db, storage.sealer, shop, filter, { sort, cursor, limit });
+      const page = await listDeliveries(storage, shop, filter, { sort, cursor, limit });
       if (!page) throw new Error('the cursor was refused');
       rows.push(...page.rows);
       cursor = page.nextCursor;
@@ -52,7 +52,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     return rows;
   }
 
-  const valueOf = (row: ListedDelivery, sort: string): number => {
+  const sortedBy = (row: ListedDelivery, sort: string): number => {
     if (sort.startsWith('number')) return row.orderNumber;
     if (sort.startsWith('updated')) return row.updatedAt.getTime();
     const last = sort.endsWith('asc') ? Number.MAX_SAFE_INTEGER : 0;
@@ -63,7 +63,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     const rows = await walk(everything, sort);
     expect(new Set(rows.map(({ orderId, orderReference }) => `${orderId}/${orderReference}`)).size).toBe(total);
     expect(rows).toHaveLength(total);
-    const values = rows.map((row) => valueOf(row, sort));
+    const values = rows.map((row) => sortedBy(row, sort));
     expect(values).toEqual(values.toSorted((a, b) => (sort.endsWith('asc') ? a - b : b - a)));
   });
 
@@ -85,7 +85,10 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
   test('finds all deliveries of an order by its number, its name or a reference', async () => {
     for (const search of ['1003', '#1003', '1003-2']) {
       const rows = await walk({ ...everything, search }, 'number_asc');
-      expect(rows.map(({ orderReference }) => orderReference), search).toEqual(['1003', '1003-2']);
+      expect(
+        rows.map(({ orderReference }) => orderReference),
+        search,
+      ).toEqual(['1003', '1003-2']);
     }
     expect(await walk({ ...everything, search: '100' }, 'number_asc')).toEqual([]);
   });
@@ -96,13 +99,16 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     expect(rows.every(({ customerName }) => customerName?.endsWith(shop))).toBe(true);
   });
 
-  test.each(['', 'abc', 'W10', Buffer.from('[0,"x","1","1"]').toString('base64url'), Buffer.from('[9,"1","1","1"]').toString('base64url')])(
-    'refuses the cursor "%s"',
-    async (cursor) => {
-      const page = { sort: 'updated_desc' as const, cursor, limit: 5 };
-      expect(await listDeliveries(storage.db, storage.sealer, shop, everything, page)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'abc',
+    'W10',
+    Buffer.from('[0,"x","1","1"]').toString('base64url'),
+    Buffer.from('[9,"1","1","1"]').toString('base64url'),
+  ])('refuses the cursor "%s"', async (cursor) => {
+    const page = { sort: 'updated_desc' as const, cursor, limit: 5 };
+    expect(await listDeliveries(storage, shop, everything, page)).toBeNull();
+  });
 
   test('asks the same number of statements for 5 rows and for 100', async () => {
     const count = async (limit: number) => {
@@ -114,7 +120,11 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
         },
         transformResult: async ({ result }) => result,
       });
-      await listDeliveries(db, storage.sealer, shop, everything, { sort: 'updated_desc', cursor: null, limit });
+      await listDeliveries({ db, sealer: storage.sealer }, shop, everything, {
+        sort: 'updated_desc',
+        cursor: null,
+        limit,
+      });
       return seen.length;
     };
     expect(await count(100)).toBe(await count(5));

@@ -1,12 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/order.ts';
+import type { OrderRecord } from '#deliveries/delivery.ts';
 import type { Slot } from '#deliveries/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
 import type { Sealer } from '../sealing.ts';
 import { conditionOf, type DeliveryFilter, type ResolvedFilter, resolveSearch } from './delivery-filter.ts';
-import { type DeliverySort, pageOfKeys, readCursor, type RowKey } from './delivery-keys.ts';
+import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import type { SlowMemo } from './slow-memo.ts';
 
 /** A delivery of an order, or an order that has none (reference null). Holds personal data. */
@@ -31,6 +32,12 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
+/** The database and what opens its sealed columns. */
+export interface Reader {
+  db: Kysely<Tables>;
+  sealer: Sealer;
+}
+
 export interface PageRequest {
   sort: DeliverySort;
   /** `nextCursor` of the page before; null for the first. */
@@ -40,8 +47,7 @@ export interface PageRequest {
 
 /** @returns null where the cursor is not one of ours. */
 export async function listDeliveries(
-  db: Kysely<Tables>,
-  sealer: Sealer,
+  { db, sealer }: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
   page: PageRequest,
@@ -49,8 +55,8 @@ export async function listDeliveries(
   const cursor = page.cursor === null ? null : readCursor(page.cursor);
   if (page.cursor !== null && cursor === null) return null;
   const resolved = await resolveSearch(db, shop, filter);
-  const { keys, nextCursor } = await pageOfKeys(db, shop, resolved, { ...page, cursor });
-  return { rows: await readRows(db, sealer, shop, keys), nextCursor };
+  const { keys, nextCursor } = await pageOfKeys({ db, shop, filter: resolved, limit: page.limit }, page.sort, cursor);
+  return { rows: await readRows({ db, sealer }, shop, keys), nextCursor };
 }
 
 /** Rows per state under the filter but its states. */
@@ -77,20 +83,19 @@ async function count(db: Kysely<Tables>, shop: ShopDomain, filter: ResolvedFilte
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.rows)]));
 }
 
-async function readRows(
-  db: Kysely<Tables>,
-  sealer: Sealer,
-  shop: ShopDomain,
-  keys: readonly RowKey[],
-): Promise<ListedDelivery[]> {
+async function readRows({ db, sealer }: Reader, shop: ShopDomain, keys: readonly RowKey[]): Promise<ListedDelivery[]> {
   if (keys.length === 0) return [];
   const ids = [...new Set(keys.map(({ orderId }) => orderId))];
   const references = keys.map(({ orderReference }) => orderReference);
-  const orders = await db.selectFrom('shop_order').selectAll().where('shop', '=', shop).where('order_id', 'in', ids).execute();
+  const orders = await db
+    .selectFrom('shop_order')
+    .selectAll()
+    .where('shop', '=', shop)
+    .where('order_id', 'in', ids)
+    .execute();
   const deliveries = await db
     .selectFrom('delivery')
-    .select(['order_id', 'order_reference', 'delivery_id', 'state', 'reason', 'slot_start', 'slot_end', 'location_name'])
-    .select(['drifted', 'mode', 'updated_at'])
+    .select(deliveryColumns)
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .where('order_reference', 'in', references)
@@ -99,26 +104,57 @@ async function readRows(
   const deliveryByKey = new Map(deliveries.map((row) => [`${row.order_id}/${row.order_reference}`, row]));
   return keys.flatMap(({ orderId, orderReference }) => {
     const order = orderById.get(orderId);
-    if (!order) return [];
     const delivery = deliveryByKey.get(`${orderId}/${orderReference}`);
-    const { number: orderNumber, name: orderName, customerName } = order;
-    const slotStart = delivery?.slot_start ?? null;
-    return [
-      {
-        orderId,
-        orderNumber,
-        orderName,
-        customerName,
-        orderReference: delivery?.order_reference ?? null,
-        deliveryId: delivery?.delivery_id ?? null,
-        state: delivery?.state ?? order.state,
-        reason: delivery ? delivery.reason : order.reason,
-        slot: slotStart && { start: slotStart.toISOString(), end: delivery?.slot_end?.toISOString() ?? null },
-        locationName: delivery?.location_name ?? null,
-        drift: delivery?.drifted ?? false,
-        testMode: delivery?.mode === 'test',
-        updatedAt: delivery?.updated_at ?? new Date(order.updatedAt),
-      },
-    ];
+    if (!order) return [];
+    return [delivery ? withDelivery(order, delivery) : withoutDelivery(order)];
   });
+}
+
+const deliveryColumns = [
+  'order_id',
+  'order_reference',
+  'delivery_id',
+  'state',
+  'reason',
+  'slot_start',
+  'slot_end',
+  'location_name',
+  'drifted',
+  'mode',
+  'updated_at',
+] as const;
+type DeliveryColumns = Pick<Selectable<Tables['delivery']>, (typeof deliveryColumns)[number]>;
+
+function withoutDelivery(order: OrderRecord): ListedDelivery {
+  return {
+    orderId: order.orderId,
+    orderNumber: order.number,
+    orderName: order.name,
+    customerName: order.customerName,
+    orderReference: null,
+    deliveryId: null,
+    state: order.state,
+    reason: order.reason,
+    slot: null,
+    locationName: null,
+    drift: false,
+    testMode: false,
+    updatedAt: new Date(order.updatedAt),
+  };
+}
+
+function withDelivery(order: OrderRecord, row: DeliveryColumns): ListedDelivery {
+  const { slot_start: start, slot_end: end } = row;
+  return {
+    ...withoutDelivery(order),
+    orderReference: row.order_reference,
+    deliveryId: row.delivery_id,
+    state: row.state,
+    reason: row.reason,
+    slot: start && { start: start.toISOString(), end: end?.toISOString() ?? null },
+    locationName: row.location_name,
+    drift: row.drifted,
+    testMode: row.mode === 'test',
+    updatedAt: row.updated_at,
+  };
 }

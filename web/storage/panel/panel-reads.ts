@@ -15,9 +15,14 @@ export function createPanelReads({ db, sealer }: { db: Kysely<Tables>; sealer: S
   const memo = createSlowMemo(() => performance.now());
   return {
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
-      listDeliveries(db, sealer, shop, filter, page),
+      listDeliveries({ db, sealer }, shop, filter, page),
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
-    balance: (shop: ShopDomain) => memo(`balance ${shop}`, () => readBalance(db, shop), ({ last7d }) => last7d.paid),
+    balance: (shop: ShopDomain) =>
+      memo(
+        `balance ${shop}`,
+        () => readBalance(db, shop),
+        ({ last7d }) => last7d.paid,
+      ),
     placedFigures: (shop: ShopDomain, timeZone: string) =>
       memo(
         `placed ${shop} ${timeZone}`,

@@ -10,7 +10,11 @@ export interface PlacedFigures {
   perDay: { date: string; placed: number }[];
 }
 
-export async function readPlacedFigures(db: Kysely<Tables>, shop: ShopDomain, timeZone: string): Promise<PlacedFigures> {
+export async function readPlacedFigures(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  timeZone: string,
+): Promise<PlacedFigures> {
   const speed = await sql<{ median: number | null; p95: number | null }>`
     select percentile_cont(0.5) within group (order by seconds) as median,
       percentile_cont(0.95) within group (order by seconds) as p95

@@ -92,7 +92,9 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
       (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
       exists (select from audit where shop = ${shop} and action = 'test_order')
         or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
-      exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed`.execute(db);
+      exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed`.execute(
+    db,
+  );
   const row = rows[0];
   return {
     quarantinedWebhooks: Number(row?.quarantined ?? 0),

@@ -10,7 +10,10 @@ const query = z.object({
     .transform(parseOrderId)
     .refine((id) => id !== null, 'is no order id')
     .optional(),
-  cursor: z.string().regex(/^\d{1,18}$/, 'is not a cursor of this list').optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,18}$/, 'is not a cursor of this list')
+    .optional(),
   limit: z.coerce.number().int().min(1).max(250).default(50),
 });
 

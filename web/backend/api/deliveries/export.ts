@@ -50,7 +50,12 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
   };
 }
 
-async function* allRows(reads: PanelReads, shop: ShopRecord, filter: DeliveryFilter, sort: Parameters<PanelReads['listDeliveries']>[2]['sort']) {
+async function* allRows(
+  reads: PanelReads,
+  shop: ShopRecord,
+  filter: DeliveryFilter,
+  sort: Parameters<PanelReads['listDeliveries']>[2]['sort'],
+) {
   let cursor: string | null = null;
   do {
     const page: Awaited<ReturnType<PanelReads['listDeliveries']>> = await reads.listDeliveries(shop.shop, filter, {

@@ -1,4 +1,4 @@
-import { deliveriesQuery, type DeliveriesPage } from '#api-contract/panel.ts';
+import { type DeliveriesPage, deliveriesQuery } from '#api-contract/panel.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';

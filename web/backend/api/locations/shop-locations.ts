@@ -3,8 +3,8 @@ import type { ShopLocation } from '#deliveries/ports.ts';
 import type { ShopRecord } from '#deliveries/shop-ports.ts';
 import { sideBySide } from '#deliveries/side-by-side.ts';
 import { asAssigned } from '#deliveries/test-order.ts';
-import { mapPickup } from '#placement/map-pickup.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { mapPickup } from '#placement/map-pickup.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 
@@ -25,7 +25,11 @@ interface Kept {
 }
 
 /** The shop's locations, read from Shopify; the home screen, which asks again and again, is served from memory. */
-export function createShopLocations({ shopify, clock, logger }: Pick<Context, 'shopify' | 'clock' | 'logger'>): ShopLocations {
+export function createShopLocations({
+  shopify,
+  clock,
+  logger,
+}: Pick<Context, 'shopify' | 'clock' | 'logger'>): ShopLocations {
   const kept = new Map<ShopDomain, Kept>();
 
   const read = async (shop: ShopDomain): Promise<ShopLocation[]> => {

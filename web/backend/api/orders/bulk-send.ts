@@ -28,11 +28,19 @@ async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCal
   if (!orderId) return failed('This shop has no such order.');
   try {
     const press = { orderId, actor, body: { mode: 'again' as const } };
-    const outcome = await waitOutThrottling((ms) => pause(ms), () => resend(ports, shop, press));
+    const outcome = await waitOutThrottling(
+      (ms) => pause(ms),
+      () => resend(ports, shop, press),
+    );
     const { order } = await storage.orders.load(shop.shop, orderId);
     const state = order?.state ?? null;
     if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome)), state };
-    return { orderId: given, ok: true, state, message: order?.reason?.message ?? 'On its way to the delivery service.' };
+    return {
+      orderId: given,
+      ok: true,
+      state,
+      message: order?.reason?.message ?? 'On its way to the delivery service.',
+    };
   } catch (error) {
     if (error instanceof AppError) return failed(error.merchantMessage);
     logger.error('bulk send of an order failed', { code: codeOf(error), shop: shop.shop, orderId });
@@ -42,5 +50,7 @@ async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCal
 
 function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>): string {
   if (outcome.kind === 'not_found') return 'This shop has no such order.';
-  return outcome.kind === 'conflict' ? outcome.message : (outcome.problems[0]?.message ?? 'Something must be corrected first.');
+  return outcome.kind === 'conflict'
+    ? outcome.message
+    : (outcome.problems[0]?.message ?? 'Something must be corrected first.');
 }

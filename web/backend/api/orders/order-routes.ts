@@ -17,12 +17,30 @@ const plainGid: RequestHandler = (request, _response, next) => {
 export function orderRoutes(context: Context): Router {
   return Router()
     .use(plainGid)
-    .post('/send', answerWith((call) => bulkSend(context, call)))
-    .get('/:orderId', answerWith((call) => showOrder(context, call, orderIdOf(call))))
-    .get('/:orderId/preview', answerWith((call) => showPreview(context, call)))
-    .post('/:orderId/send', answerWith((call) => send(context, call), 202))
-    .post('/:orderId/refresh', answerWith((call) => refresh(context, call)))
-    .post('/:orderId/cancel', answerWith((call) => cancel(context, call)));
+    .post(
+      '/send',
+      answerWith((call) => bulkSend(context, call)),
+    )
+    .get(
+      '/:orderId',
+      answerWith((call) => showOrder(context, call, orderIdOf(call))),
+    )
+    .get(
+      '/:orderId/preview',
+      answerWith((call) => showPreview(context, call)),
+    )
+    .post(
+      '/:orderId/send',
+      answerWith((call) => send(context, call), 202),
+    )
+    .post(
+      '/:orderId/refresh',
+      answerWith((call) => refresh(context, call)),
+    )
+    .post(
+      '/:orderId/cancel',
+      answerWith((call) => cancel(context, call)),
+    );
 }
 
 async function send(context: Context, call: ApiCall) {

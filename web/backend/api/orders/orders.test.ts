@@ -11,7 +11,7 @@ import {
 } from '#api-contract/order.ts';
 import { auditPage } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop as shop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
 
 let world: LocalWorld;
 
@@ -79,7 +79,10 @@ test('names every field at fault at once, and sends nothing', async () => {
 
 test('fixes a phone and sends: the correction goes to the service only, and bad ones before it are forgotten', async () => {
   const { orderId, orderNumber } = await attention();
-  await refused('POST', `/api/orders/${orderId}/send`, { mode: 'again', corrections: { dropoff_contact_name: 'X', dropoff_contact_phone: '1' } });
+  await refused('POST', `/api/orders/${orderId}/send`, {
+    mode: 'again',
+    corrections: { dropoff_contact_name: 'X', dropoff_contact_phone: '1' },
+  });
   const sent = await world.api('POST', `/api/orders/${orderId}/send`, {
     mode: 'again',
     corrections: { dropoff_contact_phone: '+27 82 123 4567' },
@@ -92,7 +95,10 @@ test('fixes a phone and sends: the correction goes to the service only, and bad 
   expect(body).toMatchObject({ dropoff_contact_phone: '0821234567' });
   expect(body?.['dropoff_contact_name']).not.toBe('X');
   const audit = auditPage.parse((await world.api('GET', `/api/audit?orderId=${orderId}`)).body);
-  expect(audit.entries[0]).toMatchObject({ action: 'fix_and_send', detail: 'corrected dropoff_contact_phone; asked the buyer' });
+  expect(audit.entries[0]).toMatchObject({
+    action: 'fix_and_send',
+    detail: 'corrected dropoff_contact_phone; asked the buyer',
+  });
   expect(JSON.stringify(audit)).not.toContain('0821234567');
 });
 
@@ -139,7 +145,12 @@ test('sends a new delivery once under the reference the preview showed', async (
   const next = (await previewOf(orderId)).deliveries;
   expect(next).toHaveLength(1);
   expect(next[0]?.newReference).toBe(newReference.replace('-R2', '-R3'));
-  const late = { mode: 'new', orderReference: delivery?.orderReference, newReference: next[0]?.newReference, reason: 'again' };
+  const late = {
+    mode: 'new',
+    orderReference: delivery?.orderReference,
+    newReference: next[0]?.newReference,
+    reason: 'again',
+  };
   expect(await refused('POST', `/api/orders/${orderId}/send`, late)).toMatchObject({ status: 409 });
 });
 
@@ -178,7 +189,9 @@ test('refreshes a delivery from the service and leaves a row in its history', as
 });
 
 test('sends in bulk with a result per order; what fails takes nothing from the others', async () => {
-  const fine = await Promise.all([1, 2].map(() => world.orderUntil(pay(orderKinds.paid({ shippingLines: [] })).id, () => true)));
+  const fine = await Promise.all(
+    [1, 2].map(() => world.orderUntil(pay(orderKinds.paid({ shippingLines: [] })).id, () => true)),
+  );
   const ids = fine.map(({ orderId }) => orderId);
   const missing = (await attention()).orderId;
   const answer = await world.api('POST', '/api/orders/send', { orderIds: [...ids, missing, '424242', 'nonsense'] });

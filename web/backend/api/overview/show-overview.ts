@@ -34,7 +34,9 @@ export async function showOverview(
     ...statusOf(shop, gate),
     testMode,
     ...balance,
-    waiting: waiting.flatMap(({ reason, since, ...order }) => (reason ? [{ ...order, reason, since: since.toISOString() }] : [])),
+    waiting: waiting.flatMap(({ reason, since, ...order }) =>
+      reason ? [{ ...order, reason, since: since.toISOString() }] : [],
+    ),
     nextSlots: slots.flatMap(({ slot, ...order }) => {
       const view = slotView(slot, zones);
       return view ? [{ ...order, slot: view }] : [];

@@ -8,12 +8,18 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
   working: ['Paid orders are sent by themselves.', null],
   paused: ['Paused: nothing is sent until you resume.', 'Press Resume.'],
   no_key: ['There is no API key of the delivery service yet, so orders wait.', 'Enter the API key under Settings.'],
-  key_refused: ['The delivery service refuses the API key. Orders wait; nothing is lost.', 'Check the API key under Settings.'],
+  key_refused: [
+    'The delivery service refuses the API key. Orders wait; nothing is lost.',
+    'Check the API key under Settings.',
+  ],
   address_wrong: [
     'The delivery service refuses the account, or its address is wrong. Orders wait; nothing is lost.',
     'Ask the operator of this app to check the service address and the account.',
   ],
-  service_down: ['The delivery service does not answer. Orders wait and go out by themselves as soon as it does.', null],
+  service_down: [
+    'The delivery service does not answer. Orders wait and go out by themselves as soon as it does.',
+    null,
+  ],
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
@@ -24,7 +30,10 @@ export function statusOf(shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'acco
   return { status, statusMessage, statusNextStep };
 }
 
-function firstObstacle({ reconnect, settings, accounts }: Parameters<typeof statusOf>[0], gate: GateState): Overview['status'] {
+function firstObstacle(
+  { reconnect, settings, accounts }: Parameters<typeof statusOf>[0],
+  gate: GateState,
+): Overview['status'] {
   if (reconnect) return 'reconnect';
   if (settings.paused) return 'paused';
   if (accounts[settings.automation.testMode ? 'test' : 'live'] === null) return 'no_key';

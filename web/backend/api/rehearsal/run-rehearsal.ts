@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { rehearsalBody, type RehearsalResult } from '#api-contract/panel.ts';
+import { type RehearsalResult, rehearsalBody } from '#api-contract/panel.ts';
 import { rehearse } from '#deliveries/rehearse.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
@@ -7,7 +7,10 @@ import { type ApiCall, bodyOf } from '../api-call.ts';
 import { patchSettings } from '../settings/patch-settings.ts';
 
 /** `POST /api/rehearsal`: what the stored rules, with the given ones over them, would have done. Nothing is kept or sent. */
-export async function runRehearsal({ storage, ports }: Pick<Context, 'storage' | 'ports'>, call: ApiCall): Promise<RehearsalResult> {
+export async function runRehearsal(
+  { storage, ports }: Pick<Context, 'storage' | 'ports'>,
+  call: ApiCall,
+): Promise<RehearsalResult> {
   const { shop, actor } = call;
   const { automation = {} } = bodyOf(call, rehearsalBody);
   const settings = patchSettings(shop.settings, { automation });

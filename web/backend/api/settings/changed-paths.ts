@@ -12,4 +12,5 @@ export function changedPaths(before: object, after: object, path: readonly strin
   });
 }
 
-const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

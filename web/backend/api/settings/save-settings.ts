@@ -45,7 +45,10 @@ export async function saveSettings(context: Context, call: ApiCall): Promise<Set
 }
 
 /** `GET /api/settings`: keys are write-only. */
-export function showSettings({ settings, accounts }: Pick<ShopRecord, 'accounts'> & { settings: Settings }): SettingsView {
+export function showSettings({
+  settings,
+  accounts,
+}: Pick<ShopRecord, 'accounts'> & { settings: Settings }): SettingsView {
   const secret = (mode: 'live' | 'test') => ({
     set: accounts[mode] !== null,
     last4: lastFour(accounts[mode]),

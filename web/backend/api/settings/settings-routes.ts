@@ -10,10 +10,22 @@ const setupBody = z.strictObject({ dismissed: z.boolean() });
 
 export function settingsRoutes(context: Context): Router {
   return Router()
-    .get('/', answerWith(async ({ shop }) => showSettings(shop)))
-    .put('/', answerWith((call) => saveSettings(context, call)))
-    .post('/courier/test', answerWith((call) => testCourier(context, call)))
-    .post('/test-order', answerWith((call) => placeTest(context, call)))
+    .get(
+      '/',
+      answerWith(async ({ shop }) => showSettings(shop)),
+    )
+    .put(
+      '/',
+      answerWith((call) => saveSettings(context, call)),
+    )
+    .post(
+      '/courier/test',
+      answerWith((call) => testCourier(context, call)),
+    )
+    .post(
+      '/test-order',
+      answerWith((call) => placeTest(context, call)),
+    )
     .put(
       '/setup',
       answerWith(async (call) => {

@@ -3,7 +3,7 @@ import { problem } from '#api-contract/order.ts';
 import { courierTestResult, overview } from '#api-contract/panel.ts';
 import { settingsView } from '#api-contract/settings.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop as shop, liveKey, type LocalWorld, startLocalWorld, testKey } from '#testing/local-world.ts';
+import { type LocalWorld, liveKey, demoShop as shop, startLocalWorld, testKey } from '#testing/local-world.ts';
 
 let world: LocalWorld;
 
@@ -24,8 +24,14 @@ const lastAudit = async () => {
 };
 
 test('merges objects at every depth, replaces lists, clears with null, keeps the rest', async () => {
-  await save({ automation: { excludeTags: ['a', 'b'], minValue: 100 }, locations: { 11: { contactName: 'Ann', remarks: 'Back door' } } });
-  await save({ automation: { excludeTags: ['c'] }, locations: { 11: { contactName: 'Ben' }, 12: { contactPhone: '0821234567' } } });
+  await save({
+    automation: { excludeTags: ['a', 'b'], minValue: 100 },
+    locations: { 11: { contactName: 'Ann', remarks: 'Back door' } },
+  });
+  await save({
+    automation: { excludeTags: ['c'] },
+    locations: { 11: { contactName: 'Ben' }, 12: { contactPhone: '0821234567' } },
+  });
   expect(await read()).toMatchObject({
     automation: { excludeTags: ['c'], minValue: 100, mode: 'matching' },
     locations: {
@@ -33,7 +39,10 @@ test('merges objects at every depth, replaces lists, clears with null, keeps the
       12: { contactName: null, contactPhone: '0821234567', remarks: null },
     },
   });
-  const cleared = await save({ automation: { minValue: null, excludeTags: null }, locations: { 11: null, 12: { contactPhone: null } } });
+  const cleared = await save({
+    automation: { minValue: null, excludeTags: null },
+    locations: { 11: null, 12: { contactPhone: null } },
+  });
   expect(cleared.automation).toMatchObject({ minValue: null, excludeTags: [] });
   expect(cleared.locations).toEqual({ 12: { contactName: null, contactPhone: null, remarks: null } });
   await save({ locations: null });
@@ -68,13 +77,18 @@ test('of a short key not even four characters are shown', async () => {
 });
 
 test('loses nothing when two people save at once', async () => {
-  await Promise.all([save({ fragileTag: 'glass' }), save({ reference: { prefix: 'AB-' } }), save({ retention: { days: 10 } })]);
+  await Promise.all([
+    save({ fragileTag: 'glass' }),
+    save({ reference: { prefix: 'AB-' } }),
+    save({ retention: { days: 10 } }),
+  ]);
   expect(await read()).toMatchObject({ fragileTag: 'glass', reference: { prefix: 'AB-' }, retention: { days: 10 } });
   await save({ reference: { prefix: '' } });
 });
 
 test('checks a stored key and one that is being typed, without placing', async () => {
-  const check = async (body: unknown) => courierTestResult.parse((await world.api('POST', '/api/settings/courier/test', body)).body);
+  const check = async (body: unknown) =>
+    courierTestResult.parse((await world.api('POST', '/api/settings/courier/test', body)).body);
   const before = (await world.placements()).length;
   expect(await check({})).toMatchObject({ ok: true });
   expect(await check({ apiKey: 'wrong-key' })).toMatchObject({ ok: false });
@@ -116,7 +130,9 @@ test('a refused key shows at once; a new key lets the queue go on', async () => 
   await save({ courier: { apiKey: 'a-key-nobody-knows' } });
   const { id } = world.store.addOrder(shop, orderKinds.paid());
   await world.orderUntil(id, ({ state, reason }) => state === 'held' && reason?.code === 'key_refused');
-  expect(await world.api('GET', '/api/overview')).toMatchObject({ body: { status: 'key_refused', last24h: { held: 1 } } });
+  expect(await world.api('GET', '/api/overview')).toMatchObject({
+    body: { status: 'key_refused', last24h: { held: 1 } },
+  });
   await save({ courier: { apiKey: liveKey } });
   await world.orderUntil(id, ({ state }) => state === 'placed');
   expect(await world.api('GET', '/api/overview')).toMatchObject({ body: { status: 'working' } });

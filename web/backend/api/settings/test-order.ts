@@ -6,7 +6,10 @@ import { writeAudit } from '#storage/panel/audit-log.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
 
 /** `POST /api/settings/test-order`: one made-up delivery at the test service, on record under its reference. */
-export async function placeTest(context: Pick<Context, 'ports' | 'storage'>, call: ApiCall): Promise<CourierTestResult> {
+export async function placeTest(
+  context: Pick<Context, 'ports' | 'storage'>,
+  call: ApiCall,
+): Promise<CourierTestResult> {
   bodyOf(call, z.strictObject({}));
   const { ok, message, reference } = await placeTestOrder(context.ports, call.shop);
   if (reference !== null) {

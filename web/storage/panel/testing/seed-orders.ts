@@ -12,13 +12,21 @@ const start = Date.parse('2026-11-21T06:00:00Z');
  *
  * @returns rows of the panel's list
  */
-export async function seedOrders({ orders }: Pick<Storage, 'orders'>, shop: ShopDomain, count: number): Promise<number> {
+export async function seedOrders(
+  { orders }: Pick<Storage, 'orders'>,
+  shop: ShopDomain,
+  count: number,
+): Promise<number> {
   let rows = 0;
   for (let index = 0; index < count; index += 1) {
     const order = orderRecord(shop, index);
-    const parts = order.state === 'skipped' ? 0 : index % 4 === 3 ? 2 : 1;
+    const wanted = index % 4 === 3 ? 2 : 1;
+    const parts = order.state === 'skipped' ? 0 : wanted;
     const deliveries = Array.from({ length: parts }, (_, part) => deliveryRecord(order, part));
-    await orders.change(shop, order.orderId, () => ({ change: { order, deliveries, paidAtShopify: true }, result: null }));
+    await orders.change(shop, order.orderId, () => ({
+      change: { order, deliveries, paidAtShopify: true },
+      result: null,
+    }));
     rows += Math.max(1, parts);
   }
   return rows;
