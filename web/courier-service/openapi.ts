@@ -72,19 +72,18 @@ function componentSchemas(): Json {
 
 /** Requests and answers share no component: a request may leave out what an answer always has. */
 function namedSchemas(schemas: z.ZodType[], io: 'input' | 'output'): Json {
-  const registry = z.registry<{ id: string }>();
   const suffix = io === 'input' ? 'Request' : '';
+  const named: Json = {};
   for (const schema of schemas) {
-    registry.add(schema, { id: `${z.globalRegistry.get(schema)?.id}${suffix}` });
+    const { $defs: parts } = z.toJSONSchema(schema, { io, override: relax });
+    for (const [name, part] of Object.entries(parts ?? {})) {
+      const { id: _id, ...definition } = part as Json;
+      named[`${name}${suffix}`] = JSON.parse(
+        JSON.stringify(definition).replace(/"#\/\$defs\/([^"]+)"/g, `"#/components/schemas/$1${suffix}"`),
+      );
+    }
   }
-  const uri = (id: string) => `#/components/schemas/${id}`;
-  const { schemas: made } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any', override: relax });
-  const { __shared: shared, ...named } = made as Record<string, Json & { $defs?: Json }>;
-  for (const schema of Object.values(named)) {
-    delete schema['$schema'];
-    delete schema['$id'];
-  }
-  return { ...named, ...(shared?.$defs ?? {}) };
+  return named;
 }
 
 /** Answers may gain fields: a client must not break on one. */

@@ -1,8 +1,8 @@
 import { localDate, slotsOfDate } from '../scheduler/schedule.ts';
-import type { State } from '../schemas/record.ts';
+import { STATES, type State } from '../schemas/record.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { deliveryId } from '../store/delivery-row.ts';
-import { deliveriesBetween } from '../store/inspect.ts';
+import { countDeliveries, deliveriesBetween } from '../store/inspect.ts';
 import { listSlots } from '../store/slots.ts';
 import { inTime } from '../store/statements.ts';
 
@@ -32,7 +32,11 @@ export interface BoardData {
   /** The day shown: today, or the next worked one where today is closed. */
   date: string;
   areas: { name: string; slots: BoardSlot[] }[];
+  /** Of the whole day, also where not all are shown. */
+  counts: Record<State, number>;
+  /** The first of them, at most 200. */
   deliveries: BoardDelivery[];
+  /** Not cancelled, with a slot on a later day. */
   later: number;
 }
 
@@ -43,7 +47,10 @@ export async function readBoard({ database, settings, slots, now }: ServiceConte
   const date = dayShown(nowMs, (isoDate) => slotsOfDate(isoDate, settings).length > 0);
   const fromMs = Date.parse(`${date}T00:00:00+02:00`);
   const slotRows = await inTime(listSlots(database, { fromMs, untilMs: fromMs + DAY_MS, area: null }));
-  const rows = await inTime(deliveriesBetween(database, fromMs, fromMs + 60 * DAY_MS, SHOWN));
+  const rows = await inTime(deliveriesBetween(database, fromMs, fromMs + DAY_MS, SHOWN));
+  const counted = await inTime(countDeliveries(database, fromMs, fromMs + DAY_MS));
+  const countOf = (state: State) =>
+    counted.find((count) => !count.is_later && count.state === state)?.deliveries ?? 0;
   const names = new Map(settings.areas.map(({ id, name }) => [id, name]));
   return {
     nowMs,
@@ -54,9 +61,8 @@ export async function readBoard({ database, settings, slots, now }: ServiceConte
         .filter(({ area }) => area === id)
         .map(({ start_at, end_at, capacity, taken }) => ({ startMs: start_at.getTime(), endMs: end_at.getTime(), capacity, taken })),
     })),
-    deliveries: rows
-      .filter(({ slot_start }) => slot_start.getTime() < fromMs + DAY_MS)
-      .map((row) => ({
+    counts: Object.fromEntries(STATES.map((state) => [state, countOf(state)])) as Record<State, number>,
+    deliveries: rows.map((row) => ({
         id: deliveryId(row.seq),
         orderReference: row.order_reference,
         state: row.state,
@@ -65,7 +71,9 @@ export async function readBoard({ database, settings, slots, now }: ServiceConte
         route: routeOf(row.resolved.pickup.place, row.resolved.dropoff.place, names.get(row.area) ?? row.area),
         distanceM: row.distance_m,
       })),
-    later: rows.filter(({ slot_start }) => slot_start.getTime() >= fromMs + DAY_MS).length,
+    later: counted
+      .filter(({ is_later, state }) => is_later && state !== 'CANCELLED')
+      .reduce((sum, { deliveries }) => sum + deliveries, 0),
   };
 }
 

@@ -18,8 +18,9 @@ const STATE_TEXT = {
 
 /** The board as one HTML document without script. */
 export function boardPage(data: BoardData): string {
-  const live = data.deliveries.filter(({ state }) => state !== 'CANCELLED');
-  const count = (state: BoardDelivery['state']) => data.deliveries.filter((delivery) => delivery.state === state).length;
+  const { counts } = data;
+  const live = counts['PENDING PICKUP'] + counts['PENDING DROPOFF'] + counts.DELIVERED;
+  const all = live + counts.CANCELLED;
   const day = at(Date.parse(`${data.date}T00:00:00+02:00`));
   const isToday = day.hasSame(at(data.nowMs), 'day');
   return `<!doctype html>
@@ -42,16 +43,17 @@ export function boardPage(data: BoardData): string {
 </header>
 <main>
   <section class="figures" aria-label="Balance of the day">
-    ${figure(live.length, 'scheduled')}${figure(count('PENDING PICKUP'), 'pending pickup')}
-    ${figure(count('PENDING DROPOFF'), 'on the road')}${figure(count('DELIVERED'), 'delivered')}
+    ${figure(live, 'scheduled')}${figure(counts['PENDING PICKUP'], 'pending pickup')}
+    ${figure(counts['PENDING DROPOFF'], 'on the road')}${figure(counts.DELIVERED, 'delivered')}
   </section>
   <section aria-labelledby="slots">
     <h2 id="slots">Slots</h2>
     <div class="areas">${data.areas.map((area) => areaCard(area, data.nowMs)).join('')}</div>
   </section>
   <section aria-labelledby="deliveries">
-    <h2 id="deliveries">Deliveries <span class="count">${data.deliveries.length}</span></h2>
+    <h2 id="deliveries">Deliveries <span class="count">${all}</span></h2>
     ${deliveryTable(data.deliveries)}
+    ${all > data.deliveries.length ? `<p class="later">The first ${data.deliveries.length} are shown.</p>` : ''}
     ${data.later > 0 ? `<p class="later">${data.later} more scheduled for later days.</p>` : ''}
   </section>
 </main>
@@ -81,9 +83,11 @@ function areaCard({ name, slots }: { name: string; slots: BoardSlot[] }, nowMs: 
 function slotRow({ startMs, endMs, capacity, taken }: BoardSlot, nowMs: number): string {
   const time = `${at(startMs).toFormat('HH:mm')}–${at(endMs).toFormat('HH:mm')}`;
   const phase = endMs <= nowMs ? 'past' : startMs <= nowMs ? 'now' : taken >= capacity ? 'full' : 'open';
+  const percent = Math.round((100 * taken) / Math.max(capacity, 1));
   const tag = { past: '', now: '<b>now</b>', full: '<b>full</b>', open: '' }[phase];
   return `<li class="${phase}"><span class="time">${time}</span>
-    <meter min="0" max="${Math.max(capacity, 1)}" value="${taken}" aria-label="${taken} of ${capacity} taken in ${time}"></meter>
+    <span class="bar" role="meter" aria-valuemin="0" aria-valuemax="${capacity}" aria-valuenow="${taken}"
+      aria-label="${time}"><span style="width:${percent}%"></span></span>
     <span class="room">${taken}<i>/${capacity}</i></span>${tag}</li>`;
 }
 

@@ -24,18 +24,17 @@ h3 { font-size: 15px; margin-bottom: 10px; }
 .area, table, .empty { background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
 .area { padding: 14px 18px 10px; }
 .area ul { list-style: none; padding: 0; }
-.area li { display: grid; grid-template-columns: 92px 1fr 64px 34px; gap: 10px; align-items: center; padding: 5px 0; }
+.area li { display: grid; grid-template-columns: 100px 1fr 58px 30px; gap: 10px; align-items: center; padding: 5px 0; }
 .area .room { text-align: right; font-weight: 600; }
 .area i { color: var(--quiet); font-style: normal; font-weight: 400; }
 .area b { font-size: 12px; color: var(--brand); grid-column: 4; }
 .area .full b { color: var(--red); }
 .area .past { color: var(--quiet); }
-.area .past meter { opacity: .45; }
-meter { width: 100%; height: 8px; border: 0; border-radius: 4px; background: var(--line); appearance: none; -webkit-appearance: none; overflow: hidden; display: block; }
-meter::-webkit-meter-inner-element { display: block; height: 8px; }
-meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: 4px; height: 8px; }
-meter::-webkit-meter-optimum-value, meter::-moz-meter-bar { background: var(--brand); border-radius: 4px; }
-.full meter::-webkit-meter-optimum-value, .full meter::-moz-meter-bar { background: var(--red); }
+.area .past .bar { opacity: .45; }
+.time { white-space: nowrap; }
+.bar { display: block; height: 8px; border-radius: 4px; background: var(--line); overflow: hidden; }
+.bar span { display: block; height: 100%; border-radius: 4px; background: var(--brand); }
+.full .bar span { background: var(--red); }
 .none, .empty, .later { color: var(--quiet); }
 .empty { padding: 28px 20px; text-align: center; }
 .later { padding: 12px 2px; }
@@ -45,6 +44,8 @@ td { padding: 10px 16px; border-bottom: 1px solid var(--line); overflow-wrap: an
 tr:last-child td { border-bottom: 0; }
 .right { text-align: right; }
 .slot, .id, .distance, .state { white-space: nowrap; }
+.route { white-space: nowrap; }
+.reference { width: 40%; }
 .id { font-weight: 600; }
 .state span { display: inline-block; padding: 1px 10px; border-radius: 99px; font-size: 13px; font-weight: 500; background: var(--line); color: var(--quiet); }
 .waiting .state span { background: var(--amber-soft); color: var(--amber); }
@@ -61,10 +62,11 @@ a { color: var(--brand); }
   .figure:nth-child(n+3) { border-top: 1px solid var(--line); }
   thead { display: none; }
   table, tbody { display: block; }
-  tr { display: grid; grid-template-columns: 1fr auto; gap: 0 12px; padding: 12px 16px; border-bottom: 1px solid var(--line); }
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; padding: 12px 16px; border-bottom: 1px solid var(--line); }
   tr:last-child { border-bottom: 0; }
   td { padding: 0; border: 0; }
-  .id { order: 1; } .state { order: 2; } .reference { order: 3; } .distance { order: 4; color: var(--quiet); }
-  .slot { order: 5; } .route { order: 6; text-align: right; color: var(--quiet); }
+  .id { order: 1; } .state { order: 2; } .reference { order: 3; width: auto; } .distance { order: 4; } .slot { order: 5; } .route { order: 6; }
+  .state, .distance, .route { justify-self: end; text-align: right; }
+  .slot, .distance, .route { color: var(--quiet); font-size: 14px; }
 }
 `;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { item } from './placement.ts';
 
 export const STATES = ['PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'CANCELLED'] as const;
 export const state = z.enum(STATES).meta({ id: 'State' });
@@ -12,6 +11,19 @@ export const slot = z
   .object({ start: instant, end: instant })
   .describe('[start, end), RFC 3339 with the offset of Africa/Johannesburg')
   .meta({ id: 'ScheduledSlot' });
+
+const item = z
+  .object({
+    weight: z.number(),
+    height: z.number(),
+    width: z.number(),
+    length: z.number(),
+    quantity: z.int(),
+    name: nullableText,
+    is_fragile: z.boolean().nullable(),
+    price: z.number().nullable(),
+  })
+  .meta({ id: 'Item' });
 
 const location = z
   .object({

@@ -1,3 +1,4 @@
+import type { State } from '../schemas/record.ts';
 import { type DeliveryRow, ROW_COLUMNS } from './delivery-row.ts';
 import type { SlotRow } from './slots.ts';
 import { type Database, run } from './statements.ts';
@@ -42,4 +43,19 @@ export type BoardRow = Pick<DeliveryRow, 'seq' | 'state' | 'slot_start' | 'slot_
 /** What the board shows: no name, phone or address. */
 export function deliveriesBetween(database: Database, fromMs: number, untilMs: number, limit: number): Promise<BoardRow[]> {
   return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit]);
+}
+
+const COUNTS = {
+  name: 'courier_board_counts',
+  text: `select state, slot_start >= $2::timestamptz as is_later, count(*)::integer as deliveries
+    from courier_delivery where slot_start >= $1::timestamptz group by 1, 2`,
+};
+
+/** How many deliveries there are by state, with a slot in `[fromMs, untilMs)` or later. */
+export function countDeliveries(
+  database: Database,
+  fromMs: number,
+  untilMs: number,
+): Promise<{ state: State; is_later: boolean; deliveries: number }[]> {
+  return run(database, COUNTS, [new Date(fromMs), new Date(untilMs)]);
 }
