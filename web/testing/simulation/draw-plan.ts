@@ -62,7 +62,7 @@ export function drawPlan(plan: SeededRandom): Plan {
         for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1) addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
       }
       for (let index = serene ? 0 : plan.below(6); index > 0; index -= 1) strike(world, plan, killed);
-      if (plan.chance(0.35)) trouble(world, plan);
+      if (!serene && plan.chance(0.45)) trouble(world, plan);
       if (plan.chance(0.1)) setCutOff(world);
       return killed;
     },

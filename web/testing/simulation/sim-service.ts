@@ -75,6 +75,9 @@ export class SimService {
   /** Told of every call before its first byte. */
   onCall: (call: Call) => void = () => {};
   onAnswer: (call: Call) => void = () => {};
+  /** Told when a call reaches the service, and when the service has done what it does about it. */
+  onArrived: (call: Call) => void = () => {};
+  onServed: (call: Call) => void = () => {};
 
   constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: ServiceDelays) {
     this.#scheduler = scheduler;
@@ -117,7 +120,9 @@ export class SimService {
     const fault = this.takesKey(apiKey) ? drawn : 'key_refused';
     const call = this.#begin('place', process, body);
     await this.#delay(null);
+    this.onArrived(call);
     const outcome = this.#place(body, fault);
+    this.onServed(call);
     await this.#delay(process);
     return this.#end(call, outcome);
   }

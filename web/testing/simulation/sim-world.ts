@@ -3,6 +3,7 @@ import { advanceOrder } from '#deliveries/advance-order.ts';
 import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { resend } from '#deliveries/resend.ts';
+import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import type { Ports } from '#deliveries/shop-ports.ts';
 import { noteHash } from '#deliveries/note-hash.ts';
 import { sweepShop } from '#deliveries/sweep.ts';
@@ -186,7 +187,7 @@ export class SimWorld {
       },
       sweeps: this.shops.sweeps(),
       courier: this.service.courierOf(process),
-      shopify: this.shopify.adminOf(process),
+      shopify: this.#shopifyOf(process),
       events: {
         attempt: (outcome) => this.log(`${process.name} ${outcome}`),
         placed: () => {},
@@ -197,6 +198,21 @@ export class SimWorld {
         fenced: () => this.log(`${process.name} fenced`),
       },
       timing,
+    };
+  }
+
+  #shopifyOf(process: SimProcess): ShopifyAdmin {
+    const admin = this.shopify.adminOf(process);
+    const { onStep } = this.#options;
+    if (!onStep) return admin;
+    return {
+      ...admin,
+      writeNote: async (...args) => {
+        onStep(process, 'before the note');
+        const written = await admin.writeNote(...args);
+        onStep(process, 'after the note');
+        return written;
+      },
     };
   }
 
