@@ -45,7 +45,7 @@ export function planDeliveries(plan: Plan): Planned {
   if (aggregate.deliveries.length === 0) {
     return problem ? { deliveries: [], problem } : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
   }
-  const kept = live.map((delivery) => replan(plan, delivery, problem));
+  const kept = live.flatMap((delivery) => rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)]);
   const untouched = live.every(isLoose) && live.length > 0;
   const known = new Set(live.map(({ locationKey }) => locationKey));
   const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
@@ -53,10 +53,31 @@ export function planDeliveries(plan: Plan): Planned {
   return { deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))], problem: untouched ? problem : null };
 }
 
+/**
+ * A delivery whose reference is somebody else's gets a new one when a person presses send after setting a prefix: the
+ * old row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
+ */
+function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
+  const taken = delivery.reason?.code === 'reference_taken' && !delivery.uncertain;
+  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
+  if (!taken || problem || !mapped || !isPressed(plan, delivery)) return null;
+  const index = plan.aggregate.deliveries.filter(({ replaces }) => replaces === null).indexOf(delivery);
+  const named = create(plan, mapped, index);
+  if (named.orderReference === delivery.orderReference) return null;
+  const why = reason('reference_replaced', { reference: named.orderReference });
+  return [
+    rest(delivery, 'cancelled', why, plan.aggregate.now),
+    { ...named, replaces: delivery.orderReference, deadlineAt: null },
+  ];
+}
+
+function isPressed({ context: { person } }: Plan, delivery: DeliveryRecord): boolean {
+  return person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
+}
+
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
   const { now } = plan.aggregate;
-  const { person } = plan.context;
-  const pressed = person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
+  const pressed = isPressed(plan, delivery);
   if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
     return pressed ? pressUncertain(delivery, now) : delivery;
   }

@@ -74,6 +74,10 @@ export const reason = defineReasons({
     message: 'The delivery service did not take the order this time. It is tried again by itself.',
     nextStep: 'Nothing to do.',
   },
+  reference_replaced: {
+    message: 'The reference was taken by another delivery, so these goods go out under {reference}.',
+    nextStep: null,
+  },
   order_cancelled: {
     message: 'The order was cancelled before a delivery was booked.',
     nextStep: null,

@@ -63,14 +63,16 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   const port = await freePort();
   const appUrl = `http://127.0.0.1:${port}`;
   const credentials = { clientId: 'local-world-client', clientSecret: randomBytes(16).toString('hex') };
+  const kept = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const started = await starting;
+    opened.push(() => started.close());
+    return started;
+  };
   const startCourier = (apiKeys: string[]) =>
-    startCourierService({ apiKeys, database: { dataDir: 'memory://' }, control: true, ...options.courier });
-  const [store, courier, courierTest] = await Promise.all([
-    startStoreSimulator({ ...credentials, appUrl, ...options.store }),
-    startCourier([liveKey]),
-    options.testTwin ? startCourier([testKey]) : null,
-  ]);
-  opened.push(() => store.close(), () => courier.close(), async () => courierTest?.close());
+    kept(startCourierService({ apiKeys, database: { dataDir: 'memory://' }, control: true, ...options.courier }));
+  const store = await kept(startStoreSimulator({ ...credentials, appUrl, ...options.store }));
+  const courier = await startCourier([liveKey]);
+  const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest });
   const app = await startApp(options.config?.(config) ?? config);
   opened.push(() => app.stop(2_000));
