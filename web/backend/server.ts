@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '#runtime/context.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createMetricsServer } from './metrics-server.ts';
@@ -20,6 +19,7 @@ const checkEveryMs = 500;
 /** Longer than the idle time of common load balancers, so that they never write to a connection that is closing. */
 const keepAliveMs = 65_000;
 const defaultGraceMs = 8_000;
+const sweepEveryMs = 50;
 
 export function createBackend(context: Context, options: AppOptions = {}): Backend {
   const app = createApp(context, options);
@@ -76,12 +76,10 @@ async function listening(server: Server, port: number, host: string | undefined)
 async function shut(server: Server, graceMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const end = new AbortController();
-  const late = pause(graceMs, undefined, { signal: end.signal }).then(
-    () => server.closeAllConnections(),
-    () => undefined,
-  );
+  // A connection that was answering when the server closed stays open for more until somebody looks.
+  const sweeping = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
+  const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
-  end.abort();
-  await late;
+  clearInterval(sweeping);
+  clearTimeout(cutting);
 }

@@ -4,6 +4,7 @@ import type { ShopRecord } from '#deliveries/shop-ports.ts';
 import type { OrderId } from '#placement/ids.ts';
 import { digitsOfGid } from '#shopify/gid.ts';
 import { invalid, notFound } from '../http-problem.ts';
+import { noteRoute } from '../request-metrics.ts';
 import { callerOf } from '../session/caller.ts';
 import { isText } from './json-body.ts';
 
@@ -18,6 +19,7 @@ export interface ApiCall {
 /** A route that answers with JSON: what `answer` resolves to, under `status`. */
 export function answerWith(answer: (call: ApiCall) => Promise<unknown>, status = 200): RequestHandler {
   return async (request, response) => {
+    noteRoute(request, response);
     const body = await answer({ ...callerOf(response), request, response });
     response.status(status).json(body);
   };

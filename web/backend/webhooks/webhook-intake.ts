@@ -59,6 +59,7 @@ async function receive(intake: Intake, secrets: readonly string[], request: Inco
   const webhook = toStore(request, body);
   try {
     const outcome = await within(patienceMs, intake.storage.inbox.receive(webhook));
+    intake.logger.debug('webhook received', { correlationId: webhook.webhookId, outcome });
     return { status: 200, result: outcome === 'stored' && webhook.unusable !== null ? 'quarantined' : outcome };
   } catch (error) {
     intake.logger.error('webhook not stored', {

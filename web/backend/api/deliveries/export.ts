@@ -8,6 +8,7 @@ import type { Context } from '#runtime/context.ts';
 import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
+import { noteRoute } from '../../request-metrics.ts';
 import { callerOf } from '../../session/caller.ts';
 import { queryOf } from '../api-call.ts';
 import { filterOf, rowOf } from './delivery-filters.ts';
@@ -33,6 +34,7 @@ const columns: { header: string; value: (row: DeliveryRow) => string | number | 
 /** `GET /api/deliveries.csv`: every row under the filters, streamed; cells that a spreadsheet would run are escaped. */
 export function exportDeliveries(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
+    noteRoute(request, response);
     const { shop, actor } = callerOf(response);
     const query = queryOf({ shop, actor, request, response }, deliveriesQuery);
     const { db } = context.storage;

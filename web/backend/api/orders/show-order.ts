@@ -19,7 +19,8 @@ export async function showOrder(
   const { order, deliveries } = await storage.orders.load(shop.shop, orderId);
   if (!order) {
     const since = await waitingSince(storage.db, shop.shop, orderId);
-    if (since === null) throw notFound('This shop has no such order.');
+    if (since === null || (await storage.orders.isRedacted(shop.shop, orderId)))
+      throw notFound('This shop has no such order.');
     return waitingOrderView(orderId, since);
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });

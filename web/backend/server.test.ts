@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { type Backend, createBackend } from './server.ts';
+
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld({ env: { ROLE: 'web' } });
+});
+afterAll(() => world.close());
+
+/** A second backend on the world's context. */
+async function another(
+  config: Partial<LocalWorld['app']['context']['config']> = {},
+): Promise<Backend & { url: string }> {
+  const { context } = world.app;
+  const backend = createBackend({ ...context, config: { ...context.config, port: 0, ...config } });
+  return { ...backend, ...(await backend.listen()) };
+}
+
+const body = '{"id":1}';
+const hmac = () => createHmac('sha256', world.app.context.config.shopify.apiSecret).update(body).digest('base64');
+const head = (id: string) =>
+  [
+    'POST /api/webhooks HTTP/1.1',
+    'Host: app',
+    'X-Shopify-Topic: orders/paid',
+    `X-Shopify-Shop-Domain: ${demoShop}`,
+    `X-Shopify-Webhook-Id: ${id}`,
+    `X-Shopify-Hmac-Sha256: ${hmac()}`,
+    `Content-Length: ${body.length}`,
+    '\r\n',
+  ].join('\r\n');
+
+test('a request under way when the process is told to stop is answered', async () => {
+  const backend = await another();
+  const { port } = new URL(backend.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`${head('while-stopping')}${body.slice(0, 3)}`);
+  await expect.poll(() => fetch(`${backend.url}/healthz`).then(({ status }) => status)).toBe(200);
+  const closed = backend.close();
+  socket.write(body.slice(3));
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 /);
+  await closed;
+  await expect(fetch(`${backend.url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('a stopped backend waits for nobody for ever', async () => {
+  const backend = await another();
+  const { port } = new URL(backend.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`${head('never-ending')}${body.slice(0, 3)}`);
+  const ended = text(socket).catch(() => 'reset');
+  await expect.poll(() => fetch(`${backend.url}/healthz`).then(({ status }) => status)).toBe(200);
+  await backend.close(50);
+  expect(await ended).not.toContain('200');
+});
+
+test('metrics have a port of their own and name no shop and no order', async () => {
+  const metricsPort = await freePort();
+  const backend = await another({ metricsPort });
+  await world.api('GET', '/api/orders/123456789');
+  expect((await fetch(`${backend.url}/metrics`)).status).toBe(404);
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const metrics = await response.text();
+  expect(metrics).toMatch(
+    /http_server_request_duration_seconds_count\{.*route="\/api\/orders\/:orderId".*status="404"/,
+  );
+  expect(metrics).not.toContain(demoShop);
+  expect(metrics).not.toContain('123456789');
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+  await backend.close();
+});
+
+test('a process that works is ready only while a worker lives', async () => {
+  const backend = await another({ role: 'all' });
+  const ready = async () => (await fetch(`${backend.url}/readyz`)).status;
+  const { db } = world.app.context.storage;
+  await db
+    .insertInto('worker_heartbeat')
+    .values({ worker: 'w', at: new Date(Date.now() - 60_000) })
+    .execute();
+  expect(await ready()).toBe(503);
+  await db.updateTable('worker_heartbeat').set({ at: new Date() }).execute();
+  expect(await ready()).toBe(200);
+  await backend.close();
+});
+
+test('without a database a webhook is answered 503, so that Shopify repeats it, and nothing leaks', async () => {
+  const gone = await startLocalWorld({ env: { ROLE: 'web' } });
+  const token = gone.store.sessionToken(demoShop);
+  await gone.app.context.storage.database.close();
+  const signature = createHmac('sha256', gone.app.context.config.shopify.apiSecret).update(body).digest('base64');
+  const webhook = await fetch(`${gone.appUrl}/api/webhooks`, {
+    method: 'POST',
+    body,
+    headers: {
+      'x-shopify-topic': 'orders/paid',
+      'x-shopify-shop-domain': demoShop,
+      'x-shopify-webhook-id': 'x',
+      'x-shopify-hmac-sha256': signature,
+    },
+  });
+  expect(webhook.status).toBe(503);
+  expect((await fetch(`${gone.appUrl}/healthz`)).status).toBe(200);
+  expect((await fetch(`${gone.appUrl}/readyz`)).status).toBe(503);
+  const api = await fetch(`${gone.appUrl}/api/settings`, { headers: { authorization: `Bearer ${token}` } });
+  expect([500, 503]).toContain(api.status);
+  expect(await api.text()).toMatch(/Reference for support: [0-9a-f-]{36}"/);
+  await gone.close();
+});
