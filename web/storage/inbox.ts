@@ -39,7 +39,8 @@ export interface StoredWebhook {
   webhookId: string;
   topic: string;
   receivedAt: Date;
-  body: Buffer;
+  /** null where no key at hand opens it. */
+  body: Buffer | null;
 }
 
 export interface Inbox {
@@ -47,9 +48,11 @@ export interface Inbox {
   receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
   /** Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. */
   dispatch(limit: number, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
-  /** Rows about the shop itself (uninstall, compliance), oldest first. */
-  shopWebhooks(limit: number): Promise<StoredWebhook[]>;
+  /** Rows about the shop itself (uninstall, compliance), oldest first, after the row `afterId`. */
+  shopWebhooks(limit: number, afterId?: string): Promise<StoredWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
+  /** Done, and its body forgotten: compliance webhooks name the person whom they are about. */
+  markCarriedOut(shop: ShopDomain, id: string): Promise<void>;
   /** A webhook that turned out to be about this order. */
   assign(shop: ShopDomain, id: string, orderId: OrderId): Promise<void>;
   quarantine(shop: ShopDomain, id: string, why: string): Promise<void>;
@@ -66,12 +69,13 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
   return {
     receive,
     dispatch: (limit, read) => dispatch(db, sealer, queue, limit, read),
-    shopWebhooks: async (limit) => {
+    shopWebhooks: async (limit, afterId = '0') => {
       const rows = await db
         .selectFrom('webhook')
         .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
         .where('state', '=', 'dispatched')
         .where('order_id', 'is', null)
+        .where('id', '>', afterId)
         .orderBy('id')
         .limit(limit)
         .execute();
@@ -79,6 +83,9 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
     },
     markDone: async (shop, id) => {
       await one(shop, id).set({ state: 'done' }).execute();
+    },
+    markCarriedOut: async (shop, id) => {
+      await one(shop, id).set({ state: 'done', body_sealed: null }).execute();
     },
     assign: (shop, id, orderId) =>
       db.transaction().execute(async (trx) => {
@@ -161,6 +168,9 @@ function dispatch(
         note_hash = v.note_hash, echo_fingerprint = v.fingerprint
       from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
       where w.id = v.id`.execute(trx);
+    // What is about an erased order is erased with its body, whenever it comes.
+    await sql`delete from webhook w using redaction r
+      where w.id in (${sql.join(rows.map(({ id }) => id))}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
     const orders = new Map<string, { shop: ShopDomain; orderId: OrderId }>();
     for (const { row, reading } of readings) {
       if (reading.kind !== 'order') continue;
@@ -175,13 +185,13 @@ function storedOf(
   row: { id: string; shop: string; webhook_id: string; topic: string; received_at: Date; body_sealed: string | null },
   sealer: Sealer,
 ): StoredWebhook {
-  const body = row.body_sealed === null ? '' : sealer.open(row.body_sealed, places.webhook(row.shop, row.webhook_id));
+  const body = row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
   return {
     id: row.id,
     shop: row.shop as ShopDomain,
     webhookId: row.webhook_id,
     topic: row.topic,
     receivedAt: row.received_at,
-    body: Buffer.from(body, 'latin1'),
+    body: body === null ? null : Buffer.from(body, 'latin1'),
   };
 }

@@ -44,16 +44,19 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQ
         .where('id', 'in', ids)
         .execute();
     },
-    isRedacted: async (shop, orderId) => {
-      const row = await db
-        .selectFrom('redaction')
-        .select('shop')
-        .where('shop', '=', shop)
-        .where('order_id', '=', orderId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isRedacted: (shop, orderId) => isErased(db, shop, orderId),
   };
+}
+
+/** Asked again under the order's lock: an order that was read before its erasure must not come back after it. */
+async function isErased(db: Db, shop: ShopDomain, orderId: OrderId): Promise<boolean> {
+  const row = await db
+    .selectFrom('redaction')
+    .select('shop')
+    .where('shop', '=', shop)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function changeOrder<R>(
@@ -71,7 +74,8 @@ async function changeOrder<R>(
       const aggregate = await readAggregate(trx, sealer, shop, orderId);
       const { change, result } = decide(aggregate);
       references = (change?.deliveries ?? []).map(({ orderReference }) => orderReference);
-      if (change) await write(trx, shop, orderId, change);
+      const comesBack = aggregate.order === null && change?.order && (await isErased(trx, shop, orderId));
+      if (change && !comesBack) await write(trx, shop, orderId, change);
       return { kind: 'done', result };
     });
   } catch (error) {

@@ -1,29 +1,39 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
+import type { Sealer } from './sealing.ts';
+
+const orderTables = ['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'] as const;
+const pageSize = 500;
 
 /**
  * Erases orders with everything about them and leaves their ids as tombstones, so that sweep and webhooks leave them
  * alone. Repeatable. An order whose delivery is under way right now is refused: the caller comes again.
  *
+ * @param customerId whose stored bodies go too, where they wait for nothing any more.
  * @throws Error while a placement of one of them is in flight.
  */
-export async function redactOrders(db: Kysely<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
-  if (orderIds.length === 0) return;
+export async function redactOrders(
+  { db, sealer }: { db: Kysely<Tables>; sealer: Sealer },
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+  customerId: string | null,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const orderId of orderIds) {
+    for (const orderId of [...orderIds].sort()) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
     }
     await refuseInFlight(trx, shop, orderIds);
-    for (const table of ['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'] as const) {
-      await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(trx);
-    }
+    await eraseOrders(trx, shop, orderIds);
+    if (orderIds.length === 0) return;
     await trx
       .insertInto('redaction')
       .values(orderIds.map((orderId) => ({ shop, order_id: orderId })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
+  await eraseWebhooksNaming(db, sealer, shop, orderIds, customerId);
 }
 
 /** Erases a shop that uninstalled the app; what a reinstall brought since is kept. */
@@ -36,24 +46,86 @@ export async function redactShop(db: Kysely<Tables>, shop: ShopDomain): Promise<
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
-    const reinstalledAt = row.uninstalled_at === null ? row.installed_at : null;
-    const older = reinstalledAt === null ? sql`true` : sql`o.first_seen_at < ${reinstalledAt}`;
-    const orders = await sql<{ order_id: string }>`
-      select o.order_id from shop_order o where o.shop = ${shop} and ${older}`.execute(trx);
-    const ids = orders.rows.map(({ order_id }) => order_id as OrderId);
-    await refuseInFlight(trx, shop, ids);
-    for (const table of ['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'] as const) {
-      if (reinstalledAt === null) await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
-      else if (ids.length > 0) {
-        await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join(ids)})`.execute(trx);
-      }
-    }
-    if (reinstalledAt === null) {
-      await trx.deleteFrom('gate').where('shop', '=', shop).execute();
-      await trx.deleteFrom('redaction').where('shop', '=', shop).execute();
-      await trx.deleteFrom('shop').where('shop', '=', shop).execute();
-    }
+    if (row.uninstalled_at === null && row.installed_at !== null) await eraseBefore(trx, shop, row.installed_at);
+    else await eraseShop(trx, shop);
   });
+}
+
+/**
+ * Erases again what a restored backup brought back of orders that are known as erased, and what a webhook left that came
+ * at the same moment.
+ */
+export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
+  for (const table of orderTables) {
+    await sql`delete from ${sql.table(table)} t using redaction r where t.shop = r.shop and t.order_id = r.order_id`.execute(db);
+  }
+}
+
+async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
+  const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
+  if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
+  for (const table of [...orderTables, 'gate', 'redaction', 'shop'] as const) {
+    await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
+  }
+  await sql`delete from job_queue.job where data ->> 'shop' = ${shop}`.execute(trx);
+}
+
+async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from shop_order where shop = ${shop} and first_seen_at < ${reinstalledAt}`.execute(trx);
+  const ids = rows.map(({ order_id }) => order_id as OrderId);
+  await refuseInFlight(trx, shop, ids);
+  await eraseOrders(trx, shop, ids);
+  for (const [table, column] of [['webhook', 'received_at'], ['audit', 'at'], ['access_log', 'at']] as const) {
+    await sql`delete from ${sql.table(table)} where shop = ${shop} and ${sql.ref(column)} < ${reinstalledAt}`.execute(trx);
+  }
+}
+
+async function eraseOrders(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const table of orderTables) {
+    await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(trx);
+  }
+}
+
+/** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */
+async function eraseWebhooksNaming(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+  customerId: string | null,
+): Promise<void> {
+  const named = (ids: readonly string[]) => new RegExp(`(?<!\\d)(?:${ids.join('|')})(?!\\d)`);
+  const aboutOrders = orderIds.length === 0 ? null : named(orderIds);
+  const aboutCustomer = customerId === null ? null : named([customerId]);
+  for (let after = '0'; ; ) {
+    const page = await db
+      .selectFrom('webhook')
+      .select(['id', 'webhook_id', 'state', 'body_sealed'])
+      .where('shop', '=', shop)
+      .where('order_id', 'is', null)
+      .where('body_sealed', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    const doomed = page.filter(({ webhook_id, state, body_sealed }) => {
+      const body = sealer.openOrNull(body_sealed ?? '', places.webhook(shop, webhook_id));
+      const rests = state === 'done' || state === 'quarantined';
+      // What no key opens any more cannot be told apart.
+      if (body === null) return rests;
+      return aboutOrders?.test(body) === true || (rests && aboutCustomer?.test(body) === true);
+    });
+    if (doomed.length > 0) {
+      const ids = doomed.map(({ id }) => id);
+      // A webhook that is being carried out stays until it is done; its body goes then.
+      await db.deleteFrom('webhook').where('shop', '=', shop).where('id', 'in', ids).where('topic', 'not like', '%/redact').execute();
+    }
+    const last = page.at(-1);
+    if (page.length < pageSize || !last) return;
+    after = last.id;
+  }
 }
 
 async function refuseInFlight(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
@@ -65,5 +137,7 @@ async function refuseInFlight(trx: Transaction<Tables>, shop: ShopDomain, orderI
     .where('order_id', 'in', orderIds)
     .where('lease_until', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst();
-  if (busy) throw new Error('a placement is in flight');
+  if (busy) throw inFlight();
 }
+
+const inFlight = () => new Error('a placement is in flight');

@@ -44,6 +44,15 @@ export class Sealer {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   }
 
+  /** null where it cannot be opened. */
+  openOrNull(envelope: string, place: Place): string | null {
+    try {
+      return this.open(envelope, place);
+    } catch {
+      return null;
+    }
+  }
+
   /** How every value begins that the first key sealed; others are to be sealed anew. */
   get currentPrefix(): string {
     return `1.${this.#keys[0]?.id}.`;

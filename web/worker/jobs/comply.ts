@@ -6,8 +6,8 @@ import { redactOrders, redactShop } from '#storage/redact.ts';
 type Compliance = Extract<WebhookBody, { kind: 'compliance' }>;
 
 /**
- * Carries out Shopify's privacy topics. A data request is answered from the panel's own views, so it is kept as an audit
- * entry for the merchant; redactions delete.
+ * Carries out Shopify's privacy topics. A data request leaves an audit entry that names the orders, and what is stored
+ * about them can be exported then (`exportOrders`), without a second copy; redactions delete.
  */
 export async function complyWith({ storage }: Context, webhook: StoredWebhook, body: Compliance): Promise<void> {
   const { shop } = webhook;
@@ -19,7 +19,7 @@ export async function complyWith({ storage }: Context, webhook: StoredWebhook, b
         .execute();
       return;
     case 'customers/redact':
-      return redactOrders(storage.db, shop, body.orderIds);
+      return redactOrders(storage, shop, body.orderIds, body.customerId);
     case 'shop/redact':
       return redactShop(storage.db, shop);
   }

@@ -13,6 +13,8 @@ export async function dispatchInbox({ storage }: Context): Promise<boolean> {
 
 /** What a stored body is about. The payload decides nothing: it names the order and tells our own echo. */
 export function readWebhook({ topic, body }: Pick<StoredWebhook, 'topic' | 'body'>): ReadWebhook {
+  // One row that cannot be opened (a key was taken away) holds up no other.
+  if (body === null) return { kind: 'unusable', why: 'cannot_be_opened' };
   const read = parseWebhookBody(topic, body);
   if (typeof read === 'string') return { kind: 'unusable', why: read };
   if (read.kind !== 'order') return { kind: 'shop' };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Context } from '#runtime/context.ts';
+import { repeatErasures } from '#storage/redact.ts';
 import type { Tables } from '#storage/schema.ts';
 
 /** Removes what is older than each shop's settings say: payloads first, then orders with everything about them. */
@@ -11,6 +12,7 @@ export async function removeOld({ storage }: Context): Promise<void> {
     where s.shop = w.shop and w.state in ('done', 'quarantined')
       and w.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'`.execute(db);
   await removeOrders(db);
+  await repeatErasures(db);
 }
 
 /** Orders that rest and were last touched before the retention; a delivery still moving keeps its order. */

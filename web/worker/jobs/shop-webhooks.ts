@@ -3,6 +3,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
+import { meaningOf } from '#shopify/topics.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
 import { complyWith } from './comply.ts';
 
@@ -10,34 +11,51 @@ const batch = 50;
 /** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
 const routingComplete = 'fulfillment_orders/order_routing_complete';
 
-/** Takes in webhooks that are not about one order; true where there may be more. */
-export async function takeShopWebhooks(context: Context): Promise<boolean> {
-  const webhooks = await context.storage.inbox.shopWebhooks(batch);
-  let done = 0;
-  for (const webhook of webhooks) {
-    try {
-      await take(context, webhook);
-      done += 1;
-    } catch (error) {
-      context.logger.warn('a webhook about a shop could not be taken in yet', {
-        code: codeOf(error),
-        topic: webhook.topic,
-        shop: webhook.shop,
-      });
-    }
+/** Takes in webhooks that are not about one order. */
+export async function takeShopWebhooks(context: Context): Promise<void> {
+  // A shop whose Shopify does not answer now keeps no other waiting: its rows are passed over, and it is asked once.
+  const troubled = new Set<ShopDomain>();
+  for (let afterId: string | undefined; ; ) {
+    const webhooks = await context.storage.inbox.shopWebhooks(batch, afterId);
+    for (const webhook of webhooks) await tryOne(context, webhook, troubled);
+    afterId = webhooks.at(-1)?.id;
+    if (webhooks.length < batch) return;
   }
-  return done === batch;
+}
+
+async function tryOne(context: Context, webhook: StoredWebhook, troubled: Set<ShopDomain>): Promise<void> {
+  if (meaningOf(webhook.topic) === 'fulfillment_order' && troubled.has(webhook.shop)) return;
+  try {
+    await take(context, webhook);
+  } catch (error) {
+    if (isWithoutShopify(error)) troubled.add(webhook.shop);
+    context.logger.warn('a webhook about a shop could not be taken in yet', {
+      code: codeOf(error),
+      topic: webhook.topic,
+      shop: webhook.shop,
+    });
+  }
+}
+
+/** Shopify can answer nothing about this shop at the moment, whatever the webhook. */
+function isWithoutShopify(error: unknown): boolean {
+  const { throttled, unavailable, tokenRefused } = shopifyErrorCodes;
+  return error instanceof AppError && [throttled, unavailable, tokenRefused].some((code) => code === error.code);
 }
 
 async function take(context: Context, webhook: StoredWebhook): Promise<void> {
   const { inbox } = context.storage;
   const { shop, id } = webhook;
+  if (webhook.body === null) return inbox.quarantine(shop, id, 'cannot_be_opened');
   const read = parseWebhookBody(webhook.topic, webhook.body);
   if (typeof read === 'string') return inbox.quarantine(shop, id, read);
   if ('bodyShop' in read && read.bodyShop !== shop) return inbox.quarantine(shop, id, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
   if (read.kind === 'uninstalled') await takeUninstall(context, shop);
-  if (read.kind === 'compliance') await complyWith(context, webhook, read);
+  if (read.kind === 'compliance') {
+    await complyWith(context, webhook, read);
+    return inbox.markCarriedOut(shop, id);
+  }
   await inbox.markDone(shop, id);
 }
 

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sweepShop } from '#deliveries/sweep.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { exportOrders } from '#storage/export-orders.ts';
+import { dumpTables, openEnvelopes } from '#storage/testing/dump.ts';
+import { demoShop, liveKey, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+
+const shop = demoShop as ShopDomain;
+const goneShop = 'leaving-shop.myshopify.com' as ShopDomain;
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld({
+    store: {
+      shops: [demoShop, goneShop].map((domain) => ({
+        domain,
+        name: `Name of ${domain}`,
+        ianaTimezone: 'Africa/Johannesburg',
+        currency: 'ZAR',
+      })),
+    },
+  });
+});
+afterAll(() => world.close());
+
+/** Words that stand for one person and nobody else. */
+const canariesOf = (person: string) => ({
+  firstName: `First${person}`,
+  lastName: `Last${person}`,
+  street: `1 Street${person} Road`,
+  note: `Note${person}`,
+  email: `mail${person}@example.com`.toLowerCase(),
+});
+
+function orderOf(person: string, overrides: NewOrder = {}): NewOrder {
+  const { firstName, lastName, street, note, email } = canariesOf(person);
+  const { shippingAddress } = orderKinds.paid();
+  return orderKinds.paid({
+    customer: { firstName, lastName, email },
+    shippingAddress: { ...shippingAddress, firstName, lastName, address1: street },
+    note,
+    ...overrides,
+  });
+}
+
+/** All that is stored, sealed values opened. */
+async function everything(): Promise<string> {
+  const { storage, config } = world.app.context;
+  const dump = await dumpTables(storage.db);
+  return `${dump}\n${openEnvelopes(dump, config.encryption)}`.toLowerCase();
+}
+
+async function foundOf(person: string, more: string[] = []): Promise<string[]> {
+  const stored = await everything();
+  return [...Object.values(canariesOf(person)), ...more].filter((word) => stored.includes(word.toLowerCase()));
+}
+
+const soon = { timeout: 12_000, interval: 100 };
+const customerOf = (orderId: string) => world.store.order(demoShop, orderId).customerId ?? '';
+
+test('security 12: customers/redact erases the person everywhere, keeps the others, and is left erased', async () => {
+  const first = world.store.addOrder(demoShop, orderOf('Zebrafinch'));
+  const customer = { id: customerOf(first.id) };
+  const second = world.store.addOrder(demoShop, orderOf('Zebrafinch', { customer, phone: null }));
+  const other = world.store.addOrder(demoShop, orderOf('Kingfisher'));
+  for (const { id } of [first, second, other]) await world.orderUntil(id, (view) => view.state === 'placed');
+  await world.api('GET', `/api/orders/${first.id}`);
+  await world.store.sendWebhook(demoShop, { body: `no JSON, but it names LastZebrafinch and ${first.id}` });
+  expect(await foundOf('Zebrafinch')).toEqual(Object.values(canariesOf('Zebrafinch')));
+
+  world.store.requestCustomerData(demoShop, customer.id);
+  world.store.redactCustomer(demoShop, customer.id);
+  await vi.waitFor(async () => expect(await foundOf('Zebrafinch')).toEqual([]), soon);
+  expect(await foundOf('Kingfisher')).toEqual(Object.values(canariesOf('Kingfisher')));
+  expect(await world.orderView(first.id)).toBeNull();
+
+  world.store.updateOrder(demoShop, first.id, { note: 'NoteZebrafinch again' });
+  world.store.redactCustomer(demoShop, customer.id);
+  await world.store.webhooksSettled();
+  const { ports, storage } = world.app.context;
+  const { db } = storage;
+  await vi.waitFor(async () => {
+    const waiting = await db.selectFrom('webhook').select('topic').where('state', 'in', ['new', 'dispatched']).execute();
+    expect(waiting).toEqual([]);
+  }, soon);
+  expect(await sweepShop(ports, shop)).toBe(0);
+  expect(await foundOf('Zebrafinch')).toEqual([]);
+  expect(await world.orderView(first.id)).toBeNull();
+  const tombstones = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();
+  expect(tombstones.map(({ order_id }) => order_id).sort()).toEqual([first.id, second.id].sort());
+});
+
+test('security 12: customers/data_request leaves an entry from which everything about the person can be exported', async () => {
+  const order = world.store.addOrder(demoShop, orderOf('Hoopoe'));
+  await world.orderUntil(order.id, (view) => view.deliveries[0]?.noteWritten === true);
+  world.store.requestCustomerData(demoShop, customerOf(order.id));
+  const { storage } = world.app.context;
+  const entry = await vi.waitFor(async () => {
+    const query = storage.db.selectFrom('audit').selectAll().where('shop', '=', shop).where('action', '=', 'data_request');
+    const rows = (await query.execute()).filter(({ detail }) => detail.includes(order.id));
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  }, soon);
+  expect(entry?.detail).toContain(order.id);
+  const exported = JSON.stringify(await exportOrders(storage, shop, [order.id as OrderId]));
+  for (const word of ['FirstHoopoe', 'LastHoopoe', '1 StreetHoopoe Road', 'NoteHoopoe']) expect(exported).toContain(word);
+  expect(exported).not.toContain('Kingfisher');
+  expect(await exportOrders(storage, goneShop, [order.id as OrderId])).toMatchObject({ orders: [] });
+});
+
+test('security 12: a placement in flight is finished first, then erased', async () => {
+  const placed = async () => (await world.placements()).filter((body) => JSON.stringify(body).includes('Weaver')).length;
+  await fetch(`${world.courier.url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault: { kind: 'delay', delayMs: 2_500 }, times: 1 }),
+  });
+  const order = world.store.addOrder(demoShop, orderOf('Weaver'));
+  await vi.waitFor(async () => expect(await placed()).toBe(1), soon);
+  world.store.redactCustomer(demoShop, customerOf(order.id));
+  await vi.waitFor(async () => {
+    expect((await world.app.context.storage.inbox.shopWebhooks(10)).map(({ topic }) => topic)).toContain('customers/redact');
+  }, soon);
+  expect((await foundOf('Weaver')).length).toBeGreaterThan(0);
+  await vi.waitFor(async () => expect(await foundOf('Weaver')).toEqual([]), soon);
+  const response = await fetch(`${world.courier.url}/v1/deliveries/ext/${order.number}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${liveKey}:`).toString('base64')}` },
+  });
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+});
+
+test('security 12: shop/redact erases a shop that left; after a reinstall only what is older', async () => {
+  const keyed = (key: string) => world.api('PUT', '/api/settings', { courier: { apiKey: key } }, goneShop);
+  const placedAt = async (person: string) => {
+    const order = world.store.addOrder(goneShop, orderOf(person));
+    await vi.waitFor(async () => {
+      expect((await world.orderView(order.id, goneShop))?.deliveries[0]?.noteWritten).toBe(true);
+    }, soon);
+  };
+  const uninstalled = async () => (await world.app.context.storage.shops.shop(goneShop))?.uninstalledAt != null;
+  await keyed(liveKey);
+  await world.api('PUT', '/api/settings', { reference: { prefix: 'GONE-' } }, goneShop);
+  await placedAt('Sunbird');
+  world.store.uninstall(goneShop);
+  await vi.waitFor(async () => expect(await uninstalled()).toBe(true), soon);
+
+  world.store.install(goneShop);
+  await keyed(liveKey);
+  await placedAt('Bokmakierie');
+  world.store.redactShop(goneShop);
+  await vi.waitFor(async () => expect(await foundOf('Sunbird')).toEqual([]), soon);
+  expect(await foundOf('Bokmakierie')).toEqual(Object.values(canariesOf('Bokmakierie')));
+
+  world.store.uninstall(goneShop);
+  await vi.waitFor(async () => expect(await uninstalled()).toBe(true), soon);
+  world.store.redactShop(goneShop);
+  await vi.waitFor(async () => expect(await foundOf('Bokmakierie', [goneShop])).toEqual([]), soon);
+  expect(await everything()).toContain(demoShop);
+});
