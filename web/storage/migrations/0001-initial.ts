@@ -74,7 +74,7 @@ const statements = [
   sql`create index shop_order_bare on shop_order (shop, updated_at, order_id) where not has_delivery`,
   sql`create index shop_order_bare_state on shop_order (shop, state, updated_at, order_id) where not has_delivery`,
   sql`create index shop_order_bare_location on shop_order (shop, (location_ids ->> 0), updated_at, order_id) where not has_delivery`,
-  sql`create index shop_order_bare_number on shop_order (shop, number, order_id) where not has_delivery`,
+  sql`create index shop_order_bare_number on shop_order (shop, state, number, order_id) where not has_delivery`,
   sql`create index shop_order_name on shop_order (shop, lower(name))`,
   sql`create index shop_order_state on shop_order (shop, state, updated_at desc)`,
   sql`create index shop_order_number on shop_order (shop, number, order_id)`,

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { DeliveryState } from '#api-contract/order.ts';
+import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { conditionOf, type ResolvedFilter, type Source } from './delivery-filter.ts';
@@ -96,7 +96,7 @@ async function walk(query: Walk): Promise<KeyRow[]> {
   const { segment } = query;
   const sources: Source[] = segment.by === 'slot' ? ['delivery'] : ['delivery', 'bare'];
   const stretches = sources.flatMap((source) =>
-    statesOf(query).map((state) => sql`(${stretch(columnsOf(source, segment), state, query)})`),
+    statesOf(source, query).map((state) => sql`(${stretch(columnsOf(source, segment), state, query)})`),
   );
   if (stretches.length === 0) return [];
   const direction = sql.raw(segment.descending ? 'desc' : 'asc');
@@ -108,12 +108,15 @@ async function walk(query: Walk): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Only what was booked has a slot, and its index begins with the state. Null: every state at once. */
-function statesOf({ filter, segment }: Walk): (DeliveryState | null)[] {
-  const slotted: DeliveryState[] = ['placed', 'cancelled'];
-  if (segment.by === 'slot') {
-    return slotted.filter((state) => filter.states.length === 0 || filter.states.includes(state));
-  }
+/**
+ * The states to walk one by one; null: all at once. Only what was booked has a slot. Where an index begins with the state
+ * it is always named, because the planner cannot know how states and orders without a delivery hang together.
+ */
+function statesOf(source: Source, { filter, segment }: Walk): (DeliveryState | null)[] {
+  const asked = (states: readonly DeliveryState[]) =>
+    states.filter((state) => filter.states.length === 0 || filter.states.includes(state));
+  if (segment.by === 'slot') return asked(['placed', 'cancelled']);
+  if (segment.by === 'number' && source === 'bare') return asked(deliveryStates);
   return filter.states.length > 0 ? [...filter.states] : [null];
 }
 
