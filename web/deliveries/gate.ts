@@ -43,17 +43,29 @@ export type GateVerdict =
  *
  * @returns the gate to store (null: unchanged) and the verdict.
  */
-export function enterGate(gate: GateState, now: number, probeMs: number): { gate: GateState | null; result: GateVerdict } {
+export function enterGate(
+  gate: GateState,
+  now: number,
+  probeMs: number,
+): { gate: GateState | null; result: GateVerdict } {
   if (gate.hold) return { gate: null, result: { kind: 'wait', why: gate.hold } };
   if (gate.breaker === 'closed') return { gate: null, result: { kind: 'pass' } };
   if (gate.probeAt !== null && now < gate.probeAt) return { gate: null, result: { kind: 'wait', why: 'down' } };
   return { gate: { ...gate, breaker: 'half_open', probeAt: now + probeMs }, result: { kind: 'probe' } };
 }
 
-/** The service answered, whatever it said about the order. */
+/** The service answered, whatever it said about the order: what waits behind a recovered service need not queue for retries. */
 export function gateAnswered(gate: GateState): GateState | null {
-  if (gate.breaker === 'closed' && gate.failures === 0 && gate.hold === null) return null;
-  return { ...gate, breaker: 'closed', failures: 0, probeAt: null, hold: null, holdMessage: null };
+  const isWell = gate.breaker === 'closed' && gate.failures === 0 && gate.hold === null;
+  if (isWell) return returnRetry(gate);
+  const well: GateState = { ...gate, breaker: 'closed', failures: 0, probeAt: null, hold: null, holdMessage: null };
+  return returnRetry(well) ?? well;
+}
+
+/** A retry that succeeded gives its token back; null where none is missing. */
+export function returnRetry(gate: GateState): GateState | null {
+  if (gate.retryTokens >= bucketSize) return null;
+  return { ...gate, retryTokens: Math.min(bucketSize, gate.retryTokens + 1) };
 }
 
 /** The service could not be reached or failed. A failed probe opens the breaker again. */

@@ -1,5 +1,14 @@
 import type { DeliveryRecord } from './delivery.ts';
-import { enterGate, type GateState, type GateVerdict, gateAnswered, gateFailed, gateRefused, takeRetry } from './gate.ts';
+import {
+  enterGate,
+  type GateState,
+  type GateVerdict,
+  gateAnswered,
+  gateFailed,
+  gateRefused,
+  returnRetry,
+  takeRetry,
+} from './gate.ts';
 import type { LookupOutcome, PlaceOutcome } from './ports.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
@@ -42,8 +51,11 @@ export async function notePlacing(ports: Ports, shop: ShopRecord, mode: Mode, ou
   }
 }
 
-/** A look-up says nothing good about placing, but its failures count. */
+/** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */
 export async function noteLookup(ports: Ports, shop: ShopRecord, mode: Mode, outcome: LookupOutcome): Promise<void> {
+  if (outcome.kind === 'found' && returnRetry(await ports.shops.gate(shop.shop, mode))) {
+    await ports.shops.changeGate(shop.shop, mode, (gate) => ({ gate: returnRetry(gate), result: undefined }));
+  }
   if (outcome.kind !== 'failed') return;
   const { probeMs } = ports.timing;
   const { account, message } = outcome;

@@ -103,7 +103,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   one(
     'a gate that never opens again',
     'deliveries/gate.ts',
-    "if (gate.breaker === 'closed' && gate.failures === 0 && gate.hold === null) return null;",
+    'if (isWell) return returnRetry(gate);',
     'if (gate.failures >= 0) return null;',
   ),
   one('a breaker that never opens', 'deliveries/gate.ts', 'failures >= breakerThreshold', 'failures >= 1_000_000'),

@@ -35,7 +35,11 @@ export function watchHistory(world: SimWorld): Watch {
     }
     calls.set(key, [...before, call]);
   };
-  world.service.onAnswer = (call) => world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.answer}`);
+  let settled = 0;
+  world.service.onAnswer = (call) => {
+    if (['placed', 'duplicate', 'refused', 'found'].includes(call.answer ?? '')) settled += 1;
+    world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.answer}`);
+  };
   world.orders.onWrite = ({ shop, orderId, before, change }) => {
     const key = `${shop}/${orderId}`;
     const now = world.scheduler.now();
@@ -45,7 +49,7 @@ export function watchHistory(world: SimWorld): Watch {
     if (pressed.length > 0 && customer) pressedAt.set(customer, now);
     if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) {
       retries.set(shop, (retries.get(shop) ?? 0) + 1);
-      const allowed = 11 + (now - begun) / timing.probeMs;
+      const allowed = 11 + (now - begun) / timing.probeMs + settled;
       if ((retries.get(shop) ?? 0) > allowed) watch.violations.push(`${shop} retries beyond its budget`);
     }
     for (const delivery of change.deliveries ?? []) {

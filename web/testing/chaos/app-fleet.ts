@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { signSessionToken } from '#store-simulator/oauth/session-token.ts';
+import { freePort } from '../free-port.ts';
+
+const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
+const clientId = 'chaos-client';
+
+/** A real process of the app. */
+export interface FleetMember {
+  url: string;
+  child: ChildProcess;
+  /** Lines of its log, in part: how often each message came. */
+  messages: Map<string, number>;
+}
+
+export interface Fleet {
+  members: FleetMember[];
+  start(): Promise<FleetMember>;
+  /** SIGKILL, and another process in its place. */
+  replace(member: FleetMember): Promise<void>;
+  /** Posts one webhook until some process acknowledges it. False: none did within the time. */
+  post(webhook: { shop: string; number: number; topic: string; id?: string }, withinMs?: number): Promise<boolean>;
+  api(method: string, path: string, shop: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** How often a message stands in the logs of all processes there were. */
+  logged(message: string): number;
+  close(): Promise<void>;
+}
+
+/** Processes of the app on one database, started as an operator starts them. */
+export function createFleet(env: Record<string, string>): Fleet {
+  const secret = randomBytes(16).toString('hex');
+  const members: FleetMember[] = [];
+  const gone: FleetMember[] = [];
+  const shared: Record<string, string> = {
+    SHOPIFY_API_KEY: clientId,
+    SHOPIFY_API_SECRET: secret,
+    SHOPIFY_APP_URL: 'http://127.0.0.1:1',
+    ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  const fleet: Fleet = {
+    members,
+    start: async () => {
+      const member = await startMember(shared);
+      members.push(member);
+      return member;
+    },
+    replace: async (member) => {
+      members.splice(members.indexOf(member), 1);
+      gone.push(member);
+      await end(member, 'SIGKILL');
+      await fleet.start();
+    },
+    post: (webhook, withinMs = 60_000) => post(members, secret, webhook, withinMs),
+    api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
+    logged: (message) =>
+      [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
+    close: async () => {
+      await Promise.all(members.splice(0).map((member) => end(member, 'SIGKILL')));
+    },
+  };
+  return fleet;
+}
+
+async function startMember(env: Record<string, string>): Promise<FleetMember> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'] ?? '', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const messages = new Map<string, number>();
+  const member: FleetMember = { url: `http://127.0.0.1:${port}`, child, messages };
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+  });
+  const ready = Promise.withResolvers<void>();
+  child.once('exit', () => ready.reject(new Error(`the app ended before it was ready: ${said}`)));
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+    if (line.startsWith('ready ')) ready.resolve();
+    const message = /"(?:msg|message)":"([^"]+)"/.exec(line)?.[1];
+    if (message) messages.set(message, (messages.get(message) ?? 0) + 1);
+  });
+  await ready.promise;
+  return member;
+}
+
+async function end({ child }: FleetMember, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+async function post(
+  members: readonly FleetMember[],
+  secret: string,
+  { shop, number, topic, id }: { shop: string; number: number; topic: string; id?: string },
+  withinMs: number,
+): Promise<boolean> {
+  const body = JSON.stringify({ id: number, admin_graphql_api_id: `gid://shopify/Order/${number}`, updated_at: new Date().toISOString() });
+  const headers = {
+    'content-type': 'application/json',
+    'x-shopify-topic': topic,
+    'x-shopify-shop-domain': shop,
+    'x-shopify-webhook-id': id ?? randomUUID(),
+    'x-shopify-api-version': '2026-10',
+    'x-shopify-triggered-at': new Date().toISOString(),
+    'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+  };
+  for (const until = Date.now() + withinMs; Date.now() < until; await pause(50)) {
+    const member = members[Math.floor(Math.random() * members.length)];
+    if (!member) continue;
+    const signal = AbortSignal.timeout(6_000);
+    const answered = await fetch(`${member.url}/api/webhooks`, { method: 'POST', headers, body, signal }).catch(() => null);
+    await answered?.arrayBuffer().catch(() => null);
+    if (answered?.status === 200) return true;
+  }
+  return false;
+}
+
+async function api(
+  members: readonly FleetMember[],
+  secret: string,
+  call: { method: string; path: string; shop: string; body: unknown },
+): Promise<{ status: number; body: unknown }> {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = {
+    iss: `https://${call.shop}/admin`,
+    dest: `https://${call.shop}`,
+    aud: clientId,
+    sub: '1',
+    exp: now + 60,
+    nbf: now - 5,
+    iat: now,
+    jti: randomUUID(),
+    sid: randomUUID(),
+  };
+  const response = await fetch(`${members[0]?.url}${call.path}`, {
+    method: call.method,
+    headers: {
+      authorization: `Bearer ${signSessionToken(claims, secret)}`,
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}

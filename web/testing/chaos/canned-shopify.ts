@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback, type LoopbackServer } from './loopback-server.ts';
+
+/** What the canned store keeps of an order. */
+interface CannedOrder {
+  number: number;
+  note: string | null;
+  updatedAt: string;
+  at: string;
+}
+
+export interface CannedShopify extends LoopbackServer {
+  addOrder(shop: string, number: number): void;
+  /** The note of an order. */
+  note(shop: string, number: number): string | null;
+}
+
+/**
+ * Shopify's side of a wire without Shopify's schema behind it: prepared answers to the few operations that placing an
+ * order needs, at a cost of microseconds, so that the app alone is what a run waits for.
+ */
+export async function startCannedShopify(): Promise<CannedShopify> {
+  const orders = new Map<string, CannedOrder>();
+  const find = (shop: string, id: unknown) => orders.get(`${shop}/${String(id).replace(/\D/g, '')}`) ?? null;
+  const answers: Record<string, (shop: string, variables: Record<string, unknown>) => unknown> = {
+    ReadOrder: (shop, { id }) => ({ order: orderAnswer(find(shop, id)) }),
+    ReadNote: (shop, { id }) => ({ order: pick(find(shop, id)) }),
+    WriteNote: (shop, { id, note }) => {
+      const order = find(shop, id);
+      if (order) Object.assign(order, { note, updatedAt: new Date().toISOString() });
+      return { orderUpdate: { order: pick(order), userErrors: [] } };
+    },
+    WriteMetafields: () => ({ metafieldsSet: { userErrors: [] } }),
+    ListUpdatedOrders: (shop) => ({ orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))) }),
+    ReadShop: (shop) => ({ shop: { name: shop, ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' } }),
+  };
+  const server = await listenOnLoopback(
+    createServer((request, response) => {
+      void text(request).then((body) => {
+        const answer = answerTo(request, body, answers);
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+      });
+    }),
+  );
+  return {
+    ...server,
+    addOrder: (shop, number) => {
+      const at = new Date().toISOString();
+      orders.set(`${shop}/${number}`, { number, note: 'Ring twice', updatedAt: at, at });
+    },
+    note: (shop, number) => find(shop, number)?.note ?? null,
+  };
+}
+
+function answerTo(
+  { url, headers }: IncomingMessage,
+  body: string,
+  answers: Record<string, (shop: string, variables: Record<string, unknown>) => unknown>,
+): unknown {
+  if (url?.startsWith('/admin/oauth/')) {
+    const lifetimes = { expires_in: 3600, refresh_token_expires_in: 7_776_000 };
+    return { access_token: randomUUID(), refresh_token: randomUUID(), scope: 'read_orders,write_orders', ...lifetimes };
+  }
+  const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> };
+  const operation = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
+  return { data: answers[operation]?.(String(headers['x-shopify-shop-domain']), variables) ?? null };
+}
+
+const pick = (order: CannedOrder | null) => order && { note: order.note, updatedAt: order.updatedAt };
+const page = <T>(nodes: T[]) => ({ nodes, pageInfo: { hasNextPage: false, endCursor: null } });
+const money = (amount: string) => ({ shopMoney: { amount, currencyCode: 'ZAR' } });
+
+function summary({ number, updatedAt, at }: CannedOrder) {
+  return {
+    id: `gid://shopify/Order/${number}`,
+    number,
+    name: `#${number}`,
+    updatedAt,
+    processedAt: at,
+    displayFinancialStatus: 'PAID',
+    cancelledAt: null,
+  };
+}
+
+function orderAnswer(order: CannedOrder | null) {
+  if (!order) return null;
+  return {
+    ...summary(order),
+    note: order.note,
+    test: false,
+    sourceName: 'web',
+    currentTotalPriceSet: money('199.98'),
+    currentTotalWeight: '1000',
+    tags: [],
+    customAttributes: [],
+    phone: null,
+    customer: {
+      id: `gid://shopify/Customer/7${order.number}`,
+      firstName: 'Thandi',
+      lastName: 'Nkosi',
+      defaultPhoneNumber: { phoneNumber: '+27821234567' },
+    },
+    shippingAddress,
+    shippingLines: { nodes: [{ title: 'Same day', code: 'SAME_DAY', phone: null }] },
+    transactions: [{ kind: 'CAPTURE', status: 'SUCCESS', processedAt: order.at }],
+    fulfillmentOrders: page([fulfillmentOrder(order.number)]),
+  };
+}
+
+const shippingAddress = {
+  name: 'Thandi Nkosi',
+  firstName: 'Thandi',
+  lastName: 'Nkosi',
+  company: null,
+  address1: '375 Albert Rd',
+  address2: 'Woodstock',
+  city: 'Cape Town',
+  province: 'Western Cape',
+  provinceCode: 'WC',
+  zip: '7915',
+  country: 'South Africa',
+  countryCodeV2: 'ZA',
+  phone: '+27 82 447 8194',
+  latitude: -33.93,
+  longitude: 18.45,
+  coordinatesValidated: true,
+  validationResultSummary: 'NO_ISSUES',
+};
+
+function fulfillmentOrder(number: number) {
+  const address = { address1: '71 Wale St', address2: null, city: 'Cape Town', province: 'Western Cape', zip: '8001', countryCode: 'ZA', phone: '021 481 3938' };
+  return {
+    id: `gid://shopify/FulfillmentOrder/5${number}`,
+    updatedAt: '2026-11-21T08:00:00Z',
+    status: 'OPEN',
+    fulfillAt: null,
+    deliveryMethod: { methodType: 'LOCAL' },
+    fulfillmentHolds: [],
+    assignedLocation: {
+      name: 'Main St',
+      ...address,
+      location: {
+        id: 'gid://shopify/Location/7',
+        name: 'Main St',
+        isFulfillmentService: false,
+        address: { ...address, country: 'South Africa', latitude: -33.92, longitude: 18.41 },
+      },
+    },
+    lineItems: page([
+      {
+        id: `gid://shopify/FulfillmentOrderLineItem/6${number}`,
+        variantTitle: null,
+        remainingQuantity: 1,
+        totalQuantity: 1,
+        requiresShipping: true,
+        weight: { value: 500, unit: 'GRAMS' },
+        lineItem: { title: 'Kettle', isGiftCard: false, originalUnitPriceSet: money('199.98'), product: { tags: [], parcel: null, fragile: null } },
+        variant: { parcel: null },
+      },
+    ]),
+  };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { createFleet, type Fleet } from './app-fleet.ts';
+import { type CannedShopify, startCannedShopify } from './canned-shopify.ts';
+import { type FaultyCourier, startFaultyCourier } from './faulty-courier.ts';
+
+export interface ChaosWorld {
+  fleet: Fleet;
+  shopify: CannedShopify;
+  courier: FaultyCourier;
+  /** Reads the database; on PGlite only once no process holds its folder. */
+  query<T>(statement: string): Promise<T[]>;
+  install(shop: string, apiKey: string): Promise<void>;
+  /** Waits until every given order rests; the number of those that do not in time. */
+  untilRested(shop: string, numbers: readonly number[], withinMs: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface ChaosOptions {
+  /** A server's database; null: PGlite in a folder of its own. */
+  databaseUrl: string | null;
+  processes: number;
+  env?: Record<string, string>;
+}
+
+/** Real processes of the app between a canned store and a service that can be spoilt. */
+export async function startChaosWorld({ databaseUrl, processes, env = {} }: ChaosOptions): Promise<ChaosWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'same-day-chaos-'));
+  const [shopify, courier] = await Promise.all([startCannedShopify(), startFaultyCourier()]);
+  const fleet = createFleet({
+    SHOPIFY_ADMIN_ORIGIN: shopify.url,
+    COURIER_BASE_URL: courier.url,
+    COURIER_TIMEOUT_MS: '1500',
+    RETRY_BASE_MS: '200',
+    SWEEP_INTERVAL_SECONDS: '3600',
+    ...(databaseUrl === null ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: databaseUrl }),
+    ...env,
+  });
+  const close = async (): Promise<void> => {
+    await fleet.close();
+    await Promise.all([shopify.close(), courier.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (let count = 0; count < processes; count += 1) await fleet.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    fleet,
+    shopify,
+    courier,
+    query: (statement) => (databaseUrl === null ? queryFolder(join(folder, 'data', 'postgres'), statement) : queryServer(databaseUrl, statement)),
+    install: async (shop, apiKey) => {
+      const { status, body } = await fleet.api('PUT', '/api/settings', shop, { courier: { apiKey } });
+      if (status !== 200) throw new Error(`installing failed with ${status}: ${JSON.stringify(body)}`);
+    },
+    untilRested: (shop, numbers, withinMs) => untilRested(fleet, shop, numbers, withinMs),
+    close,
+  };
+}
+
+const resting = ['placed', 'skipped', 'needs_attention', 'cancelled'];
+
+async function untilRested(fleet: Fleet, shop: string, numbers: readonly number[], withinMs: number): Promise<number> {
+  let left = [...numbers];
+  for (const until = Date.now() + withinMs; left.length > 0 && Date.now() < until; await pause(100)) {
+    const still: number[] = [];
+    for (const number of left.slice(0, 40)) {
+      const answer = await fleet.api('GET', `/api/orders/${number}`, shop).catch(() => null);
+      const { state } = (answer?.body ?? {}) as { state?: string };
+      if (answer?.status !== 200 || !resting.includes(state ?? '')) still.push(number);
+    }
+    left = [...left.slice(40), ...still];
+  }
+  return left.length;
+}
+
+async function queryServer<T>(url: string, statement: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(statement);
+    return rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function queryFolder<T>(dataDir: string, statement: string): Promise<T[]> {
+  const pglite = await PGlite.create({ dataDir });
+  try {
+    const { rows } = await pglite.query<T>(statement);
+    return rows;
+  } finally {
+    await pglite.close();
+  }
+}

@@ -1,0 +1,80 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { SimWorld, timing } from '#testing/simulation/sim-world.ts';
+
+export interface OutageResult {
+  shops: number;
+  orders: number;
+  /** Calls of the delivery service over everything, and how many of them came while it was out. */
+  calls: number;
+  duringOutage: number;
+  /** Single calls that may be made while it is out, to see whether it is back. */
+  probes: number;
+  /** Most calls in one second after the recovery. */
+  burst: number;
+  placed: number;
+  unexplained: number;
+  restedWithinMs: number;
+}
+
+const hour = 3_600_000;
+const placeOf = (index: number) => `shop-${index}.myshopify.com` as ShopDomain;
+
+/** An outage of the delivery service on the simulated clock: every shop's orders come in while nothing answers. */
+export async function outage(options: {
+  shops: number;
+  orders: number;
+  outageMs: number;
+  seed: number;
+  /** Part of the webhooks that Shopify never sends. */
+  lostWebhooks: number;
+}): Promise<OutageResult> {
+  const { shops, orders, outageMs } = options;
+  let from = 0;
+  const out = (now: number) => now >= from && now < from + outageMs;
+  const world = new SimWorld({
+    seed: options.seed,
+    workers: 4,
+    stepMs: 10,
+    callMs: 100,
+    rowdy: false,
+    faults: {
+      place: (random, now) => (out(now) ? random.pick([['unsent', 1], ['reset_before', 1]] as const) : 'none'),
+      lookup: (_random, now) => (out(now) ? 'failed' : 'none'),
+    },
+  });
+  from = world.scheduler.now();
+  for (let index = 0; index < shops; index += 1) world.shops.add(placeOf(index), `key-${index}`, `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}-`);
+  for (let index = 0; index < orders; index += 1) {
+    const shop = placeOf(index % shops);
+    const number = 10_001 + index;
+    world.scheduler.at(from + world.random.below(outageMs), null, () => {
+      world.shopify.addOrder(shop, number, 1);
+      if (!world.random.chance(options.lostWebhooks)) world.notify(shop, String(number) as OrderId, 'orders/paid');
+    });
+  }
+  const endless = 40_000_000;
+  await world.runFor(outageMs, endless);
+  await world.runFor(900_000, endless);
+  const restedAt = Math.max(...world.orders.all().flatMap(({ deliveries }) => [...deliveries.values()].map((d) => d.placedAt ?? 0)));
+  const perSecond = new Map<number, number>();
+  for (const { startedAt } of world.service.calls) {
+    if (startedAt < from + outageMs) continue;
+    const second = Math.floor(startedAt / 1000);
+    perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+  }
+  const rows = world.orders.all();
+  return {
+    shops,
+    orders,
+    calls: world.service.calls.length,
+    duringOutage: world.service.calls.filter(({ startedAt }) => startedAt < from + outageMs).length,
+    probes: shops * Math.ceil(outageMs / timing.probeMs),
+    burst: Math.max(0, ...perSecond.values()),
+    placed: rows.filter(({ order }) => order?.state === 'placed').length,
+    unexplained: world.shopify.orders.size - rows.filter(({ order }) => ['placed', 'needs_attention', 'skipped', 'cancelled'].includes(order?.state ?? '')).length,
+    restedWithinMs: restedAt - from - outageMs,
+  };
+}
+
+export const anHour = hour;
+export const aDay = 24 * hour;

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { SeededRandom } from '#testing/simulation/seeded-random.ts';
+import type { ChaosWorld } from './chaos-world.ts';
+
+export interface ShuffleResult {
+  orders: number;
+  webhooks: number;
+  unacknowledged: number;
+  notRested: number;
+  /** Deliveries at the service, and orders that have other than one. */
+  deliveries: number;
+  notOne: number;
+  placings: number;
+  elapsedMs: number;
+}
+
+const shop = 'shuffled.myshopify.com';
+const sideBySide = 40;
+
+/** Every order's webhooks come one to nine times, in any order, to any process; some are the very same webhook again. */
+export async function shuffleWebhooks(
+  world: ChaosWorld,
+  options: { orders: number; seed: number; restMs: number },
+): Promise<ShuffleResult> {
+  const random = new SeededRandom(options.seed);
+  await world.install(shop, 'shuffle-key');
+  const numbers = Array.from({ length: options.orders }, (_, index) => 1001 + index);
+  for (const number of numbers) world.shopify.addOrder(shop, number);
+  const webhooks = numbers.flatMap((number) => {
+    const first = randomUUID();
+    return Array.from({ length: 1 + random.below(9) }, (_, index) => ({
+      shop,
+      number,
+      topic: random.pick([['orders/paid', 2], ['orders/updated', 1], ['orders/create', 1]] as const),
+      id: index > 0 && random.chance(0.3) ? first : index === 0 ? first : randomUUID(),
+    }));
+  });
+  for (let index = webhooks.length - 1; index > 0; index -= 1) {
+    const other = random.below(index + 1);
+    [webhooks[index], webhooks[other]] = [webhooks[other] as (typeof webhooks)[0], webhooks[index] as (typeof webhooks)[0]];
+  }
+  const startedAt = performance.now();
+  let unacknowledged = 0;
+  const left = [...webhooks];
+  const poster = async (): Promise<void> => {
+    for (let next = left.pop(); next; next = left.pop()) if (!(await world.fleet.post(next))) unacknowledged += 1;
+  };
+  await Promise.all(Array.from({ length: sideBySide }, poster));
+  const notRested = await world.untilRested(shop, numbers, options.restMs);
+  const perCustomer = new Map<string, number>();
+  for (const { customer } of world.courier.deliveries.values()) perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
+  return {
+    orders: numbers.length,
+    webhooks: webhooks.length,
+    unacknowledged,
+    notRested,
+    deliveries: world.courier.deliveries.size,
+    notOne: numbers.filter((number) => perCustomer.get(`7${number}`) !== 1).length,
+    placings: world.courier.placings,
+    elapsedMs: Math.round(performance.now() - startedAt),
+  };
+}
