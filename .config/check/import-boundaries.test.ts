@@ -52,6 +52,7 @@ test.each([
   ['web/runtime/main.ts', "import { x } from '#backend/x.ts'; import { y } from '#worker/y.ts'"],
   ['web/placement/map-order.test.ts', "import { x } from '#testing/x.ts'; import 'vitest'; import 'node:fs'"],
   ['web/backend/app.ts', "import type { X } from 'ajv'"],
+  ['web/storage/orders.behaviour.ts', "import 'vitest'"],
   ['web/testing/demo.ts', "import { x } from '#store-simulator/x.ts'; import 'ajv'"],
 ])('%s may say: %s', (path, source) => {
   expect(problems(path, source)).toEqual([]);

@@ -17,7 +17,7 @@ export function boundaryProblems(path: string, source: string, devPackages: Read
   if (!own) {
     return [`${path}: web/${folder} has no line in .config/check/boundaries.ts`];
   }
-  const isTest = /\.test\.tsx?$/.test(path) || path.includes('/testing/');
+  const isTest = /\.(test|behaviour)\.tsx?$/.test(path) || path.includes('/testing/');
   const boundary = isTest ? { ...own, folders: [...own.folders, ...ALSO_IN_TESTS.folders], node: true } : own;
   const mayUseDev = isTest || path in EXCEPTIONS;
   const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
