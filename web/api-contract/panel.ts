@@ -53,7 +53,14 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-export const deliverySorts = ['updated_desc', 'updated_asc', 'slot_asc', 'slot_desc', 'number_desc', 'number_asc'] as const;
+export const deliverySorts = [
+  'updated_desc',
+  'updated_asc',
+  'slot_asc',
+  'slot_desc',
+  'number_desc',
+  'number_asc',
+] as const;
 
 /** Query of `GET /api/deliveries`. `query` finds order number, order name, reference or delivery id. */
 export const deliveriesQuery = z.object({

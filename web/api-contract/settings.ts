@@ -2,7 +2,16 @@ import { z } from 'zod';
 
 const text = (max: number) => z.string().trim().max(max);
 const list = (max: number) => z.array(text(255).min(1)).max(max);
-const range = z.strictObject({ from: z.string().max(4).regex(/^\d{1,4}$/), to: z.string().max(4).regex(/^\d{1,4}$/) });
+const range = z.strictObject({
+  from: z
+    .string()
+    .max(4)
+    .regex(/^\d{1,4}$/),
+  to: z
+    .string()
+    .max(4)
+    .regex(/^\d{1,4}$/),
+});
 
 /** Decides when an order is placed without a person's press (behaviour §4). */
 export const automationSettings = z.strictObject({
@@ -17,12 +26,19 @@ export const automationSettings = z.strictObject({
   /** Province codes or names; empty: every province. */
   provinces: list(9).default([]),
   /** Single postcodes or ranges; empty: every postcode. */
-  postcodes: z.array(z.union([z.string().regex(/^\d{4}$/), range])).max(500).default([]),
+  postcodes: z
+    .array(z.union([z.string().regex(/^\d{4}$/), range]))
+    .max(500)
+    .default([]),
   /** Shop money, major units. */
   minValue: z.number().nonnegative().nullable().default(null),
   maxWeightKg: z.number().positive().nullable().default(null),
   /** Local time `HH:mm` in the service's time zone; past it nothing is sent without a person's word. */
-  cutOff: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/).nullable().default(null),
+  cutOff: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullable()
+    .default(null),
   /** Since payment. */
   maxAgeHours: z.number().positive().max(720).default(24),
   testMode: z.boolean().default(false),
@@ -41,7 +57,14 @@ export const settings = z.strictObject({
   paused: z.boolean().default(false),
   automation: automationSettings.prefault({}),
   /** Letters, ending in `-`; empty for none. */
-  reference: z.strictObject({ prefix: z.string().regex(/^([A-Za-z]{1,20}-)?$/).default('') }).prefault({}),
+  reference: z
+    .strictObject({
+      prefix: z
+        .string()
+        .regex(/^([A-Za-z]{1,20}-)?$/)
+        .default(''),
+    })
+    .prefault({}),
   /** The default parcel: used where a line has no weight or no measures of its own. */
   parcel: z
     .strictObject({

@@ -3,7 +3,8 @@ import { createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:cr
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const length = content.length;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const long = length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const size = length < 128 ? [length] : long;
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 };
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts);

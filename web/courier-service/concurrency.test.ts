@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { type CourierService, startCourierService } from './start.ts';
 import { type Client, courierClient, placementBody } from './testing/client.ts';
@@ -12,7 +12,12 @@ let clients: Client[];
 beforeAll(async () => {
   url = await freshServerDatabase();
   const start = () =>
-    startCourierService({ apiKeys: ['key'], config: { capacityPerSlot: 7, daysAhead: 9 }, database: { url }, control: true });
+    startCourierService({
+      apiKeys: ['key'],
+      config: { capacityPerSlot: 7, daysAhead: 9 },
+      database: { url },
+      control: true,
+    });
   services = await Promise.all([start(), start()]);
   clients = services.map((service) => courierClient(service.url, 'key'));
 });
@@ -22,7 +27,9 @@ const either = (index: number) => clients[index % clients.length] as Client;
 
 test('200 concurrent placements with one reference make one delivery', async () => {
   const order_reference = 'one-of-200';
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => either(index).place({ order_reference })));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => either(index).place({ order_reference })),
+  );
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
   expect(answers.filter(({ status, body }) => status === 409 && body.id === made[0]?.body.id)).toHaveLength(199);
@@ -32,10 +39,16 @@ test('no slot goes over its capacity, and room taken is live deliveries, while o
   const answers = await Promise.all(
     Array.from({ length: 300 }, async (_, index) => {
       const placed = await either(index).place();
-      return index % 3 === 0 && placed.status === 201 ? either(index + 1).call('DELETE', `/v1/deliveries/${placed.body.id}`) : placed;
+      return index % 3 === 0 && placed.status === 201
+        ? either(index + 1).call('DELETE', `/v1/deliveries/${placed.body.id}`)
+        : placed;
     }),
   );
-  expect(answers.map(({ status, body: { code } }) => `${status} ${code}`).filter((answer) => !/^20[01] |^409 no_slot/.test(answer))).toEqual([]);
+  expect(
+    answers
+      .map(({ status, body: { code } }) => `${status} ${code}`)
+      .filter((answer) => !/^20[01] |^409 no_slot/.test(answer)),
+  ).toEqual([]);
   const { body } = await either(0).get('/_control/slots');
   const slots = body.slots as unknown as { capacity: number; taken: number; live: number }[];
   expect(slots.filter(({ taken, live, capacity }) => taken !== live || taken > capacity)).toEqual([]);
@@ -43,7 +56,9 @@ test('no slot goes over its capacity, and room taken is live deliveries, while o
 
 test('of ten that cancel one delivery at once, the room comes back once', async () => {
   const { body } = await either(0).place();
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => either(index).call('DELETE', `/v1/deliveries/${body.id}`)));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => either(index).call('DELETE', `/v1/deliveries/${body.id}`)),
+  );
   expect(answers.every(({ status, body: { state } }) => status === 200 && state === 'CANCELLED')).toBe(true);
   const slots = (await either(0).get('/_control/slots')).body.slots as unknown as { taken: number; live: number }[];
   expect(slots.filter(({ taken, live }) => taken !== live)).toEqual([]);
@@ -69,8 +84,11 @@ test('a lock that nobody gives back is waited for a bounded time, then answered 
 test('a database whose connections are cut answers 503 or the truth, and the service recovers', async () => {
   const killer = new pg.Client({ connectionString: url });
   await killer.connect();
-  const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
-  const placing = Promise.all(Array.from({ length: 100 }, (_, index) => either(index).get(`/v1/deliveries/D-${100001 + index}`)));
+  const cut =
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+  const placing = Promise.all(
+    Array.from({ length: 100 }, (_, index) => either(index).get(`/v1/deliveries/D-${100001 + index}`)),
+  );
   await killer.query(cut);
   const statuses = (await placing).map(({ status }) => status);
   await killer.end();

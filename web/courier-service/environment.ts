@@ -15,7 +15,10 @@ const variables = z.object({
   COURIER_API_KEYS: z
     .string({ error: 'is required: one or more API keys, comma separated' })
     .transform((keys) => keys.split(',').map((key) => key.trim()))
-    .refine((keys) => keys.every((key) => PRINTABLE.test(key)), 'must be API keys without spaces and colons, comma separated')
+    .refine(
+      (keys) => keys.every((key) => PRINTABLE.test(key)),
+      'must be API keys without spaces and colons, comma separated',
+    )
     .refine((keys) => new Set(keys).size === keys.length, 'must not name an API key twice'),
   COURIER_CONFIG: z.string().min(1).optional(),
   COURIER_DATABASE_URL: z

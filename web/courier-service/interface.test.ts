@@ -44,7 +44,15 @@ describe('2.1 the fields of a delivery', () => {
   });
 
   test.each(['pickup_contact_phone', 'dropoff_contact_phone'])('%s is exactly 10 digits', async (field) => {
-    const bad = ['012345678', '01234567890', '012 345 678', '+27215550', '０２１５５５０１０１', '021555010a', '0215550101\n'];
+    const bad = [
+      '012345678',
+      '01234567890',
+      '012 345 678',
+      '+27215550',
+      '０２１５５５０１０１',
+      '021555010a',
+      '0215550101\n',
+    ];
     for (const value of [...bad, 215550101, 2155501010]) {
       const answer = await client.place({ [field]: value });
       expect([value, answer.status, problemOf(answer)]).toEqual([value, 422, field]);
@@ -62,7 +70,18 @@ describe('2.1 the fields of a delivery', () => {
     for (const value of ['-33.9, 18.4', '-33.924900, 18.424100', '-34, 18.4']) {
       expect([value, (await client.place({ [field]: value })).body[field]]).toEqual([value, value]);
     }
-    const bad = ['', ' ', '-33.9', '-33.9,18.4', '-33.9;18.4', '-33.9 18.4', 'a, b', '-91, 18.4', '-33.9, 181', '-33.9, 18.4, 0'];
+    const bad = [
+      '',
+      ' ',
+      '-33.9',
+      '-33.9,18.4',
+      '-33.9;18.4',
+      '-33.9 18.4',
+      'a, b',
+      '-91, 18.4',
+      '-33.9, 181',
+      '-33.9, 18.4, 0',
+    ];
     for (const value of [...bad, '-33.9, 18.4 ', 'NaN, NaN', '1e1, 18.4', 5, [-33.9, 18.4], { lat: -33.9 }]) {
       const answer = await client.place({ [field]: value });
       expect([value, answer.status, problemOf(answer)]).toEqual([value, 422, field]);
@@ -77,10 +96,15 @@ describe('2.1 the fields of a delivery', () => {
 
   test('customer_identifier groups deliveries, which are then listed by it', async () => {
     const group = 'Customer / 7 ?#%&é';
-    const placed = [await client.place({ customer_identifier: group }), await client.place({ customer_identifier: group })];
+    const placed = [
+      await client.place({ customer_identifier: group }),
+      await client.place({ customer_identifier: group }),
+    ];
     await client.place({ customer_identifier: group.toLowerCase() });
     const list = await client.get(`/v1/deliveries/customer/${encodeURIComponent(group)}`);
-    expect(list.body.deliveries.map(({ id }: { id: string }) => id)).toEqual(placed.map(({ body }) => body.id).reverse());
+    expect(list.body.deliveries.map(({ id }: { id: string }) => id)).toEqual(
+      placed.map(({ body }) => body.id).reverse(),
+    );
   });
 
   test('order_reference finds the delivery without its id', async () => {
@@ -89,13 +113,16 @@ describe('2.1 the fields of a delivery', () => {
     expect((await client.get(`/v1/deliveries/ext/${encodeURIComponent(reference)}`)).body).toEqual(placed.body);
   });
 
-  test.each(['customer_identifier', 'order_reference'])('%s is 1 to 255 characters and can stand in a path', async (field) => {
-    expect((await client.place({ [field]: `${'é'.repeat(250)}${field.slice(0, 5)}` })).status).toBe(201);
-    for (const value of ['', '.', '..', 'x'.repeat(256), 7, {}, ['a'], true]) {
-      const answer = await client.place({ [field]: value });
-      expect([value, answer.status, problemOf(answer)]).toEqual([value, 422, field]);
-    }
-  });
+  test.each(['customer_identifier', 'order_reference'])(
+    '%s is 1 to 255 characters and can stand in a path',
+    async (field) => {
+      expect((await client.place({ [field]: `${'é'.repeat(250)}${field.slice(0, 5)}` })).status).toBe(201);
+      for (const value of ['', '.', '..', 'x'.repeat(256), 7, {}, ['a'], true]) {
+        const answer = await client.place({ [field]: value });
+        expect([value, answer.status, problemOf(answer)]).toEqual([value, 422, field]);
+      }
+    },
+  );
 
   test('items is an array of at most 1,000 items', async () => {
     const item = { weight: 1, height: 1, width: 1, length: 1, quantity: 1 };
@@ -157,7 +184,10 @@ describe('2.2 the fields of an item', () => {
       const answer = await place({ [field]: value });
       expect([value, answer.status, problemOf(answer)]).toEqual([value, 422, `items[1].${field}`]);
     }
-    const infinite = JSON.stringify(placementBody({ items: [{ ...item, [field]: 'HERE' }] })).replace('"HERE"', '1e999');
+    const infinite = JSON.stringify(placementBody({ items: [{ ...item, [field]: 'HERE' }] })).replace(
+      '"HERE"',
+      '1e999',
+    );
     expect((await client.call('POST', '/v1/same-day-asap', infinite)).status).toBe(422);
   });
 
@@ -184,7 +214,11 @@ describe('2.3 the fields of an answer', () => {
   test('id, distance in whole metres, time in whole seconds and the slot with its offset', async () => {
     const { status, body } = await client.place();
     expect(status).toBe(201);
-    expect(body).toMatchObject({ id: expect.stringMatching(/^D-\d+$/), state: 'PENDING PICKUP', service_level: 'SAME_DAY' });
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^D-\d+$/),
+      state: 'PENDING PICKUP',
+      service_level: 'SAME_DAY',
+    });
     expect([Number.isInteger(body.distance_estimate), Number.isInteger(body.time_estimate)]).toEqual([true, true]);
     expect(body.distance_estimate).toBeGreaterThan(3000);
     expect(body.distance_estimate).toBeLessThan(6000);
@@ -236,7 +270,9 @@ describe('4.1 placing for the nearest slot', () => {
   });
 
   test('unknown fields are tolerated', async () => {
-    expect((await client.place({ pickup_slot: 'x', __proto__: { a: 1 }, constructor: 1, deep: [[{}]] })).status).toBe(201);
+    expect((await client.place({ pickup_slot: 'x', __proto__: { a: 1 }, constructor: 1, deep: [[{}]] })).status).toBe(
+      201,
+    );
   });
 
   test('rule 1: a same-day delivery is created in the nearest slot', async () => {
@@ -309,12 +345,21 @@ describe('5 authentication', () => {
     const response = await fetch(`${service.url}/v1/test`, authorization ? { headers: { authorization } } : {});
     expect(response.status).toBe(status);
     const body = (await response.json()) as { message: string; status: string };
-    expect(body).toMatchObject(status === 200 ? { message: expect.any(String) } : { status: 'error', message: expect.any(String) });
+    expect(body).toMatchObject(
+      status === 200 ? { message: expect.any(String) } : { status: 'error', message: expect.any(String) },
+    );
     expect(response.headers.get('www-authenticate') === null).toBe(status === 200);
   });
 
   test('every path under /v1 asks for the key before it looks at anything else', async () => {
-    for (const path of ['/v1/same-day-asap', '/v1/deliveries', '/v1/deliveries/x', '/v1/slots', '/v1/webhooks', '/v1/nothing']) {
+    for (const path of [
+      '/v1/same-day-asap',
+      '/v1/deliveries',
+      '/v1/deliveries/x',
+      '/v1/slots',
+      '/v1/webhooks',
+      '/v1/nothing',
+    ]) {
       const answer = await client.call('POST', path, '{', { authorization: basic('wrong') });
       expect([path, answer.status]).toEqual([path, 401]);
     }
@@ -377,7 +422,12 @@ describe('errors', () => {
     const accept = { accept: 'application/problem+json' };
     const answer = await client.call('POST', '/v1/same-day-asap', { pickup_address: 1 }, accept);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect(answer.body).toMatchObject({ status: 422, title: 'Unprocessable Entity', code: 'invalid_field', detail: expect.any(String) });
+    expect(answer.body).toMatchObject({
+      status: 422,
+      title: 'Unprocessable Entity',
+      code: 'invalid_field',
+      detail: expect.any(String),
+    });
   });
 
   test('a path with NUL or bytes that are no UTF-8 is 400, an unknown one 404', async () => {

@@ -9,7 +9,10 @@ import { until } from './testing/until.ts';
 
 test('all problems of the environment are listed together, without the values, and the process exits 1', async () => {
   const config = join(temporaryFolder(), 'courier.json');
-  writeFileSync(config, JSON.stringify({ slotMinutes: 1, colour: 'red', hours: { monday: { open: '25:00', close: '18:00' } } }));
+  writeFileSync(
+    config,
+    JSON.stringify({ slotMinutes: 1, colour: 'red', hours: { monday: { open: '25:00', close: '18:00' } } }),
+  );
   const { code, stdout, stderr } = await runService({
     COURIER_PORT: 'eighty',
     COURIER_API_KEYS: 'se:cret,se:cret',
@@ -18,7 +21,15 @@ test('all problems of the environment are listed together, without the values, a
     COURIER_CONTROL: 'yes',
   });
   expect([code, stdout]).toEqual([1, '']);
-  for (const said of ['COURIER_PORT', 'COURIER_API_KEYS', 'slotMinutes', 'colour', 'hours.monday.open', 'COURIER_DATABASE_URL', 'COURIER_CONTROL']) {
+  for (const said of [
+    'COURIER_PORT',
+    'COURIER_API_KEYS',
+    'slotMinutes',
+    'colour',
+    'hours.monday.open',
+    'COURIER_DATABASE_URL',
+    'COURIER_CONTROL',
+  ]) {
     expect(stderr).toContain(said);
   }
   expect(stderr).not.toMatch(/se:cret|hidden/);
@@ -45,7 +56,11 @@ test('SIGTERM answers what is being answered before the process ends', async () 
     COURIER_CONTROL: '1',
   });
   const client = courierClient(service.url, 'key');
-  await client.call('POST', '/_control/faults', { match: { method: 'POST' }, fault: { kind: 'delay', delayMs: 500 }, times: 1 });
+  await client.call('POST', '/_control/faults', {
+    match: { method: 'POST' },
+    fault: { kind: 'delay', delayMs: 500 },
+    times: 1,
+  });
   const placing = client.place();
   await until(async () => ((await client.get('/_control/requests')).body['requests'] as unknown[]).length > 0);
   const ending = service.end('SIGTERM');

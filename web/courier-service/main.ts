@@ -4,7 +4,9 @@ import { startCourierService } from './start.ts';
 
 const environment = readEnvironment(process.env);
 if (!environment.ok) {
-  process.stderr.write(`The environment is not valid:\n${environment.problems.map((problem) => `- ${problem}\n`).join('')}`);
+  process.stderr.write(
+    `The environment is not valid:\n${environment.problems.map((problem) => `- ${problem}\n`).join('')}`,
+  );
   process.exit(1);
 }
 

@@ -23,14 +23,20 @@ beforeAll(async () => {
   service = await startCourierService({ apiKeys: ['key'], database: { dataDir: 'memory://' }, control: true });
   client = courierClient(service.url, 'key');
   document = (await client.call('GET', '/openapi.json')).body as unknown as Document;
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, keywords: ['components', 'openapi', 'info', 'paths', 'servers', 'security', 'example'] });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    keywords: ['components', 'openapi', 'info', 'paths', 'servers', 'security', 'example'],
+  });
   formats.default(ajv);
   ajv.addSchema({ $id: 'document', ...document });
   validator = (ref) => ajv.compile({ $ref: `document${ref}` });
 });
 afterAll(() => service.close());
 
-const requestSchema = (path: string) => validator(document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema.$ref ?? '');
+const requestSchema = (path: string) =>
+  validator(document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema.$ref ?? '');
 
 describe('the OpenAPI document', () => {
   test('is 3.1, and every reference in it is defined', () => {
@@ -60,7 +66,10 @@ describe('the OpenAPI document', () => {
     for (const [fields, accepted] of bodies) {
       const body = JSON.parse(JSON.stringify(placementBody(fields))) as object;
       expect([fields, valid(body)]).toEqual([fields, accepted]);
-      expect([fields, (await client.call('POST', '/v1/same-day-asap', body)).status === 201]).toEqual([fields, accepted]);
+      expect([fields, (await client.call('POST', '/v1/same-day-asap', body)).status === 201]).toEqual([
+        fields,
+        accepted,
+      ]);
     }
   });
 
@@ -74,16 +83,40 @@ describe('the OpenAPI document', () => {
       expect([template, validate(answer.body), validate.errors]).toEqual([template, true, null]);
       return answer.body;
     };
-    const record = await check('POST', '/v1/same-day-asap', '/v1/same-day-asap', placementBody({ items: [{ weight: 1, height: 1, width: 1, length: 1, quantity: 1 }] }));
-    await check('POST', '/v1/same-day-asap', '/v1/same-day-asap', placementBody({ order_reference: record['order_reference'] }));
-    await check('POST', '/v1/same-day-asap', '/v1/same-day-asap', placementBody({ dropoff_coordinates: null, dropoff_address: 'Claremont' }));
+    const record = await check(
+      'POST',
+      '/v1/same-day-asap',
+      '/v1/same-day-asap',
+      placementBody({ items: [{ weight: 1, height: 1, width: 1, length: 1, quantity: 1 }] }),
+    );
+    await check(
+      'POST',
+      '/v1/same-day-asap',
+      '/v1/same-day-asap',
+      placementBody({ order_reference: record['order_reference'] }),
+    );
+    await check(
+      'POST',
+      '/v1/same-day-asap',
+      '/v1/same-day-asap',
+      placementBody({ dropoff_coordinates: null, dropoff_address: 'Claremont' }),
+    );
     await check('POST', '/v1/same-day-asap', '/v1/same-day-asap', '{');
     const { slots } = await check('GET', '/v1/slots', '/v1/slots');
-    await check('POST', '/v1/deliveries', '/v1/deliveries', placementBody({ scheduled_slot: { start: slots[0]?.start } }));
+    await check(
+      'POST',
+      '/v1/deliveries',
+      '/v1/deliveries',
+      placementBody({ scheduled_slot: { start: slots[0]?.start } }),
+    );
     await check('GET', '/v1/deliveries', '/v1/deliveries');
     await check('GET', '/v1/deliveries/{id}', `/v1/deliveries/${record.id}`);
     await check('GET', '/v1/deliveries/{id}', '/v1/deliveries/none');
-    await check('GET', '/v1/deliveries/ext/{order_reference}', `/v1/deliveries/ext/${String(record['order_reference'])}`);
+    await check(
+      'GET',
+      '/v1/deliveries/ext/{order_reference}',
+      `/v1/deliveries/ext/${String(record['order_reference'])}`,
+    );
     await check('GET', '/v1/deliveries/customer/{customer_id}', '/v1/deliveries/customer/nobody');
     await check('DELETE', '/v1/deliveries/{id}', `/v1/deliveries/${record.id}`);
     await check('GET', '/v1/test', '/v1/test');

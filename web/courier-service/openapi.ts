@@ -29,7 +29,9 @@ const error = z
 const problem = z
   .object({ type: z.string(), title: z.string(), status: z.int(), detail: z.string(), code: z.string() })
   .meta({ id: 'Problem' });
-const list = z.object({ deliveries: z.array(deliveryRecord), next_page: z.url().nullable() }).meta({ id: 'DeliveryList' });
+const list = z
+  .object({ deliveries: z.array(deliveryRecord), next_page: z.url().nullable() })
+  .meta({ id: 'DeliveryList' });
 const instant = z.iso.datetime({ offset: true });
 const slotList = z
   .object({
@@ -55,7 +57,8 @@ export function openApiDocument(): Json {
     info: {
       title: 'Same-day delivery service',
       version: '1',
-      description: 'Places same-day deliveries in the nearest slot. Metres and seconds. The key is the Basic user; no password.',
+      description:
+        'Places same-day deliveries in the nearest slot. Metres and seconds. The key is the Basic user; no password.',
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
@@ -106,8 +109,16 @@ function operation(options: {
   path?: string[];
   query?: string[];
 }): Json {
-  const parameter = (name: string, place: 'path' | 'query') => ({ name, in: place, required: place === 'path', schema: { type: 'string' } });
-  const problems = { 'application/json': { schema: ref('Error') }, 'application/problem+json': { schema: ref('Problem') } };
+  const parameter = (name: string, place: 'path' | 'query') => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: { type: 'string' },
+  });
+  const problems = {
+    'application/json': { schema: ref('Error') },
+    'application/problem+json': { schema: ref('Problem') },
+  };
   const answers = Object.entries(options.answers).map(([status, schema]) => [
     status,
     { description: schema, content: { 'application/json': { schema: ref(schema) } } },
@@ -116,8 +127,13 @@ function operation(options: {
   return {
     operationId: options.id,
     summary: options.summary,
-    parameters: [...(options.path ?? []).map((name) => parameter(name, 'path')), ...(options.query ?? []).map((name) => parameter(name, 'query'))],
-    ...(options.body ? { requestBody: { required: true, content: { 'application/json': { schema: ref(options.body) } } } } : {}),
+    parameters: [
+      ...(options.path ?? []).map((name) => parameter(name, 'path')),
+      ...(options.query ?? []).map((name) => parameter(name, 'query')),
+    ],
+    ...(options.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: ref(options.body) } } } }
+      : {}),
     responses: Object.fromEntries([...answers, ...errors]),
   };
 }
@@ -129,32 +145,94 @@ function paths(): Json {
   const record = { 200: 'Delivery' };
   return {
     '/v1/same-day-asap': {
-      post: operation({ id: 'placeNearest', summary: 'Place in the nearest available slot', body: 'PlacementRequest', answers: { 201: 'Delivery' }, errors: PLACING }),
+      post: operation({
+        id: 'placeNearest',
+        summary: 'Place in the nearest available slot',
+        body: 'PlacementRequest',
+        answers: { 201: 'Delivery' },
+        errors: PLACING,
+      }),
     },
     '/v1/deliveries': {
-      post: operation({ id: 'placeInSlot', summary: 'Place in a chosen slot', body: 'SlotPlacementRequest', answers: { 201: 'Delivery' }, errors: PLACING }),
-      get: operation({ id: 'list', summary: 'Own deliveries, newest first', answers: { 200: 'DeliveryList' }, errors: READING, query: ['p'] }),
+      post: operation({
+        id: 'placeInSlot',
+        summary: 'Place in a chosen slot',
+        body: 'SlotPlacementRequest',
+        answers: { 201: 'Delivery' },
+        errors: PLACING,
+      }),
+      get: operation({
+        id: 'list',
+        summary: 'Own deliveries, newest first',
+        answers: { 200: 'DeliveryList' },
+        errors: READING,
+        query: ['p'],
+      }),
     },
     '/v1/deliveries/{id}': {
       get: operation({ id: 'read', summary: 'One delivery', answers: record, errors: READING, path: ['id'] }),
-      delete: operation({ id: 'cancel', summary: 'Cancel before pickup', answers: record, errors: [...READING, 409], path: ['id'] }),
+      delete: operation({
+        id: 'cancel',
+        summary: 'Cancel before pickup',
+        answers: record,
+        errors: [...READING, 409],
+        path: ['id'],
+      }),
     },
     '/v1/deliveries/ext/{order_reference}': {
-      get: operation({ id: 'readByReference', summary: 'One delivery by order_reference', answers: record, errors: READING, path: ['order_reference'] }),
+      get: operation({
+        id: 'readByReference',
+        summary: 'One delivery by order_reference',
+        answers: record,
+        errors: READING,
+        path: ['order_reference'],
+      }),
     },
     '/v1/deliveries/customer/{customer_id}': {
-      get: operation({ id: 'listOfCustomer', summary: 'Deliveries of one customer_identifier', answers: { 200: 'DeliveryList' }, errors: READING, path: ['customer_id'], query: ['p'] }),
+      get: operation({
+        id: 'listOfCustomer',
+        summary: 'Deliveries of one customer_identifier',
+        answers: { 200: 'DeliveryList' },
+        errors: READING,
+        path: ['customer_id'],
+        query: ['p'],
+      }),
     },
     '/v1/slots': {
-      get: operation({ id: 'slots', summary: 'Slots that can be taken now', answers: { 200: 'SlotList' }, errors: [401, 422, 503], query: ['area'] }),
+      get: operation({
+        id: 'slots',
+        summary: 'Slots that can be taken now',
+        answers: { 200: 'SlotList' },
+        errors: [401, 422, 503],
+        query: ['area'],
+      }),
     },
-    '/v1/test': { get: operation({ id: 'testKey', summary: 'Check the key', answers: { 200: 'KeyCheck' }, errors: [401] }) },
+    '/v1/test': {
+      get: operation({ id: 'testKey', summary: 'Check the key', answers: { 200: 'KeyCheck' }, errors: [401] }),
+    },
     '/v1/webhooks': {
-      post: operation({ id: 'registerWebhook', summary: 'Register an endpoint', body: 'WebhookRegistrationRequest', answers: { 200: 'Webhook', 201: 'Webhook' }, errors: PLACING }),
-      get: operation({ id: 'listWebhooks', summary: 'Registered endpoints', answers: { 200: 'WebhookList' }, errors: [401, 503] }),
+      post: operation({
+        id: 'registerWebhook',
+        summary: 'Register an endpoint',
+        body: 'WebhookRegistrationRequest',
+        answers: { 200: 'Webhook', 201: 'Webhook' },
+        errors: PLACING,
+      }),
+      get: operation({
+        id: 'listWebhooks',
+        summary: 'Registered endpoints',
+        answers: { 200: 'WebhookList' },
+        errors: [401, 503],
+      }),
     },
     '/v1/webhooks/{id}': {
-      delete: operation({ id: 'removeWebhook', summary: 'Remove an endpoint', answers: { 200: 'Removed' }, errors: READING, path: ['id'] }),
+      delete: operation({
+        id: 'removeWebhook',
+        summary: 'Remove an endpoint',
+        answers: { 200: 'Removed' },
+        errors: READING,
+        path: ['id'],
+      }),
     },
   };
 }

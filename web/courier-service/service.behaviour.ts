@@ -10,7 +10,8 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
   describe(`the service on ${engine}`, () => {
     let service: CourierService;
     let client: Client;
-    const control = (path: string, body?: unknown) => client.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body);
+    const control = (path: string, body?: unknown) =>
+      client.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body);
 
     beforeAll(async () => {
       service = await startCourierService({
@@ -55,7 +56,9 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
     test('says in the answer when it is not today', async () => {
       await starts(1);
       expect((await client.place()).body.message).toBe('Scheduled for today, Friday 20 November 2026, 15:00 to 17:00.');
-      expect((await client.place()).body.message).toContain('a later day, because no earlier slot had room: Saturday 21');
+      expect((await client.place()).body.message).toContain(
+        'a later day, because no earlier slot had room: Saturday 21',
+      );
     });
 
     test('skips Sunday', async () => {
@@ -87,7 +90,9 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
       const order_reference = 'no-room';
       const refused = await client.place({ order_reference });
       expect([refused.status, refused.body.code]).toEqual([409, 'no_slot']);
-      expect((await client.get('/v1/slots?area=cape-town')).body.slots.every(({ available }) => available === 0)).toBe(true);
+      expect((await client.get('/v1/slots?area=cape-town')).body.slots.every(({ available }) => available === 0)).toBe(
+        true,
+      );
       await control('clock', { advanceMs: 86_400_000 });
       expect((await client.place({ order_reference })).status).toBe(201);
       expect(await balance()).toEqual([]);
@@ -118,7 +123,9 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
     });
 
     test('placements that arrive together each get a place, and a repeat among them is refused', async () => {
-      const bodies = Array.from({ length: 12 }, (_, index) => placementBody({ order_reference: `together-${index % 10}` }));
+      const bodies = Array.from({ length: 12 }, (_, index) =>
+        placementBody({ order_reference: `together-${index % 10}` }),
+      );
       const answers = await Promise.all(bodies.map((body) => client.call('POST', '/v1/same-day-asap', body)));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
       expect(await balance()).toEqual([]);
@@ -173,8 +180,14 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
     });
 
     test('keeps every number and text of a request exactly', async () => {
-      const items = [{ weight: 0.30000000000000004, height: 1e-7, width: 12345.678901, length: 1, quantity: 3, price: 1e12 }];
-      const fields = { items, pickup_remarks: 'line\nline\t"quoted" \\ \u007f \u2028 🚚', customer_identifier: "'; drop table x --" };
+      const items = [
+        { weight: 0.30000000000000004, height: 1e-7, width: 12345.678901, length: 1, quantity: 3, price: 1e12 },
+      ];
+      const fields = {
+        items,
+        pickup_remarks: 'line\nline\t"quoted" \\ \u007f \u2028 🚚',
+        customer_identifier: "'; drop table x --",
+      };
       const placed = await client.place(fields);
       const read = await client.get(`/v1/deliveries/${placed.body.id}`);
       expect(read.body).toEqual(placed.body);

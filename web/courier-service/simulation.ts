@@ -1,5 +1,5 @@
-import { moveDrivers } from './store/change-state.ts';
 import type { ServiceContext } from './service-context.ts';
+import { moveDrivers } from './store/change-state.ts';
 
 const TICK_MS = 250;
 

@@ -1,8 +1,8 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
-import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
 import { isNotDue } from './claim.ts';
+import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
 import { isKnown } from './echo.ts';
 import type { OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';

@@ -5,10 +5,10 @@ import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
-import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { noteHash } from './note-hash.ts';
-import type { Courier } from './ports.ts';
+import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { planDeliveries } from './plan-deliveries.ts';
+import type { Courier } from './ports.ts';
 import { reason } from './reasons.ts';
 import { isLoose } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
@@ -55,7 +55,10 @@ export function applySnapshot(
     rules: decision.rules,
     dueAt: decision.verdict === 'held' ? untilOf(decision.reason) : null,
   };
-  return { change: changeOf(order, deliveries, snapshot, context), result: { kind: 'applied', problem: planned.problem } };
+  return {
+    change: changeOf(order, deliveries, snapshot, context),
+    result: { kind: 'applied', problem: planned.problem },
+  };
 }
 
 /** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */
@@ -127,9 +130,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     paidAt: stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null),
     shopifyUpdatedAt: Date.parse(snapshot.updatedAt),
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
-    locationIds: [
-      ...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : []))),
-    ],
+    locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
     dueAt: null,
     sentByPerson: (stored?.sentByPerson ?? false) || context.person !== null,
     corrections,
@@ -193,7 +194,6 @@ function merge(before: readonly DeliveryRecord[], after: readonly DeliveryRecord
   return [...kept, ...after.filter(({ orderReference }) => !known.has(orderReference))];
 }
 
-const decisionReason = (decision: Decision): Reason | null =>
-  decision.verdict === 'place' ? null : decision.reason;
+const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
 const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
 const untilOf = (why: Reason): number | null => (why.until ? Date.parse(why.until) : null);

@@ -54,7 +54,8 @@ export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean
 function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
   const state = delivery.uncertain || delivery.state === 'placing' ? 'confirming' : 'queued';
   const waits = { until: new Date(until).toISOString(), retrying: true };
-  const why = state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
+  const why =
+    state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
   const uncertain = state === 'confirming';
   const everUnknown = delivery.everUnknown || delivery.state === 'placing';
   const kept = delivery.state === state ? delivery.reason : why;
@@ -103,20 +104,17 @@ export function gateReason(why: 'key' | 'address' | 'down') {
   return reason(code[why], {}, { retrying: true });
 }
 
-
 function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
   const claimed = beginPlacing(delivery, aggregate.now, context.leaseMs, context.shop);
   const change = withOrderState(aggregate, [claimed]);
-  return { change: withAttempt(change, claimed, 'place', context.attemptId), result: { kind: 'place', delivery: claimed } };
+  return {
+    change: withAttempt(change, claimed, 'place', context.attemptId),
+    result: { kind: 'place', delivery: claimed },
+  };
 }
 
 /** The row as it must stand before the first byte of a placing attempt. */
-export function beginPlacing(
-  delivery: DeliveryRecord,
-  now: number,
-  leaseMs: number,
-  shop: ShopRecord,
-): DeliveryRecord {
+export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: number, shop: ShopRecord): DeliveryRecord {
   return {
     ...rest(delivery, 'placing', null, now),
     account: shop.accounts[delivery.mode]?.account ?? delivery.account,
@@ -129,13 +127,21 @@ export function beginPlacing(
 
 function claimLookup(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
   const claimed: DeliveryRecord = {
-    ...rest(delivery, 'confirming', delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }), aggregate.now),
+    ...rest(
+      delivery,
+      'confirming',
+      delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }),
+      aggregate.now,
+    ),
     fence: delivery.fence + 1,
     leaseUntil: aggregate.now + context.leaseMs,
     everUnknown: delivery.everUnknown || !delivery.duplicate,
   };
   const change = withOrderState(aggregate, [claimed]);
-  return { change: withAttempt(change, claimed, 'lookup', context.attemptId), result: { kind: 'lookup', delivery: claimed } };
+  return {
+    change: withAttempt(change, claimed, 'lookup', context.attemptId),
+    result: { kind: 'lookup', delivery: claimed },
+  };
 }
 
 /** Adds the row of a call that is about to be made. */

@@ -14,7 +14,9 @@ export function isOurs(ours: DeliveryRecord, found: ServiceDelivery, proof: 'who
     [found.pickupAddress, request.pickup_address],
   ];
   const reference = found.orderReference === null || found.orderReference === ours.orderReference;
-  return reference && pairs.every(([theirs, mine]) => (theirs === null ? proof === 'what_is_there' : same(theirs, mine)));
+  return (
+    reference && pairs.every(([theirs, mine]) => (theirs === null ? proof === 'what_is_there' : same(theirs, mine)))
+  );
 }
 
 const same = (a: string, b: string): boolean => fold(a) === fold(b);

@@ -43,14 +43,19 @@ export function planDeliveries(plan: Plan): Planned {
   }
   const problem = mapped.flatMap(({ problems }) => problems)[0] ?? null;
   if (aggregate.deliveries.length === 0) {
-    return problem ? { deliveries: [], problem } : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
+    return problem
+      ? { deliveries: [], problem }
+      : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
   }
   const kept = live.flatMap((delivery) => rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)]);
   const untouched = live.every(isLoose) && live.length > 0;
   const known = new Set(live.map(({ locationKey }) => locationKey));
   const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
   const first = aggregate.deliveries.length;
-  return { deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))], problem: untouched ? problem : null };
+  return {
+    deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))],
+    problem: untouched ? problem : null,
+  };
 }
 
 /**

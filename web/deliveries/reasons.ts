@@ -35,11 +35,13 @@ export const reason = defineReasons({
     nextStep: 'Correct the field at fault and press Fix and send.',
   },
   refused_after_unknown: {
-    message: 'The delivery service refused this delivery, after an earlier answer was lost. Most likely no driver is booked.',
+    message:
+      'The delivery service refused this delivery, after an earlier answer was lost. Most likely no driver is booked.',
     nextStep: 'Correct the field at fault and press Fix and send: the reference stays, so it cannot book twice.',
   },
   reference_taken: {
-    message: 'The reference {reference} is already used by another delivery of the service. No driver is booked for this order.',
+    message:
+      'The reference {reference} is already used by another delivery of the service. No driver is booked for this order.',
     nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
   },
   reference_reserved_here: {
@@ -47,7 +49,8 @@ export const reason = defineReasons({
     nextStep: 'Set a reference prefix under Settings, then send again.',
   },
   reference_reserved_elsewhere: {
-    message: 'Another shop with the same delivery account already uses the reference {reference}. No driver is booked for this order.',
+    message:
+      'Another shop with the same delivery account already uses the reference {reference}. No driver is booked for this order.',
     nextStep: 'Set a reference prefix under Settings, then send again.',
   },
   fate_unknown: {
@@ -59,7 +62,8 @@ export const reason = defineReasons({
     nextStep: 'Check with the delivery service whether {reference} exists before sending anything again.',
   },
   redirected: {
-    message: 'The service address answered with a redirect, which is not followed. Whether a driver is booked is unknown.',
+    message:
+      'The service address answered with a redirect, which is not followed. Whether a driver is booked is unknown.',
     nextStep: 'Ask the operator of this app to correct the service address, then press Send again.',
   },
   slot_not_recognised: {

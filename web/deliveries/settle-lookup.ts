@@ -1,8 +1,8 @@
 import { beginPlacing, exhausted, gateReason, withAttempt } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
-import type { LookupOutcome } from './ports.ts';
 import { isOurs } from './ours.ts';
+import type { LookupOutcome } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
 import { attemptRow, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';

@@ -1,8 +1,8 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { GateState } from './gate.ts';
-import type { Clock, Courier, CourierAccount, OrderSummary, Random, ShopifyAdmin } from './ports.ts';
 import type { OrderStore } from './order-aggregate.ts';
+import type { Clock, Courier, CourierAccount, OrderSummary, Random, ShopifyAdmin } from './ports.ts';
 
 /** A shop as the domain needs it. Instants are epoch ms. */
 export interface ShopRecord {

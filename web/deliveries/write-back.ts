@@ -1,5 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { type NoteLine, slotText, writeNoteLines } from '#placement/note-line.ts';
+import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
+import { slotText } from '#placement/slot-text.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import { followUp } from './follow-up.ts';
@@ -50,7 +51,9 @@ function afterNote(
   const known = new Set(shown.map(({ orderReference }) => orderReference));
   const noteWritten = result === 'written' || result === 'unchanged';
   const marked = stored.filter(({ orderReference }) => known.has(orderReference));
-  const missed = stored.filter(({ orderReference, writtenBackAt }) => !known.has(orderReference) && writtenBackAt !== null);
+  const missed = stored.filter(
+    ({ orderReference, writtenBackAt }) => !known.has(orderReference) && writtenBackAt !== null,
+  );
   const again = result === 'written' ? missed : [];
   return {
     deliveries: [

@@ -44,7 +44,9 @@ function Navigation() {
   useEffect(() => {
     const go = (event: Event) => {
       const href = event.target instanceof Element ? event.target.getAttribute('href') : null;
-      if (href) void navigate(href);
+      if (!href) return;
+      event.preventDefault();
+      void navigate(href);
     };
     document.addEventListener('shopify:navigate', go);
     return () => document.removeEventListener('shopify:navigate', go);

@@ -27,7 +27,12 @@ describe('writeNoteLines', () => {
     ['replaces without touching other endings', 'a\r\nSame-day delivery 1001: old\rb\n', [line], `a\r\n${own}\rb\n`],
     ['replaces a line a person emptied', 'Same-day delivery 1001:', [line], own],
     ['does not take 1001-2 for 1001', `${own2}\na`, [line], `${own2}\na\n\n${own}`],
-    ['leaves a pasted line of another order where it is', 'Same-day delivery 7: y\na', [line], `Same-day delivery 7: y\na\n\n${own}`],
+    [
+      'leaves a pasted line of another order where it is',
+      'Same-day delivery 7: y\na',
+      [line],
+      `Same-day delivery 7: y\na\n\n${own}`,
+    ],
     ['keeps one of several copies', `${own}\nx\n${own}\ny\nSame-day delivery 1001: z\n`, [line], `${own}\nx\ny\n`],
     ['keeps one of two copies at the end', `a\n\n${own}\n${own}`, [line], `a\n\n${own}`],
     ['keeps a line that quotes ours', `> ${own}`, [line], `> ${own}\n\n${own}`],

@@ -1,8 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { looksLikeReference } from './order-reference.ts';
 
-export { slotText } from './slot-text.ts';
-
 export interface NoteLine {
   reference: string;
   /** What follows `Same-day delivery <reference>: `. */

@@ -60,7 +60,8 @@ export const orderRules: readonly Rule[] = [
       if (installed === null || processed === null) return notApplied('The time of one of the two is not known.');
       const input = `ordered ${processed}, installed ${installed}`;
       // Shopify gives whole seconds: an order of the second in which the app was installed counts as after it.
-      if (processed < installed.slice(0, 19)) return failUnlessSent('skipped', input, placementReason('before_install'));
+      if (processed < installed.slice(0, 19))
+        return failUnlessSent('skipped', input, placementReason('before_install'));
       return pass(input, 'The order came in after the app was installed.');
     },
   },

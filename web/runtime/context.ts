@@ -41,7 +41,11 @@ export async function createContext(config: Config): Promise<Context> {
     onError: (error) => logger.error('database or job queue failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });
-  const courier = createCourierClient({ ...config.courier, clock, onRequest: (metric) => countRequest(metrics, metric) });
+  const courier = createCourierClient({
+    ...config.courier,
+    clock,
+    onRequest: (metric) => countRequest(metrics, metric),
+  });
   const library = createShopifyLibrary({ ...config.shopify, appUrl: config.appUrl });
   const accessTokens = createAccessTokens({
     tokens: storage.tokens,
@@ -95,7 +99,12 @@ function countRequest(
   metric: { operation: string; status: number | null; errorType: string | null; durationMs: number },
 ): void {
   metrics.httpClient.observe(
-    { server: 'courier', method: metric.operation, status: String(metric.status ?? ''), error_type: metric.errorType ?? '' },
+    {
+      server: 'courier',
+      method: metric.operation,
+      status: String(metric.status ?? ''),
+      error_type: metric.errorType ?? '',
+    },
     metric.durationMs / 1000,
   );
 }

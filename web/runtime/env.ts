@@ -18,8 +18,12 @@ const serviceAddress = z.string().superRefine((value, context) => {
 const encryptionKeys = z.string().transform((value, context) => {
   const keys = value.split(',').map((entry) => {
     const [id = '', secret = ''] = entry.trim().split(':');
-    return { id, secret: Buffer.from(secret, 'base64') };
+    const isBase64 = /^[A-Za-z0-9+/_-]+=?$/.test(secret);
+    return { id, secret: Buffer.from(isBase64 ? secret : '', 'base64') };
   });
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    context.addIssue({ code: 'custom', message: 'each key must have an id of its own' });
+  }
   for (const { id, secret } of keys) {
     if (!/^[A-Za-z0-9_-]{1,40}$/.test(id) || secret.length !== 32) {
       context.addIssue({ code: 'custom', message: 'each entry must be id:base64 of 32 bytes' });

@@ -25,7 +25,9 @@ export function createMetrics() {
     webhookAck: histogram('webhook_ack_duration_seconds', 'From the first byte to the answer', []),
     queueJobs: gauge('queue_jobs', 'Jobs by state', ['queue', 'state']),
     queueOldestAge: gauge('queue_oldest_age_seconds', 'Age of the oldest job that is ready', []),
-    placementAttempts: counter('placement_attempts_total', 'Calls to the delivery service about a delivery', ['outcome']),
+    placementAttempts: counter('placement_attempts_total', 'Calls to the delivery service about a delivery', [
+      'outcome',
+    ]),
     placementDuration: histogram('placement_duration_seconds', 'From payment to placed', []),
     noteWrite: counter('note_write_total', 'Notes written back', ['result']),
     breakerState: gauge('breaker_state', 'Gates by state', ['state']),

@@ -134,11 +134,17 @@ describe('other webhooks', () => {
     });
   });
 
-  it.each(['orders_to_redact', 'orders_requested'])('of compliance name person and orders exactly (%s)', (key) => {
+  it.each([
+    ['customers/redact', 'orders_to_redact'],
+    ['customers/data_request', 'orders_requested'],
+  ])('of %s name person and orders exactly, and mean nothing under another privacy topic', (topic, key) => {
     const body = `{"shop_domain":"other.myshopify.com","customer":{"id":9007199254740995},"${key}":[820982911946154508,2]}`;
-    expect(bodyOf('customers/redact', body)).toMatchObject({
+    expect(bodyOf(topic, body)).toMatchObject({
       ...{ kind: 'compliance', customerId: '9007199254740995', orderIds: ['820982911946154508', '2'] },
     });
+    for (const other of ['customers/redact', 'customers/data_request', 'shop/redact']) {
+      if (other !== topic) expect(bodyOf(other, body)).toBe('of_another_topic');
+    }
   });
 
   it('of a topic that is not ours are ignored, whatever they hold', () => {

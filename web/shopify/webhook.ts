@@ -28,7 +28,8 @@ export type UnusableReason =
   | 'too_deep'
   | 'order_id_missing'
   | 'fulfillment_order_id_missing'
-  | 'shop_missing';
+  | 'shop_missing'
+  | 'of_another_topic';
 
 /** What the signed body says, by the topic. */
 export type WebhookBody =
@@ -136,7 +137,7 @@ function bodyOf(topic: string, payload: Payload): WebhookBody | UnusableReason {
       return { kind: 'scopes', scopes: scopes.success ? scopes.data : [] };
     }
     case 'compliance':
-      return complianceBody(payload);
+      return complianceBody(topic, payload);
     case null:
       return { kind: 'ignored' };
   }
@@ -163,11 +164,15 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
   };
 }
 
-function complianceBody(payload: Payload): WebhookBody | UnusableReason {
+/** The topic is not signed: what the signed body asks for, it must say itself. */
+function complianceBody(topic: string, payload: Payload): WebhookBody | UnusableReason {
   const bodyShop = parseShopDomain(payload['shop_domain']);
   if (bodyShop === null) return 'shop_missing';
+  const ordersKey = { 'customers/redact': 'orders_to_redact', 'customers/data_request': 'orders_requested' }[topic];
+  const asked = ['orders_to_redact', 'orders_requested', 'customer'].filter((key) => key in payload);
+  if (ordersKey === undefined ? asked.length > 0 : !asked.includes(ordersKey)) return 'of_another_topic';
   const customer = z.looseObject({ id: z.unknown() }).safeParse(payload['customer']);
-  const orders = z.array(z.unknown()).safeParse(payload['orders_to_redact'] ?? payload['orders_requested']);
+  const orders = z.array(z.unknown()).safeParse(ordersKey === undefined ? [] : payload[ordersKey]);
   return {
     ...{ kind: 'compliance', bodyShop },
     customerId: customer.success ? digits(customer.data.id, 'Customer') : null,

@@ -23,8 +23,12 @@ export function createCommitSharing<T, R>(writeBatch: (batch: T[]) => Promise<R[
     underWay += 1;
     writeBatch(batch.map(({ item }) => item))
       .then(
-        (results) => batch.forEach(({ resolve }, index) => resolve(results[index] as R)),
-        (error: unknown) => batch.forEach(({ reject }) => reject(error)),
+        (results) => {
+          for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
       )
       .finally(() => {
         underWay -= 1;

@@ -63,8 +63,7 @@ const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
-  const one = (shop: ShopDomain, id: string) =>
-    db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
+  const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
   const receive = createCommitSharing((batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored));
   return {
     receive,
@@ -110,7 +109,9 @@ async function insertBatch(
   onStored: () => void,
 ): Promise<('stored' | 'duplicate' | 'ignored')[]> {
   const column = <T>(pick: (webhook: IncomingWebhook) => T) => batch.map(pick);
-  const bodies = column(({ body, shop, webhookId }) => sealer.seal(body.toString('latin1'), places.webhook(shop, webhookId)));
+  const bodies = column(({ body, shop, webhookId }) =>
+    sealer.seal(body.toString('latin1'), places.webhook(shop, webhookId)),
+  );
   const { rows } = await sql<{ position: string; known: boolean; stored: boolean }>`
     with incoming as (
       select u.*, u.shop = '' or exists (
@@ -134,7 +135,10 @@ async function insertBatch(
     from incoming i left join stored s on s.shop = i.shop and s.webhook_id = i.webhook_id
     order by i.position`.execute(db);
   if (rows.some(({ stored }) => stored)) onStored();
-  return rows.map(({ known, stored }) => (stored ? 'stored' : known ? 'duplicate' : 'ignored'));
+  return rows.map(({ known, stored }) => {
+    if (stored) return 'stored';
+    return known ? 'duplicate' : 'ignored';
+  });
 }
 
 function dispatch(
@@ -170,13 +174,18 @@ function dispatch(
       where w.id = v.id`.execute(trx);
     // What is about an erased order is erased with its body, whenever it comes.
     await sql`delete from webhook w using redaction r
-      where w.id in (${sql.join(rows.map(({ id }) => id))}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
+      where w.id in (${sql.join(rows.map(({ id }) => id))}) and w.shop = r.shop and w.order_id = r.order_id`.execute(
+      trx,
+    );
     const orders = new Map<string, { shop: ShopDomain; orderId: OrderId }>();
     for (const { row, reading } of readings) {
       if (reading.kind !== 'order') continue;
       orders.set(`${row.shop}/${reading.orderId}`, { shop: row.shop as ShopDomain, orderId: reading.orderId });
     }
-    await queue.wakeMany(trx, [...orders.values()].map((order) => ({ ...order, kind: 'advance', at: null })));
+    await queue.wakeMany(
+      trx,
+      [...orders.values()].map((order) => ({ ...order, kind: 'advance', at: null })),
+    );
     return rows.length;
   });
 }
@@ -185,7 +194,8 @@ function storedOf(
   row: { id: string; shop: string; webhook_id: string; topic: string; received_at: Date; body_sealed: string | null },
   sealer: Sealer,
 ): StoredWebhook {
-  const body = row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
+  const body =
+    row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
   return {
     id: row.id,
     shop: row.shop as ShopDomain,

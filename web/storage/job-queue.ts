@@ -41,7 +41,9 @@ export async function openJobQueue(options: {
 }): Promise<JobQueue> {
   const { database, url } = options;
   const boss = new PgBoss({
-    ...(database.pglite ? { db: fromPglite(database.pglite), backend: 'pglite' as const } : { connectionString: url ?? '' }),
+    ...(database.pglite
+      ? { db: fromPglite(database.pglite), backend: 'pglite' as const }
+      : { connectionString: url ?? '' }),
     max: 4,
     schema: 'job_queue',
     schedule: false,

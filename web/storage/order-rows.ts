@@ -134,14 +134,19 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     fulfillment_id: delivery.fulfillmentId,
     drifted: drift.length > 0,
     replaces: delivery.replaces,
-    private: sealer.seal(JSON.stringify(sealed), places.delivery(delivery.shop, delivery.orderId, delivery.orderReference)),
+    private: sealer.seal(
+      JSON.stringify(sealed),
+      places.delivery(delivery.shop, delivery.orderId, delivery.orderReference),
+    ),
     created_at: new Date(delivery.createdAt),
     updated_at: new Date(delivery.updatedAt),
   };
 }
 
 export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sealer): DeliveryRecord {
-  const sealed = JSON.parse(sealer.open(row.private, places.delivery(row.shop, row.order_id, row.order_reference))) as DeliveryPrivate;
+  const sealed = JSON.parse(
+    sealer.open(row.private, places.delivery(row.shop, row.order_id, row.order_reference)),
+  ) as DeliveryPrivate;
   return {
     shop: row.shop as ShopDomain,
     orderId: row.order_id as OrderId,
@@ -196,7 +201,8 @@ export function attemptToRow(
     finished_at: at(attempt.finishedAt),
     outcome: attempt.outcome,
     http_status: attempt.httpStatus,
-    message_sealed: attempt.message === null ? null : sealer.seal(attempt.message, places.attempt(shop, orderId, attempt.id)),
+    message_sealed:
+      attempt.message === null ? null : sealer.seal(attempt.message, places.attempt(shop, orderId, attempt.id)),
   };
 }
 
@@ -211,6 +217,9 @@ export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Seale
     finishedAt: ms(row.finished_at),
     outcome: row.outcome,
     httpStatus: row.http_status,
-    message: row.message_sealed === null ? null : sealer.open(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
+    message:
+      row.message_sealed === null
+        ? null
+        : sealer.open(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
   };
 }

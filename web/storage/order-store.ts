@@ -9,7 +9,14 @@ import type {
 } from '#deliveries/order-aggregate.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { JobQueue } from './job-queue.ts';
-import { attemptFromRow, attemptToRow, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
+import {
+  attemptFromRow,
+  attemptToRow,
+  deliveryFromRow,
+  deliveryToRow,
+  orderFromRow,
+  orderToRow,
+} from './order-rows.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
@@ -161,13 +168,19 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
   const { shop, orderId, change, sealer, queue } = writing;
   const { order, deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
   if (order) {
-    const row = deliveries.length > 0 ? { ...orderToRow(order, sealer), has_delivery: true } : orderToRow(order, sealer);
+    const row =
+      deliveries.length > 0 ? { ...orderToRow(order, sealer), has_delivery: true } : orderToRow(order, sealer);
     await upsert(trx, 'shop_order', ['shop', 'order_id'], [row]);
   }
   const number = order ? { order_number: order.number } : {};
   const rows = deliveries.map((delivery) => ({ ...deliveryToRow(delivery, sealer), ...number }));
   await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], rows);
-  await upsert(trx, 'attempt', ['shop', 'order_id', 'id'], attempts.map((a) => attemptToRow(a, shop, orderId, sealer)));
+  await upsert(
+    trx,
+    'attempt',
+    ['shop', 'order_id', 'id'],
+    attempts.map((a) => attemptToRow(a, shop, orderId, sealer)),
+  );
   if (audit.length > 0) {
     const entries = audit.map(({ orderReference, ...entry }) => ({
       ...entry,
@@ -192,7 +205,10 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await queue.wakeMany(trx, wakes.map((wake) => ({ ...wake, shop, orderId })));
+  await queue.wakeMany(
+    trx,
+    wakes.map((wake) => ({ ...wake, shop, orderId })),
+  );
 }
 
 /** Writes whole rows: an existing one gets every column but its key. */
@@ -206,10 +222,10 @@ async function upsert<T extends 'shop_order' | 'delivery' | 'attempt'>(
   if (!first) return;
   const columns = Object.keys(first).filter((column) => !key.includes(column));
   const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
-  const values = sql.join(
-    rows.map((row) => sql`(${sql.join(Object.values(row))})`),
-  );
+  const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
   const names = sql.join(Object.keys(first).map((column) => sql.ref(column)));
   const keys = sql.join(key.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values ${values} on conflict (${keys}) do update set ${set}`.execute(trx);
+  await sql`insert into ${sql.table(table)} (${names}) values ${values} on conflict (${keys}) do update set ${set}`.execute(
+    trx,
+  );
 }

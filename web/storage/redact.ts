@@ -57,7 +57,9 @@ export async function redactShop(db: Kysely<Tables>, shop: ShopDomain): Promise<
  */
 export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
   for (const table of orderTables) {
-    await sql`delete from ${sql.table(table)} t using redaction r where t.shop = r.shop and t.order_id = r.order_id`.execute(db);
+    await sql`delete from ${sql.table(table)} t using redaction r where t.shop = r.shop and t.order_id = r.order_id`.execute(
+      db,
+    );
   }
 }
 
@@ -76,15 +78,23 @@ async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstall
   const ids = rows.map(({ order_id }) => order_id as OrderId);
   await refuseInFlight(trx, shop, ids);
   await eraseOrders(trx, shop, ids);
-  for (const [table, column] of [['webhook', 'received_at'], ['audit', 'at'], ['access_log', 'at']] as const) {
-    await sql`delete from ${sql.table(table)} where shop = ${shop} and ${sql.ref(column)} < ${reinstalledAt}`.execute(trx);
+  for (const [table, column] of [
+    ['webhook', 'received_at'],
+    ['audit', 'at'],
+    ['access_log', 'at'],
+  ] as const) {
+    await sql`delete from ${sql.table(table)} where shop = ${shop} and ${sql.ref(column)} < ${reinstalledAt}`.execute(
+      trx,
+    );
   }
 }
 
 async function eraseOrders(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
   if (orderIds.length === 0) return;
   for (const table of orderTables) {
-    await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(trx);
+    await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(
+      trx,
+    );
   }
 }
 
@@ -120,7 +130,12 @@ async function eraseWebhooksNaming(
     if (doomed.length > 0) {
       const ids = doomed.map(({ id }) => id);
       // A webhook that is being carried out stays until it is done; its body goes then.
-      await db.deleteFrom('webhook').where('shop', '=', shop).where('id', 'in', ids).where('topic', 'not like', '%/redact').execute();
+      await db
+        .deleteFrom('webhook')
+        .where('shop', '=', shop)
+        .where('id', 'in', ids)
+        .where('topic', 'not like', '%/redact')
+        .execute();
     }
     const last = page.at(-1);
     if (page.length < pageSize || !last) return;

@@ -44,7 +44,12 @@ export async function rescueIdle(db: Kysely<Tables>, queue: JobQueue, idleMs: nu
     limit ${most}`.execute(db);
   await queue.wakeMany(
     db,
-    rows.map(({ shop, order_id, kind }) => ({ kind, shop: shop as ShopDomain, orderId: order_id as OrderId, at: null })),
+    rows.map(({ shop, order_id, kind }) => ({
+      kind,
+      shop: shop as ShopDomain,
+      orderId: order_id as OrderId,
+      at: null,
+    })),
   );
   return rows.length;
 }

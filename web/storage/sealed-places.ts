@@ -4,7 +4,12 @@ import type { Place } from './sealing.ts';
 export const places = {
   appSecret: (name: string): Place => ({ table: 'app_secret', column: 'value_sealed', shop: '', key: name }),
   shop: (shop: string, column: ShopColumn): Place => ({ table: 'shop', column, shop, key: shop }),
-  webhook: (shop: string, webhookId: string): Place => ({ table: 'webhook', column: 'body_sealed', shop, key: webhookId }),
+  webhook: (shop: string, webhookId: string): Place => ({
+    table: 'webhook',
+    column: 'body_sealed',
+    shop,
+    key: webhookId,
+  }),
   order: (shop: string, orderId: string): Place => ({ table: 'shop_order', column: 'private', shop, key: orderId }),
   delivery: (shop: string, orderId: string, orderReference: string): Place => ({
     table: 'delivery',
@@ -21,5 +26,10 @@ export const places = {
 };
 
 /** The sealed columns of a shop's row. */
-export const shopColumns = ['live_key_sealed', 'test_key_sealed', 'access_token_sealed', 'refresh_token_sealed'] as const;
+export const shopColumns = [
+  'live_key_sealed',
+  'test_key_sealed',
+  'access_token_sealed',
+  'refresh_token_sealed',
+] as const;
 type ShopColumn = (typeof shopColumns)[number];

@@ -9,9 +9,12 @@ const place = { table: 'shop', column: 'live_key_sealed', shop: 'a.myshopify.com
 describe('security 5: sealed values', () => {
   const sealer = new Sealer({ keys: [fresh] });
 
-  test.each(['', 'sk_live_1', 'Grüße 🔔\u0000', 'x'.repeat(100_000)])('open again to what was sealed (%#)', (plaintext) => {
-    expect(sealer.open(sealer.seal(plaintext, place), place)).toBe(plaintext);
-  });
+  test.each(['', 'sk_live_1', 'Grüße 🔔\u0000', 'x'.repeat(100_000)])(
+    'open again to what was sealed (%#)',
+    (plaintext) => {
+      expect(sealer.open(sealer.seal(plaintext, place), place)).toBe(plaintext);
+    },
+  );
 
   test('say nothing of their content, and never twice the same', () => {
     const [one, other] = [sealer.seal('canary-value', place), sealer.seal('canary-value', place)];
@@ -86,7 +89,11 @@ test('an account is named by key and mode, and the name gives the key away to no
   const secret = randomBytes(32);
   const name = accountName(secret, 'live', 'key-1');
   expect(accountName(secret, 'live', 'key-1')).toBe(name);
-  const others = [accountName(secret, 'test', 'key-1'), accountName(secret, 'live', 'key-2'), accountName(randomBytes(32), 'live', 'key-1')];
+  const others = [
+    accountName(secret, 'test', 'key-1'),
+    accountName(secret, 'live', 'key-2'),
+    accountName(randomBytes(32), 'live', 'key-1'),
+  ];
   expect(others).not.toContain(name);
   expect(name).not.toContain('key-1');
 });

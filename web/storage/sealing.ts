@@ -35,7 +35,8 @@ export class Sealer {
   open(envelope: string, place: Place): string {
     const [version, id, payload] = envelope.split('.');
     const key = this.#keys.find((candidate) => candidate.id === id);
-    if (version !== '1' || !key || !payload) throw new Error(`sealed with an unknown key or form: ${place.table}.${place.column}`);
+    if (version !== '1' || !key || !payload)
+      throw new Error(`sealed with an unknown key or form: ${place.table}.${place.column}`);
     const bytes = Buffer.from(payload, 'base64url');
     // A shorter tag would be accepted otherwise, and is easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })

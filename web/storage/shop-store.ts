@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { type GateState, openGate } from '#deliveries/gate.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/shop-ports.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { createGateStore } from './gate-store.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
@@ -32,25 +32,19 @@ export function createShopStore(
   queue: JobQueue,
   accountSecret: Buffer,
 ): ShopRepository {
-  const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
   return {
     shop: async (shop) => {
       const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
       return row ? recordOf(row, sealer) : null;
     },
-    gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
-    changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
-    wakeHeld: (shop, spreadMs) => wakeHeld(db, queue, shop, spreadMs),
-    wakeOneHeld: (shop, mode) => wakeOneHeld(db, queue, shop, mode),
-    gatesDue: async () => {
-      const rows = await db
-        .selectFrom('gate')
-        .select(['shop', 'mode'])
-        .where('probe_at', '<=', sql<Date>`clock_timestamp()`)
-        .limit(100)
-        .execute();
-      return rows.map((row) => ({ shop: row.shop as ShopDomain, mode: row.mode }));
-    },
+    ...createGateStore(db, queue),
+    ...shopLists(db),
+    ...shopWrites(db, sealer, accountSecret),
+  };
+}
+
+function shopLists(db: Kysely<Tables>): Pick<ShopRepository, 'installedShops' | 'shopsToSweep' | 'hasUnroutedOrders'> {
+  return {
     installedShops: async () => {
       const rows = await db
         .selectFrom('shop')
@@ -83,8 +77,18 @@ export function createShopStore(
           and updated_at > now() - interval '1 day' limit 1`.execute(db);
       return rows.length > 0;
     },
+  };
+}
+
+type Writes = 'saveSettings' | 'saveKey' | 'describe' | 'markUninstalled' | 'setSetupDismissed' | 'isSetupDismissed';
+
+function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): Pick<ShopRepository, Writes> {
+  const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
+  return {
     saveSettings: async (shop, settings) => {
-      await one(shop).set({ settings: JSON.stringify(settings) }).execute();
+      await one(shop)
+        .set({ settings: JSON.stringify(settings) })
+        .execute();
     },
     saveKey: async (shop, mode, apiKey) => {
       const column = `${mode}_key_sealed` as const;
@@ -144,89 +148,4 @@ function recordOf(row: Selectable<Tables['shop']>, sealer: Sealer): ShopRecord {
     settings: settingsSchema.parse(row.settings),
     accounts: { live: account('live'), test: account('test') },
   };
-}
-
-type Db = Kysely<Tables>;
-
-async function readGate(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState | null> {
-  const row = await db
-    .selectFrom('gate')
-    .select('state')
-    .where('shop', '=', shop)
-    .where('mode', '=', mode)
-    .executeTakeFirst();
-  return row?.state ?? null;
-}
-
-function changeGate<R>(
-  db: Db,
-  shop: ShopDomain,
-  mode: 'live' | 'test',
-  decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
-): Promise<R> {
-  return db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('gate')
-      .values({ shop, mode, state: JSON.stringify(openGate), probe_at: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await trx
-      .selectFrom('gate')
-      .select(['state', sql<Date>`clock_timestamp()`.as('now')])
-      .where('shop', '=', shop)
-      .where('mode', '=', mode)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const { gate, result } = decide(row.state, row.now.getTime());
-    if (gate) {
-      await trx
-        .updateTable('gate')
-        .set({ state: JSON.stringify(gate), probe_at: gate.probeAt === null ? null : new Date(gate.probeAt) })
-        .where('shop', '=', shop)
-        .where('mode', '=', mode)
-        .execute();
-    }
-    return result;
-  });
-}
-
-/** Spread evenly, so that a recovered service meets no burst. */
-async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('shop_order')
-      .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
-      .where('shop', '=', shop)
-      .where((where) =>
-        where.or([
-          where('state', '=', 'held'),
-          // A delivery may be held in an order that shows the state of another one.
-          where('order_id', 'in', trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held')),
-        ]),
-      )
-      .orderBy('paid_at')
-      .execute();
-    const jobs = rows.map((row, index) => ({
-      kind: 'advance' as const,
-      shop,
-      orderId: row.order_id as OrderId,
-      at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
-    }));
-    await queue.wakeMany(trx, jobs);
-    return jobs.length;
-  });
-}
-
-async function wakeOneHeld(db: Db, queue: JobQueue, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
-  const row = await db
-    .selectFrom('delivery')
-    .select('order_id')
-    .where('shop', '=', shop)
-    .where('mode', '=', mode)
-    .where('state', '=', 'held')
-    .orderBy('updated_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (row) await queue.wake(db, shop, row.order_id as OrderId, { kind: 'advance', at: null });
-  return row !== undefined;
 }

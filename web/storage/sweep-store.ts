@@ -16,7 +16,10 @@ export function createSweepStore(db: Kysely<Tables>, queue: JobQueue): SweepStor
         .set({ sweep_lease_until: sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
         .where('shop', '=', shop)
         .where((where) =>
-          where.or([where('sweep_lease_until', 'is', null), where('sweep_lease_until', '<', sql<Date>`clock_timestamp()`)]),
+          where.or([
+            where('sweep_lease_until', 'is', null),
+            where('sweep_lease_until', '<', sql<Date>`clock_timestamp()`),
+          ]),
         )
         .returning(['swept_at', sql<Date>`clock_timestamp()`.as('now')])
         .executeTakeFirst();
@@ -62,7 +65,10 @@ async function reconcile(
       })),
     )
     .execute();
-  await queue.wakeMany(trx, missed.map(({ id }) => ({ kind: 'advance', shop, orderId: id, at: null })));
+  await queue.wakeMany(
+    trx,
+    missed.map(({ id }) => ({ kind: 'advance', shop, orderId: id, at: null })),
+  );
   return missed.length;
 }
 

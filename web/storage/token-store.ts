@@ -25,7 +25,11 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
       return row ? pairOf(row, shop, sealer) : null;
     },
     lease: async (shop, forMs) => {
-      await db.insertInto('shop').values({ shop }).onConflict((conflict) => conflict.doNothing()).execute();
+      await db
+        .insertInto('shop')
+        .values({ shop })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       const row = await db
         .updateTable('shop')
         .set({
@@ -34,7 +38,10 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
         })
         .where('shop', '=', shop)
         .where((where) =>
-          where.or([where('token_lease_until', 'is', null), where('token_lease_until', '<', sql<Date>`clock_timestamp()`)]),
+          where.or([
+            where('token_lease_until', 'is', null),
+            where('token_lease_until', '<', sql<Date>`clock_timestamp()`),
+          ]),
         )
         .returning([...columns, 'token_fence'])
         .executeTakeFirst();
@@ -47,7 +54,9 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
           access_token_sealed: sealer.seal(tokens.accessToken, places.shop(shop, 'access_token_sealed')),
           access_expires_at: new Date(tokens.accessExpiresAt),
           refresh_token_sealed:
-            tokens.refreshToken === null ? null : sealer.seal(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
+            tokens.refreshToken === null
+              ? null
+              : sealer.seal(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
           refresh_expires_at: tokens.refreshExpiresAt === null ? null : new Date(tokens.refreshExpiresAt),
           scope: tokens.scope,
           token_lease_until: null,
@@ -85,7 +94,9 @@ function pairOf(row: TokenRow, shop: ShopDomain, sealer: Sealer): TokenPair | nu
     accessToken: sealer.open(row.access_token_sealed, places.shop(shop, 'access_token_sealed')),
     accessExpiresAt: row.access_expires_at.getTime(),
     refreshToken:
-      row.refresh_token_sealed === null ? null : sealer.open(row.refresh_token_sealed, places.shop(shop, 'refresh_token_sealed')),
+      row.refresh_token_sealed === null
+        ? null
+        : sealer.open(row.refresh_token_sealed, places.shop(shop, 'refresh_token_sealed')),
     refreshExpiresAt: row.refresh_expires_at?.getTime() ?? null,
     scope: row.scope,
   };

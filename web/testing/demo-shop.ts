@@ -1,6 +1,6 @@
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import type { StoreSimulator } from '#store-simulator/store-simulator.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import type { StoreSimulator } from '#store-simulator/store-simulator.ts';
 import { demoShop } from './local-world.ts';
 
 /** The shop of the demo and of the screenshots. */

@@ -1,5 +1,5 @@
-import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
 
@@ -35,7 +35,10 @@ async function tell({ store, courier, app, orderUntil }: LocalWorld) {
   say(`  The app            ${app.url}`);
   say();
   const order = store.addOrder(demoShop, orderKinds.unpaid());
-  step('order', `${order.name} for ${order.shippingAddress?.firstName ?? 'a guest'} in ${order.shippingAddress?.city ?? '?'}`);
+  step(
+    'order',
+    `${order.name} for ${order.shippingAddress?.firstName ?? 'a guest'} in ${order.shippingAddress?.city ?? '?'}`,
+  );
   const paidAt = performance.now();
   store.payOrder(demoShop, order.number);
   step('paid', 'the checkout is paid; Shopify sends the webhook orders/paid');
@@ -70,7 +73,7 @@ function step(name: string, text: string): void {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   lines.push(line);
-  lines.forEach((part, index) => say(`  ${(index === 0 ? name : '').padEnd(10)}  ${part}`));
+  for (const [index, part] of lines.entries()) say(`  ${(index === 0 ? name : '').padEnd(10)}  ${part}`);
 }
 
 async function stayUp({ store, courier, close }: LocalWorld): Promise<void> {

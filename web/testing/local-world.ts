@@ -6,8 +6,8 @@ import { startCourierService } from '#courier-service/start.ts';
 import { type AppProcess, startApp } from '#runtime/app-process.ts';
 import { type Config, configOf } from '#runtime/config.ts';
 import { readEnv } from '#runtime/env.ts';
-import type { StoreSimulator, StoreSimulatorOptions } from '#store-simulator/store-simulator.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
+import type { StoreSimulator, StoreSimulatorOptions } from '#store-simulator/store-simulator.ts';
 import { freePort } from './free-port.ts';
 
 export const demoShop = 'demo-shop.myshopify.com';
@@ -159,7 +159,9 @@ async function placementsOf(courierUrl: string): Promise<Record<string, unknown>
   const response = await fetch(`${courierUrl}/_control/requests`);
   const { requests } = seen.parse(await response.json());
   const placing = requests.filter(({ method, path }) => method === 'POST' && path === '/v1/same-day-asap');
-  return placing.map(({ body }) => z.record(z.string(), z.unknown()).parse(typeof body === 'string' ? JSON.parse(body) : body));
+  return placing.map(({ body }) =>
+    z.record(z.string(), z.unknown()).parse(typeof body === 'string' ? JSON.parse(body) : body),
+  );
 }
 
 /** The merchant opens the app once (token exchange) and enters the key. */
@@ -167,4 +169,3 @@ async function install(world: LocalWorld): Promise<void> {
   const { status, body } = await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
   if (status !== 200) throw new Error(`installing failed with ${status}: ${JSON.stringify(body)}`);
 }
-

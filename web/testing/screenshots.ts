@@ -6,7 +6,7 @@ import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { launchChromium } from './chromium.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { resting } from './journeys/journey.ts';
-import { demoShop, liveKey, type LocalWorld, startLocalWorld, testKey } from './local-world.ts';
+import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './local-world.ts';
 
 /** `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world. */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');

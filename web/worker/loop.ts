@@ -11,11 +11,7 @@ export interface Loop {
  * Runs `work` at once and then every `intervalMs`, never twice at a time; `work` returning true means there is more.
  * A failure is reported and costs one round.
  */
-export function startLoop(
-  intervalMs: number,
-  work: () => Promise<boolean | void>,
-  onError: (error: unknown) => void,
-): Loop {
+export function startLoop(intervalMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Loop {
   const stopping = new AbortController();
   let wake: AbortController = new AbortController();
   const run = async (): Promise<void> => {
@@ -28,7 +24,9 @@ export function startLoop(
         onError(error);
       }
       if (more) continue;
-      await sleep(intervalMs, undefined, { signal: AbortSignal.any([stopping.signal, wake.signal]) }).catch(() => undefined);
+      await sleep(intervalMs, undefined, { signal: AbortSignal.any([stopping.signal, wake.signal]) }).catch(
+        () => undefined,
+      );
     }
   };
   const running = run();

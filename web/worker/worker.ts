@@ -6,9 +6,9 @@ import { newWebhookChannel } from '#storage/inbox.ts';
 import { rescueIdle } from '#storage/rescue.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { beat } from './jobs/heartbeat.ts';
-import { removeOld } from './jobs/retention.ts';
 import { createOrderJobs } from './jobs/order-job.ts';
 import { resealOld } from './jobs/reseal.ts';
+import { removeOld } from './jobs/retention.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -24,7 +24,7 @@ export interface Worker {
 export async function startWorker(context: Context): Promise<Worker> {
   const { storage, logger, ports, config } = context;
   const loops: Loop[] = [];
-  const loop = (intervalMs: number, name: string, work: () => Promise<boolean | void>): Loop => {
+  const loop = (intervalMs: number, name: string, work: () => Promise<unknown>): Loop => {
     const started = startLoop(intervalMs, work, (error) => {
       logger.error('a round of background work failed', { code: codeOf(error), outcome: name });
     });

@@ -49,8 +49,7 @@ export async function readBoard({ database, settings, slots, now }: ServiceConte
   const slotRows = await inTime(listSlots(database, { fromMs, untilMs: fromMs + DAY_MS, area: null }));
   const rows = await inTime(deliveriesBetween(database, fromMs, fromMs + DAY_MS, SHOWN));
   const counted = await inTime(countDeliveries(database, fromMs, fromMs + DAY_MS));
-  const countOf = (state: State) =>
-    counted.find((count) => !count.is_later && count.state === state)?.deliveries ?? 0;
+  const countOf = (state: State) => counted.find((count) => !count.is_later && count.state === state)?.deliveries ?? 0;
   const names = new Map(settings.areas.map(({ id, name }) => [id, name]));
   return {
     nowMs,
@@ -59,18 +58,23 @@ export async function readBoard({ database, settings, slots, now }: ServiceConte
       name,
       slots: slotRows
         .filter(({ area }) => area === id)
-        .map(({ start_at, end_at, capacity, taken }) => ({ startMs: start_at.getTime(), endMs: end_at.getTime(), capacity, taken })),
+        .map(({ start_at, end_at, capacity, taken }) => ({
+          startMs: start_at.getTime(),
+          endMs: end_at.getTime(),
+          capacity,
+          taken,
+        })),
     })),
     counts: Object.fromEntries(STATES.map((state) => [state, countOf(state)])) as Record<State, number>,
     deliveries: rows.map((row) => ({
-        id: deliveryId(row.seq),
-        orderReference: row.order_reference,
-        state: row.state,
-        startMs: row.slot_start.getTime(),
-        endMs: row.slot_end.getTime(),
-        route: routeOf(row.resolved.pickup.place, row.resolved.dropoff.place, names.get(row.area) ?? row.area),
-        distanceM: row.distance_m,
-      })),
+      id: deliveryId(row.seq),
+      orderReference: row.order_reference,
+      state: row.state,
+      startMs: row.slot_start.getTime(),
+      endMs: row.slot_end.getTime(),
+      route: routeOf(row.resolved.pickup.place, row.resolved.dropoff.place, names.get(row.area) ?? row.area),
+      distanceM: row.distance_m,
+    })),
     later: counted
       .filter(({ is_later, state }) => is_later && state !== 'CANCELLED')
       .reduce((sum, { deliveries }) => sum + deliveries, 0),

@@ -14,33 +14,40 @@ beforeAll(async () => {
   browser = await launchChromium();
   await client.call('POST', '/_control/clock', { now: '2026-11-20T08:40:00+02:00' });
   await client.place({ order_reference: '<img src=x onerror=alert(1)>' });
-  await client.place({ order_reference: 'a-long-reference-'.repeat(12), dropoff_contact_name: 'CANARY', dropoff_address: 'CANARY' });
+  await client.place({
+    order_reference: 'a-long-reference-'.repeat(12),
+    dropoff_contact_name: 'CANARY',
+    dropoff_address: 'CANARY',
+  });
 });
 afterAll(async () => {
   await browser?.close();
   await service.close();
 });
 
-test.each([375, 1280])('the board at %i px shows slots and deliveries, nothing cut off and nobody’s data', async (width) => {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
-  try {
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => problems.push(message.text()));
-    await page.goto(service.url);
-    expect(await page.title()).toBe('Delivery board · 20 November');
-    expect(await page.locator('h1').textContent()).toBe('Today, Friday 20 November 2026');
-    expect(await page.getByRole('meter').count()).toBe(15);
-    expect(await page.locator('tbody tr').count()).toBe(2);
-    const text = await page.locator('body').innerText();
-    expect(text).toContain('<img src=x onerror=alert(1)>');
-    expect(text).not.toMatch(/CANARY|Naidoo|0825550102|Kloof Road/);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    expect(problems).toEqual([]);
-  } finally {
-    await page.close();
-  }
-});
+test.each([375, 1280])(
+  'the board at %i px shows slots and deliveries, nothing cut off and nobody’s data',
+  async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    try {
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => problems.push(message.text()));
+      await page.goto(service.url);
+      expect(await page.title()).toBe('Delivery board · 20 November');
+      expect(await page.locator('h1').textContent()).toBe('Today, Friday 20 November 2026');
+      expect(await page.getByRole('meter').count()).toBe(15);
+      expect(await page.locator('tbody tr').count()).toBe(2);
+      const text = await page.locator('body').innerText();
+      expect(text).toContain('<img src=x onerror=alert(1)>');
+      expect(text).not.toMatch(/CANARY|Naidoo|0825550102|Kloof Road/);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(problems).toEqual([]);
+    } finally {
+      await page.close();
+    }
+  },
+);
 
 test('on a day without slots the board shows the next one that has some', async () => {
   await client.call('POST', '/_control/clock', { now: '2026-11-22T12:00:00+02:00' });

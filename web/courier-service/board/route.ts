@@ -5,7 +5,8 @@ import { readBoard } from './board-data.ts';
 import { boardPage } from './page.ts';
 
 const HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
@@ -20,7 +21,10 @@ export function boardRoutes(context: ServiceContext): Router {
     isForwarded ? requireKey(request, response, next) : next();
   });
   router.get('/', async (_request, response) => {
-    response.set(HEADERS).type('html').send(boardPage(await readBoard(context)));
+    response
+      .set(HEADERS)
+      .type('html')
+      .send(boardPage(await readBoard(context)));
   });
   return router;
 }

@@ -30,7 +30,11 @@ export async function applyFault(fault: Fault, response: Response): Promise<bool
     case 'no_slot':
       return instead(response, (chunk, end) => sendWithout(response, 'scheduled_slot', chunk, end));
     case 'retry_after':
-      replace(response, { ...fault, status: fault.status ?? 429, headers: { 'Retry-After': '1', ...fault.headers } }, 'status');
+      replace(
+        response,
+        { ...fault, status: fault.status ?? 429, headers: { 'Retry-After': '1', ...fault.headers } },
+        'status',
+      );
       return false;
     default:
       return replaceAnswer(response, fault);
@@ -75,7 +79,9 @@ function replace(response: Response, fault: Fault, kind: string): void {
     oversized: { status: 200, type: 'application/json', body: JSON.stringify({ filler: 'x'.repeat(fault.bytes) }) },
   };
   const answer = answers[kind] ?? { status: 500, type: 'application/json', body: error };
-  response.status(fault.status ?? answer.status).set({ 'Content-Type': answer.type, ...answer.headers, ...fault.headers });
+  response
+    .status(fault.status ?? answer.status)
+    .set({ 'Content-Type': answer.type, ...answer.headers, ...fault.headers });
   response.end(given ?? answer.body);
 }
 

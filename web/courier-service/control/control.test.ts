@@ -8,7 +8,12 @@ let client: Client;
 
 beforeAll(async () => {
   const config = { capacityPerSlot: 1000 };
-  service = await startCourierService({ apiKeys: ['secret-key'], config, database: { dataDir: 'memory://' }, control: true });
+  service = await startCourierService({
+    apiKeys: ['secret-key'],
+    config,
+    database: { dataDir: 'memory://' },
+    control: true,
+  });
   client = courierClient(service.url, 'secret-key');
 });
 afterAll(() => service.close());
@@ -16,16 +21,23 @@ beforeEach(() => client.call('POST', '/_control/reset', {}));
 
 const order = (fault: object, more: object = {}) =>
   client.call('POST', '/_control/faults', { match: { path: '/v1/same-day-asap', method: 'post' }, fault, ...more });
-const wasPlaced = async (reference: unknown) => (await client.get(`/v1/deliveries/ext/${String(reference)}`)).status === 200;
+const wasPlaced = async (reference: unknown) =>
+  (await client.get(`/v1/deliveries/ext/${String(reference)}`)).status === 200;
 
 /** How a placement looks to a client: an answer, or the way in which it fails. */
-async function attempt(body: Record<string, unknown>, limitMs = 5_000): Promise<{ status: number; text: string } | 'lost' | 'hangs'> {
+async function attempt(
+  body: Record<string, unknown>,
+  limitMs = 5_000,
+): Promise<{ status: number; text: string } | 'lost' | 'hangs'> {
   try {
     const response = await fetch(`${service.url}/v1/same-day-asap`, {
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.timeout(limitMs),
-      headers: { authorization: `Basic ${Buffer.from('secret-key:').toString('base64')}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Basic ${Buffer.from('secret-key:').toString('base64')}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify(body),
     });
     return { status: response.status, text: await response.text() };
@@ -80,7 +92,11 @@ describe('a fault that spoils the answer', () => {
   });
 
   test('meets only what it matches, as often as ordered, until the reset', async () => {
-    await client.call('POST', '/_control/faults', { match: { orderReference: 'only-this' }, fault: { kind: 'status' }, times: 2 });
+    await client.call('POST', '/_control/faults', {
+      match: { orderReference: 'only-this' },
+      fault: { kind: 'status' },
+      times: 2,
+    });
     const statuses = [];
     for (const order_reference of ['other', 'only-this', 'only-this', 'only-this']) {
       statuses.push((await client.place({ order_reference })).status);
@@ -105,7 +121,10 @@ test('requests are shown with body and status and without the key', async () => 
   await client.call('GET', '/v1/test', undefined, { authorization: 'Basic d3Jvbmc6' });
   const seen = await until(async () => {
     const answer = await client.get('/_control/requests');
-    return (answer.body['requests'] as { status: number | null }[]).every(({ status }) => status !== null) && answer.body['requests'];
+    return (
+      (answer.body['requests'] as { status: number | null }[]).every(({ status }) => status !== null) &&
+      answer.body['requests']
+    );
   });
   expect(seen).toMatchObject([
     { method: 'POST', path: '/v1/same-day-asap', body, status: 201 },
@@ -119,7 +138,12 @@ test('the clock is set, advanced and sped up, and the reset brings real time bac
   const { body } = await client.call('POST', '/_control/clock', { advanceMs: 3_600_000 });
   expect(Date.parse(String(body['now'])) - Date.parse('2026-11-20T11:00:00+02:00')).toBeLessThan(5_000);
   await client.call('POST', '/_control/clock', { speed: 100_000 });
-  await until(async () => Date.parse(String((await client.get('/_control/clock')).body['now'])) > Date.parse('2026-11-20T12:00:00+02:00'));
+  await until(
+    async () =>
+      Date.parse(String((await client.get('/_control/clock')).body['now'])) > Date.parse('2026-11-20T12:00:00+02:00'),
+  );
   await client.call('POST', '/_control/reset', {});
-  expect(Math.abs(Date.parse(String((await client.get('/_control/clock')).body['now'])) - Date.now())).toBeLessThan(5_000);
+  expect(Math.abs(Date.parse(String((await client.get('/_control/clock')).body['now'])) - Date.now())).toBeLessThan(
+    5_000,
+  );
 });

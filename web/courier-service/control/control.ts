@@ -5,11 +5,11 @@ import { Refusal } from '../refusal.ts';
 import { parseBody } from '../schemas/parse.ts';
 import { state } from '../schemas/record.ts';
 import type { ServiceContext } from '../service-context.ts';
+import type { DriverSimulation } from '../simulation.ts';
 import { changeState } from '../store/change-state.ts';
 import { seqOfId, toRecord } from '../store/delivery-row.ts';
 import { eraseEverything, everyDelivery, everySlot } from '../store/inspect.ts';
 import { everyNotification } from '../store/outbox.ts';
-import type { DriverSimulation } from '../simulation.ts';
 import { applyFault } from './apply-fault.ts';
 import type { ControlledClock } from './clock.ts';
 import { faultList } from './fault-list.ts';
@@ -69,7 +69,10 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
     faults.clear();
     response.json({ faults: [] });
   });
-  routes.delete('/faults/:id', (request, response) => void response.json({ removed: faults.remove(Number(request.params.id)) }));
+  routes.delete(
+    '/faults/:id',
+    (request, response) => void response.json({ removed: faults.remove(Number(request.params.id)) }),
+  );
   routes.get('/requests', (_request, response) => void response.json({ requests: seen.list() }));
   routes.delete('/requests', (_request, response) => {
     seen.clear();
@@ -119,6 +122,7 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
     faults.clear();
     seen.clear();
     clock.reset();
+    clock.speedUp(context.settings.simulation.speed);
     simulation.run(context.settings.simulation.enabled);
     await eraseEverything(context.database);
     context.slots.forget();

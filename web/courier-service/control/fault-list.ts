@@ -25,10 +25,17 @@ export function faultList() {
       orders = [];
     },
     list() {
-      return orders.map(({ id, order, left, met }) => ({ id, ...order, left: Number.isFinite(left) ? left : null, met }));
+      return orders.map(({ id, order, left, met }) => ({
+        id,
+        ...order,
+        left: Number.isFinite(left) ? left : null,
+        met,
+      }));
     },
     meet(request: SeenBy): Fault | null {
-      const entry = orders.find(({ order, left }) => left > 0 && matches(order, request) && Math.random() < order.probability);
+      const entry = orders.find(
+        ({ order, left }) => left > 0 && matches(order, request) && Math.random() < order.probability,
+      );
       if (!entry) {
         return null;
       }

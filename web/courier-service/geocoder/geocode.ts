@@ -8,7 +8,9 @@ export type Geocoding =
 
 /** After these words a name is a street's (`12 Rosebank Road`), not the suburb's. */
 const STREET_WORDS = new Set(
-  'road rd street st str straat avenue ave av drive dr lane ln crescent cres close way weg boulevard blvd laan'.split(' '),
+  'road rd street st str straat avenue ave av drive dr lane ln crescent cres close way weg boulevard blvd laan'.split(
+    ' ',
+  ),
 );
 const PLACES = GAZETTEER.map((place) => ({ place, words: words(place.name) }));
 const CITIES = Object.entries(CITY_NAMES).map(([city, names]) => ({ city, names: names.map(words) }));
@@ -39,7 +41,10 @@ export function placeName({ name, city, isCity }: Place): string {
 
 function words(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.replace(/['’`]/g, '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return plain
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 }
 
 function positionsOf(name: readonly string[], text: readonly string[]): number[] {

@@ -40,7 +40,9 @@ describe('an address', () => {
 
 test('every place of the gazetteer lies in a served area and is found by its full name', () => {
   for (const place of GAZETTEER) {
-    const inside = areas.filter((area) => place.lat > area.south && place.lat < area.north && place.lng > area.west && place.lng < area.east);
+    const inside = areas.filter(
+      (area) => place.lat > area.south && place.lat < area.north && place.lng > area.west && place.lng < area.east,
+    );
     expect([place.name, inside.length]).toEqual([place.name, 1]);
     expect(found(`1 Main Road, ${placeName(place)}`)).toBe(placeName(place));
     expect(CITY_NAMES[place.city]).toBeDefined();
@@ -66,7 +68,10 @@ describe('coordinates', () => {
 });
 
 test('distance and time follow the stated model, in metres and seconds', () => {
-  const [from, to] = [{ lat: -33.9, lng: 18.4 }, { lat: -34.0, lng: 18.4 }];
+  const [from, to] = [
+    { lat: -33.9, lng: 18.4 },
+    { lat: -34.0, lng: 18.4 },
+  ];
   expect(straightLineM(from, to)).toBeCloseTo(11_119.5, 0);
   expect(estimateTravel(from, to, travel)).toEqual({ distanceM: 14_455, timeS: 2035 });
   expect(estimateTravel(from, from, travel)).toEqual({ distanceM: 0, timeS: 300 });

@@ -1,6 +1,6 @@
 import type { Area } from '../config.ts';
 import { type FieldProblem, invalidFields } from '../refusal.ts';
-import { parseCoordinates, type Point } from './coordinates.ts';
+import { type Point, parseCoordinates } from './coordinates.ts';
 import { geocode, placeName } from './geocode.ts';
 
 /** Where one end of a delivery is, and how that was found out. */

@@ -7,9 +7,14 @@ export function authenticate(accounts: Accounts): RequestHandler {
   return (request, response, next) => {
     const account = accounts.authenticate(request.get('Authorization'));
     if (account === null) {
-      throw new Refusal(401, 'unauthorized', 'unauthorized access: use HTTP Basic with the API key as user and no password.', {
-        headers: { 'WWW-Authenticate': 'Basic realm="delivery service", charset="UTF-8"' },
-      });
+      throw new Refusal(
+        401,
+        'unauthorized',
+        'unauthorized access: use HTTP Basic with the API key as user and no password.',
+        {
+          headers: { 'WWW-Authenticate': 'Basic realm="delivery service", charset="UTF-8"' },
+        },
+      );
     }
     response.locals['account'] = account;
     next();

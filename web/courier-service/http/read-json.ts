@@ -1,6 +1,8 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { Refusal } from '../refusal.ts';
 
+/** A byte order mark stays in the text, where no JSON may begin with it. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LIMIT_BYTES = 256 * 1024;
 
 /** Reads a body of any type as bytes, so that the type can be refused with a reason. Compressed bodies are refused. */
@@ -17,13 +19,19 @@ export function jsonBody(request: Request): unknown {
   }
   const bytes: unknown = request.body;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes instanceof Buffer ? bytes : Buffer.of()));
+    return JSON.parse(UTF_8.decode(bytes instanceof Buffer ? bytes : Buffer.of()));
   } catch {
     throw new Refusal(400, 'not_json', 'The body is not JSON in UTF-8.');
   }
 }
 
 function isJson(contentType: string | undefined): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
-  return type === 'application/json' && parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part));
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  return (
+    type === 'application/json' &&
+    parameters.every((part) => !part.startsWith('charset=') || /^charset="?utf-?8"?$/.test(part))
+  );
 }

@@ -8,8 +8,8 @@ import {
   claimNotifications,
   messageId,
   nextDueMs,
-  settleNotification,
   type Settlement,
+  settleNotification,
 } from '../store/outbox.ts';
 import { endpointAgent } from './endpoint.ts';
 
@@ -108,7 +108,11 @@ async function post(agent: Agent, notification: ClaimedNotification, nowMs: numb
   }
 }
 
-function settlement(context: ServiceContext, { attempts, occurred_at }: ClaimedNotification, error: string | null): Settlement {
+function settlement(
+  context: ServiceContext,
+  { attempts, occurred_at }: ClaimedNotification,
+  error: string | null,
+): Settlement {
   const nowMs = context.now();
   if (error === null) {
     return { kind: 'delivered', atMs: nowMs };

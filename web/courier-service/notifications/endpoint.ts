@@ -11,7 +11,10 @@ export function webhookRegistration(allowPrivate: boolean) {
       endpoint_url: z
         .string()
         .max(2000)
-        .refine((url) => isEndpoint(url, allowPrivate), 'must be an https URL of a public host, without user and fragment'),
+        .refine(
+          (url) => isEndpoint(url, allowPrivate),
+          'must be an https URL of a public host, without user and fragment',
+        ),
     })
     .meta({ id: 'WebhookRegistration' });
 }
@@ -34,7 +37,8 @@ type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void;
 /** The address is checked when dialling, so that a name cannot come to mean a private host after its registration. */
 function publicLookup(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const refused = error ?? (addresses.some(({ address }) => isPrivateAddress(address)) ? new Error('private address') : null);
+    const refused =
+      error ?? (addresses.some(({ address }) => isPrivateAddress(address)) ? new Error('private address') : null);
     callback(refused, refused ? [] : addresses);
   });
 }

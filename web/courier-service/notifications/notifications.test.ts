@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -61,8 +61,10 @@ async function service(giveUpAfterHours = 24): Promise<{ client: Client; service
   return { client: courierClient(started.url, 'key'), service: started };
 }
 
-const register = async (client: Client, endpoint_url: string) => (await client.call('POST', '/v1/webhooks', { endpoint_url })).body;
-const move = (client: Client, id: string, to: string) => client.call('POST', `/_control/deliveries/${id}/state`, { to });
+const register = async (client: Client, endpoint_url: string) =>
+  (await client.call('POST', '/v1/webhooks', { endpoint_url })).body;
+const move = (client: Client, id: string, to: string) =>
+  client.call('POST', `/_control/deliveries/${id}/state`, { to });
 
 describe('a change of state', () => {
   test('is told to every endpoint of its client, signed after Standard Webhooks', async () => {
@@ -109,7 +111,9 @@ describe('a change of state', () => {
     const { body } = await client.place();
     await client.call('DELETE', `/v1/deliveries/${body.id}`);
     const statusOf = async () => {
-      const { webhooks } = (await client.get('/v1/webhooks')).body as unknown as { webhooks: { undelivered: Status[] }[] };
+      const { webhooks } = (await client.get('/v1/webhooks')).body as unknown as {
+        webhooks: { undelivered: Status[] }[];
+      };
       return webhooks[0]?.undelivered[0];
     };
     await until(async () => ((await statusOf())?.attempts ?? 0) > 1);
@@ -158,9 +162,23 @@ test('without control only https endpoints of public hosts are taken', async () 
   const client = courierClient(started.url, 'key');
   const status = async (endpoint_url: unknown) => (await client.call('POST', '/v1/webhooks', { endpoint_url })).status;
   const refused = [
-    'http://example.com/hook', 'https://127.0.0.1/', 'https://localhost/', 'https://x.localhost/', 'https://10.1.2.3/', 'https://[::1]/',
-    'https://[::ffff:10.0.0.1]/', 'https://169.254.169.254/latest', 'https://0x7f000001/', 'https://2130706433/', 'https://user@example.com/',
-    'https://metadata.google.internal/', 'ftp://example.com/', 'example.com', '', null, 7,
+    'http://example.com/hook',
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://x.localhost/',
+    'https://10.1.2.3/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest',
+    'https://0x7f000001/',
+    'https://2130706433/',
+    'https://user@example.com/',
+    'https://metadata.google.internal/',
+    'ftp://example.com/',
+    'example.com',
+    '',
+    null,
+    7,
   ];
   for (const url of refused) {
     expect([url, await status(url)]).toEqual([url, 422]);

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { accountOf } from '../http/authenticate.ts';
-import { jsonBody } from '../http/read-json.ts';
 import { pathText } from '../http/path-text.ts';
+import { jsonBody } from '../http/read-json.ts';
 import { place } from '../place-delivery.ts';
 import { Refusal } from '../refusal.ts';
 import { parseBody } from '../schemas/parse.ts';

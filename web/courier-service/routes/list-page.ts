@@ -19,7 +19,10 @@ export async function listPage(
   const rows = await inTime(listDeliveries(context.database, query));
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  return { deliveries: page.map(toRecord), next_page: rows.length > PAGE_SIZE && last ? nextUrl(request, last.seq) : null };
+  return {
+    deliveries: page.map(toRecord),
+    next_page: rows.length > PAGE_SIZE && last ? nextUrl(request, last.seq) : null,
+  };
 }
 
 function nextUrl(request: Request, seq: string): string {

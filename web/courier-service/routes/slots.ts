@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import { onlyMethods } from './only-methods.ts';
 import { Refusal } from '../refusal.ts';
 import { localInstant, openWindow } from '../scheduler/schedule.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { listSlots } from '../store/slots.ts';
 import { inTime } from '../store/statements.ts';
+import { onlyMethods } from './only-methods.ts';
 
 /** `GET /v1/slots`: the slots that can be taken now, by area, with the room they have left. */
 export function slotRoutes(context: ServiceContext): Router {

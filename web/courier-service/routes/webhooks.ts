@@ -25,7 +25,10 @@ export function webhookRoutes(context: ServiceContext): Router {
     .route('/webhooks')
     .get(async (_request, response) => {
       const rows = await inTime(listWebhooks(database, accountOf(response)));
-      const webhooks = rows.map(async (row) => ({ ...withoutSecret(row), undelivered: await undelivered(database, row.id) }));
+      const webhooks = rows.map(async (row) => ({
+        ...withoutSecret(row),
+        undelivered: await undelivered(database, row.id),
+      }));
       response.json({ webhooks: await inTime(Promise.all(webhooks)) });
     })
     .post(async (request, response) => {

@@ -7,7 +7,9 @@ import { localDate, localInstant, openWindow, slotInWords, slotsAhead, slotsOfDa
 
 const defaults = courierConfig.parse({});
 const times = (isoDate: string, settings = defaults) =>
-  slotsOfDate(isoDate, settings).map(({ startMs, endMs }) => `${localInstant(startMs).slice(11, 16)}-${localInstant(endMs).slice(11, 16)}`);
+  slotsOfDate(isoDate, settings).map(
+    ({ startMs, endMs }) => `${localInstant(startMs).slice(11, 16)}-${localInstant(endMs).slice(11, 16)}`,
+  );
 
 describe('slots', () => {
   test('are two hours long from 07:00 on; a rest too short for one is not offered', () => {
@@ -45,7 +47,10 @@ describe('slots', () => {
   });
   test('can be taken from the lead time on until the end of the last day', () => {
     const { fromMs, untilMs } = openWindow(Date.parse('2026-11-20T23:45:00+02:00'), defaults);
-    expect([localInstant(fromMs), localInstant(untilMs)]).toEqual(['2026-11-21T00:15:00+02:00', '2026-12-05T00:00:00+02:00']);
+    expect([localInstant(fromMs), localInstant(untilMs)]).toEqual([
+      '2026-11-21T00:15:00+02:00',
+      '2026-12-05T00:00:00+02:00',
+    ]);
   });
 });
 
@@ -69,7 +74,10 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('a process in %s reads 
     const slots = slotsAhead(Date.parse('2026-11-20T23:30:00Z'), courierConfig.parse({}));
     process.stdout.write(new Date().getTimezoneOffset() + ' ' + slots.map(({ startMs }) => localInstant(startMs)).join());`;
   const env = { PATH: process.env['PATH'], TZ: zone };
-  const [offset, starts] = execFileSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' }).split(' ');
+  const [offset, starts] = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    env,
+    encoding: 'utf8',
+  }).split(' ');
   const here = slotsAhead(Date.parse('2026-11-20T23:30:00Z'), defaults).map(({ startMs }) => localInstant(startMs));
   expect(offset).not.toBe('-120');
   expect(starts).toBe(here.join());

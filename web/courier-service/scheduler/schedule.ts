@@ -40,7 +40,11 @@ export function slotsOfDate(isoDate: string, settings: CourierSettings): SlotTim
   const day = DAYS[midnight.weekday - 1];
   const hours = day && isWorked(isoDate, settings) ? settings.hours[day] : null;
   const slots: SlotTimes[] = [];
-  for (let minute = hours?.open ?? 0; hours && minute + settings.slotMinutes <= hours.close; minute += settings.slotMinutes) {
+  for (
+    let minute = hours?.open ?? 0;
+    hours && minute + settings.slotMinutes <= hours.close;
+    minute += settings.slotMinutes
+  ) {
     const startMs = midnight.toMillis() + minute * 60_000;
     slots.push({ startMs, endMs: startMs + settings.slotMinutes * 60_000 });
   }

@@ -25,7 +25,9 @@ function problems(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
 
 /** `items[0].weight`. */
 function fieldName(path: readonly PropertyKey[]): string {
-  return path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`)).join('');
+  return path
+    .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
+    .join('');
 }
 
 function wording(issue: z.core.$ZodIssue): string {

@@ -13,7 +13,8 @@ export function text(maxCharacters: number) {
     .string()
     .refine(isStorableText, 'must not contain NUL or half of a surrogate pair')
     .refine(
-      (value) => value.length <= maxCharacters || (value.length <= maxCharacters * 2 && [...value].length <= maxCharacters),
+      (value) =>
+        value.length <= maxCharacters || (value.length <= maxCharacters * 2 && [...value].length <= maxCharacters),
       `must be at most ${maxCharacters} characters`,
     )
     .meta({ maxLength: maxCharacters });

@@ -5,7 +5,11 @@ import { type Database, run } from './statements.ts';
 
 /** Every delivery of every client, oldest first (control only). */
 export function everyDelivery(database: Database): Promise<DeliveryRow[]> {
-  return run(database, { name: 'courier_every_delivery', text: `select ${ROW_COLUMNS} from courier_delivery order by seq` }, []);
+  return run(
+    database,
+    { name: 'courier_every_delivery', text: `select ${ROW_COLUMNS} from courier_delivery order by seq` },
+    [],
+  );
 }
 
 export interface SlotBalance extends SlotRow {
@@ -35,13 +39,21 @@ const BOARD = {
     order by slot_start, seq desc limit $3::integer`,
 };
 
-export type BoardRow = Pick<DeliveryRow, 'seq' | 'state' | 'slot_start' | 'slot_end' | 'distance_m' | 'time_s' | 'resolved'> & {
+export type BoardRow = Pick<
+  DeliveryRow,
+  'seq' | 'state' | 'slot_start' | 'slot_end' | 'distance_m' | 'time_s' | 'resolved'
+> & {
   area: string;
   order_reference: string | null;
 };
 
 /** What the board shows: no name, phone or address. */
-export function deliveriesBetween(database: Database, fromMs: number, untilMs: number, limit: number): Promise<BoardRow[]> {
+export function deliveriesBetween(
+  database: Database,
+  fromMs: number,
+  untilMs: number,
+  limit: number,
+): Promise<BoardRow[]> {
   return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit]);
 }
 

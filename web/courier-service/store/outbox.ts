@@ -56,7 +56,11 @@ export type Settlement =
   | { kind: 'failed'; atMs: number; error: string };
 
 /** Writes down how an attempt ended, unless a later attempt has begun. */
-export async function settleNotification(database: Database, claimed: ClaimedNotification, how: Settlement): Promise<void> {
+export async function settleNotification(
+  database: Database,
+  claimed: ClaimedNotification,
+  how: Settlement,
+): Promise<void> {
   const at = new Date(how.atMs);
   await run(database, SETTLE, [
     claimed.seq,
@@ -102,7 +106,8 @@ export interface NotificationStatus {
   last_error: string | null;
 }
 
-const COLUMNS = 'seq, webhook_id, delivery_seq, state, attempts, occurred_at, next_attempt_at, delivered_at, failed_at, last_error';
+const COLUMNS =
+  'seq, webhook_id, delivery_seq, state, attempts, occurred_at, next_attempt_at, delivered_at, failed_at, last_error';
 
 /** Every notification, oldest first (control only). */
 export async function everyNotification(database: Database): Promise<NotificationStatus[]> {
@@ -113,7 +118,9 @@ export async function everyNotification(database: Database): Promise<Notificatio
 /** The latest notifications of one webhook that were given up or still wait, newest first. */
 export async function undelivered(database: Database, webhookId: string): Promise<NotificationStatus[]> {
   const text = `select ${COLUMNS} from courier_notification where webhook_id = $1 and delivered_at is null order by seq desc limit 100`;
-  return (await run<NotificationRow>(database, { name: 'courier_outbox_undelivered', text }, [webhookId])).map(toStatus);
+  return (await run<NotificationRow>(database, { name: 'courier_outbox_undelivered', text }, [webhookId])).map(
+    toStatus,
+  );
 }
 
 /** The `webhook-id` of a notification: the same on every repeat. */

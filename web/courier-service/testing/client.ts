@@ -56,11 +56,16 @@ export function placementBody(fields: Record<string, unknown> = {}): Record<stri
 
 export function courierClient(url: string, key: string): Client {
   const call: Client['call'] = async (method, path, body, headers = {}) => {
-    const text = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const text =
+      body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
     const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
-      headers: { authorization: basic(key), ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization: basic(key),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(text === undefined ? {} : { body: text as string }),
     });
     const answer = await response.text();

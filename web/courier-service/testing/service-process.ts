@@ -44,7 +44,9 @@ export async function startServiceProcess(environment: Record<string, string>): 
 }
 
 /** Runs it to its end, as with an environment that it refuses. */
-export async function runService(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+export async function runService(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const { child, stdout, stderr } = spawnService(environment);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout: stdout(), stderr: stderr() };

@@ -65,3 +65,13 @@ test('a failing overview says so and can be tried again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/^It works/)).toBeTruthy();
 });
+
+test("a press in the admin's menu opens the screen without loading the panel anew", async () => {
+  await renderPanel(busyWorld(), '/');
+  await screen.findByText(/^It works/);
+  const link = document.querySelector('ui-nav-menu a[href="/settings"]');
+  const press = new CustomEvent('shopify:navigate', { bubbles: true, cancelable: true });
+  link?.dispatchEvent(press);
+  expect(press.defaultPrevented).toBe(true);
+  expect(await screen.findByLabelText('Prefix before the order number')).toBeTruthy();
+});

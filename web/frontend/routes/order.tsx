@@ -13,6 +13,7 @@ import { OrderNotice } from '../features/order/components/order-notice.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { useKeptFocus } from '../ui/keep-focus.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
@@ -46,6 +47,7 @@ export function OrderRoute() {
 
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
   const { t } = useTranslation();
+  useKeptFocus(order.state);
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
   const digits = order.orderId.replace(/^.*\//, '');

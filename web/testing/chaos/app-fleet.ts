@@ -59,8 +59,7 @@ export function createFleet(env: Record<string, string>): Fleet {
     },
     post: (webhook, withinMs = 60_000) => post(members, secret, webhook, withinMs),
     api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
-    logged: (message) =>
-      [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
+    logged: (message) => [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
     close: async () => {
       await Promise.all(members.splice(0).map((member) => end(member, 'SIGKILL')));
     },
@@ -104,7 +103,11 @@ async function post(
   { shop, number, topic, id }: { shop: string; number: number; topic: string; id?: string },
   withinMs: number,
 ): Promise<boolean> {
-  const body = JSON.stringify({ id: number, admin_graphql_api_id: `gid://shopify/Order/${number}`, updated_at: new Date().toISOString() });
+  const body = JSON.stringify({
+    id: number,
+    admin_graphql_api_id: `gid://shopify/Order/${number}`,
+    updated_at: new Date().toISOString(),
+  });
   const headers = {
     'content-type': 'application/json',
     'x-shopify-topic': topic,
@@ -118,7 +121,9 @@ async function post(
     const member = members[Math.floor(Math.random() * members.length)];
     if (!member) continue;
     const signal = AbortSignal.timeout(6_000);
-    const answered = await fetch(`${member.url}/api/webhooks`, { method: 'POST', headers, body, signal }).catch(() => null);
+    const answered = await fetch(`${member.url}/api/webhooks`, { method: 'POST', headers, body, signal }).catch(
+      () => null,
+    );
     await answered?.arrayBuffer().catch(() => null);
     if (answered?.status === 200) return true;
   }

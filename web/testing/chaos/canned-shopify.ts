@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listenOnLoopback, type LoopbackServer } from './loopback-server.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 
 /** What the canned store keeps of an order. */
 interface CannedOrder {
@@ -33,7 +33,9 @@ export async function startCannedShopify(): Promise<CannedShopify> {
       return { orderUpdate: { order: pick(order), userErrors: [] } };
     },
     WriteMetafields: () => ({ metafieldsSet: { userErrors: [] } }),
-    ListUpdatedOrders: (shop) => ({ orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))) }),
+    ListUpdatedOrders: (shop) => ({
+      orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))),
+    }),
     ReadShop: (shop) => ({ shop: { name: shop, ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' } }),
   };
   const server = await listenOnLoopback(
@@ -130,7 +132,15 @@ const shippingAddress = {
 };
 
 function fulfillmentOrder(number: number) {
-  const address = { address1: '71 Wale St', address2: null, city: 'Cape Town', province: 'Western Cape', zip: '8001', countryCode: 'ZA', phone: '021 481 3938' };
+  const address = {
+    address1: '71 Wale St',
+    address2: null,
+    city: 'Cape Town',
+    province: 'Western Cape',
+    zip: '8001',
+    countryCode: 'ZA',
+    phone: '021 481 3938',
+  };
   return {
     id: `gid://shopify/FulfillmentOrder/5${number}`,
     updatedAt: '2026-11-21T08:00:00Z',
@@ -156,7 +166,12 @@ function fulfillmentOrder(number: number) {
         totalQuantity: 1,
         requiresShipping: true,
         weight: { value: 500, unit: 'GRAMS' },
-        lineItem: { title: 'Kettle', isGiftCard: false, originalUnitPriceSet: money('199.98'), product: { tags: [], parcel: null, fragile: null } },
+        lineItem: {
+          title: 'Kettle',
+          isGiftCard: false,
+          originalUnitPriceSet: money('199.98'),
+          product: { tags: [], parcel: null, fragile: null },
+        },
         variant: { parcel: null },
       },
     ]),

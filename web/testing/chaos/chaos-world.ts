@@ -55,7 +55,10 @@ export async function startChaosWorld({ databaseUrl, processes, env = {} }: Chao
     fleet,
     shopify,
     courier,
-    query: (statement) => (databaseUrl === null ? queryFolder(join(folder, 'data', 'postgres'), statement) : queryServer(databaseUrl, statement)),
+    query: (statement) =>
+      databaseUrl === null
+        ? queryFolder(join(folder, 'data', 'postgres'), statement)
+        : queryServer(databaseUrl, statement),
     install: async (shop, apiKey) => {
       const { status, body } = await fleet.api('PUT', '/api/settings', shop, { courier: { apiKey } });
       if (status !== 200) throw new Error(`installing failed with ${status}: ${JSON.stringify(body)}`);

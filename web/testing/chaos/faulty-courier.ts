@@ -1,11 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenOnLoopback, type LoopbackServer } from './loopback-server.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 
 /** What becomes of one answer; the work is done first where the name ends in `after`. */
-export type Fault = 'none' | 'reset_before' | 'reset_after' | 'error_before' | 'error_after' | 'cut_after' | 'html_after' | 'busy' | 'hang_after';
-export const faults: readonly Fault[] = ['reset_before', 'reset_after', 'error_before', 'error_after', 'cut_after', 'html_after', 'busy'];
+export type Fault =
+  | 'none'
+  | 'reset_before'
+  | 'reset_after'
+  | 'error_before'
+  | 'error_after'
+  | 'cut_after'
+  | 'html_after'
+  | 'busy'
+  | 'hang_after';
+export const faults: readonly Fault[] = [
+  'reset_before',
+  'reset_after',
+  'error_before',
+  'error_after',
+  'cut_after',
+  'html_after',
+  'busy',
+];
 
 interface Kept {
   id: string;
@@ -78,7 +95,8 @@ function place(courier: FaultyCourier, account: string, text: string): [number, 
   const body = JSON.parse(text) as Record<string, string>;
   const reference = body['order_reference'] ?? '';
   const key = `${account} ${reference}`;
-  if (courier.deliveries.has(key)) return [409, { status: 'error', code: 'duplicate_reference', message: 'order_reference is already used' }];
+  if (courier.deliveries.has(key))
+    return [409, { status: 'error', code: 'duplicate_reference', message: 'order_reference is already used' }];
   const kept = { id: `D-${courier.deliveries.size + 1}`, reference, customer: body['customer_identifier'] ?? '', body };
   courier.deliveries.set(key, kept);
   return [201, recordOf(kept)];

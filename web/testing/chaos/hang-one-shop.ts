@@ -36,7 +36,11 @@ export async function hangOneShop(
 }
 
 /** Sends orders of the healthy shop one after another and measures each until the service has it. */
-async function waits(world: ChaosWorld, { others, everyMs }: { others: number; everyMs: number }, first: number): Promise<number[]> {
+async function waits(
+  world: ChaosWorld,
+  { others, everyMs }: { others: number; everyMs: number },
+  first: number,
+): Promise<number[]> {
   const measured: number[] = [];
   for (let number = first; number < first + others; number += 1) {
     world.shopify.addOrder(healthy, number);

@@ -8,7 +8,22 @@ export interface NotesResult {
   problems: string[];
 }
 
-const pieces = ['Ring twice', '', ' ', '\t', 'é', '👋🏽', '\u200b', 'Same-day delivery', 'Same-day delivery maybe:', '- gate 4', 'x'.repeat(400), '۱۲۳', '"', '\\'];
+const pieces = [
+  'Ring twice',
+  '',
+  ' ',
+  '\t',
+  'é',
+  '👋🏽',
+  '\u200b',
+  'Same-day delivery',
+  'Same-day delivery maybe:',
+  '- gate 4',
+  'x'.repeat(400),
+  '۱۲۳',
+  '"',
+  '\\',
+];
 const breaks = ['\n', '\r\n', '\r', '\n\n', '\r\n\r\n'];
 
 /** Random notes, written into again and again as retries do: the merchant's text stays, our line stands once. */
@@ -33,7 +48,13 @@ export function writeRandomNotes(count: number, seed: number): NotesResult {
         continue;
       }
       note = written.note;
-      result.problems.push(...problemsOf(merchant, note, lines.map(({ reference }) => reference)));
+      result.problems.push(
+        ...problemsOf(
+          merchant,
+          note,
+          lines.map(({ reference }) => reference),
+        ),
+      );
     }
   }
   return result;
@@ -49,7 +70,10 @@ function problemsOf(merchant: string, note: string, references: readonly string[
   if (note.length > noteLimit) found.push(`${note.length} characters`);
   // Ours stand below the merchant's text, which begins the note byte for byte.
   if (!note.startsWith(merchant)) found.push(`the merchant's text changed: ${JSON.stringify(merchant.slice(0, 80))}`);
-  const rest = note.slice(merchant.length).split(/\r\n|\n|\r/u).filter((line) => line !== '' && !isOwnLine(line));
+  const rest = note
+    .slice(merchant.length)
+    .split(/\r\n|\n|\r/u)
+    .filter((line) => line !== '' && !isOwnLine(line));
   if (rest.length > 0) found.push(`something else was added: ${rest[0]}`);
   return found;
 }

@@ -38,12 +38,19 @@ export async function outage(options: {
     callMs: 100,
     rowdy: false,
     faults: {
-      place: (random, now) => (out(now) ? random.pick([['unsent', 1], ['reset_before', 1]] as const) : 'none'),
+      place: (random, now) =>
+        out(now)
+          ? random.pick([
+              ['unsent', 1],
+              ['reset_before', 1],
+            ] as const)
+          : 'none',
       lookup: (_random, now) => (out(now) ? 'failed' : 'none'),
     },
   });
   from = world.scheduler.now();
-  for (let index = 0; index < shops; index += 1) world.shops.add(placeOf(index), `key-${index}`, `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}-`);
+  for (let index = 0; index < shops; index += 1)
+    world.shops.add(placeOf(index), `key-${index}`, `S${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}-`);
   for (let index = 0; index < orders; index += 1) {
     const shop = placeOf(index % shops);
     const number = 10_001 + index;
@@ -55,7 +62,9 @@ export async function outage(options: {
   const endless = 40_000_000;
   await world.runFor(outageMs, endless);
   await world.runFor(900_000, endless);
-  const restedAt = Math.max(...world.orders.all().flatMap(({ deliveries }) => [...deliveries.values()].map((d) => d.placedAt ?? 0)));
+  const restedAt = Math.max(
+    ...world.orders.all().flatMap(({ deliveries }) => [...deliveries.values()].map((d) => d.placedAt ?? 0)),
+  );
   const perSecond = new Map<number, number>();
   for (const { startedAt } of world.service.calls) {
     if (startedAt < from + outageMs) continue;
@@ -71,7 +80,10 @@ export async function outage(options: {
     probes: shops * Math.ceil(outageMs / timing.probeMs),
     burst: Math.max(0, ...perSecond.values()),
     placed: rows.filter(({ order }) => order?.state === 'placed').length,
-    unexplained: world.shopify.orders.size - rows.filter(({ order }) => ['placed', 'needs_attention', 'skipped', 'cancelled'].includes(order?.state ?? '')).length,
+    unexplained:
+      world.shopify.orders.size -
+      rows.filter(({ order }) => ['placed', 'needs_attention', 'skipped', 'cancelled'].includes(order?.state ?? ''))
+        .length,
     restedWithinMs: restedAt - from - outageMs,
   };
 }

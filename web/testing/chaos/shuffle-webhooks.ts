@@ -31,13 +31,20 @@ export async function shuffleWebhooks(
     return Array.from({ length: 1 + random.below(9) }, (_, index) => ({
       shop,
       number,
-      topic: random.pick([['orders/paid', 2], ['orders/updated', 1], ['orders/create', 1]] as const),
+      topic: random.pick([
+        ['orders/paid', 2],
+        ['orders/updated', 1],
+        ['orders/create', 1],
+      ] as const),
       id: index > 0 && random.chance(0.3) ? first : index === 0 ? first : randomUUID(),
     }));
   });
   for (let index = webhooks.length - 1; index > 0; index -= 1) {
     const other = random.below(index + 1);
-    [webhooks[index], webhooks[other]] = [webhooks[other] as (typeof webhooks)[0], webhooks[index] as (typeof webhooks)[0]];
+    [webhooks[index], webhooks[other]] = [
+      webhooks[other] as (typeof webhooks)[0],
+      webhooks[index] as (typeof webhooks)[0],
+    ];
   }
   const startedAt = performance.now();
   let unacknowledged = 0;
@@ -48,7 +55,8 @@ export async function shuffleWebhooks(
   await Promise.all(Array.from({ length: sideBySide }, poster));
   const notRested = await world.untilRested(shop, numbers, options.restMs);
   const perCustomer = new Map<string, number>();
-  for (const { customer } of world.courier.deliveries.values()) perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
+  for (const { customer } of world.courier.deliveries.values())
+    perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
   return {
     orders: numbers.length,
     webhooks: webhooks.length,

@@ -28,7 +28,8 @@ export async function stopUnderLoad(
     for (const number of wave) world.shopify.addOrder(shop, number);
     const before = world.courier.placings;
     await Promise.all(wave.map((number) => world.fleet.post({ shop, number, topic: 'orders/paid' })));
-    for (const until = Date.now() + 10_000; world.courier.placings < before + 2 && Date.now() < until; ) await pause(10);
+    for (const until = Date.now() + 10_000; world.courier.placings < before + 2 && Date.now() < until; )
+      await pause(10);
     // Half of the processes: the others take over what these were doing.
     const stopped = world.fleet.members.slice(0, Math.ceil(world.fleet.members.length / 2));
     for (const { child } of stopped) child.kill('SIGSTOP');

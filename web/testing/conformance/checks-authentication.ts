@@ -18,7 +18,8 @@ function wrongWays({ key }: Connection): [string, string | null][] {
 export const authenticationChecks: Check[] = [
   {
     name: '5 the key as user with an empty password is accepted',
-    run: async (connection) => mustEqual((await send(connection, { path: '/v1/test' })).status, 200, 'the key is accepted'),
+    run: async (connection) =>
+      mustEqual((await send(connection, { path: '/v1/test' })).status, 200, 'the key is accepted'),
   },
   {
     name: '5 anything else is refused with 401 on every path, and places nothing',

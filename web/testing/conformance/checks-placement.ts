@@ -1,6 +1,6 @@
 import type { Check } from './check.ts';
-import { must, mustEqual, object } from './expectation.ts';
 import { send } from './connection.ts';
+import { must, mustEqual, object } from './expectation.ts';
 import { freshReference, fullRequest, idOf, leastRequest, lookup, placed, refused } from './placement.ts';
 
 const REQUIRED = [
@@ -26,7 +26,11 @@ export const placementChecks: Check[] = [
       const record = await placed(connection, fullRequest());
       idOf(record);
       const { distance_estimate: distance, time_estimate: time } = record;
-      must(typeof distance === 'number' && distance > 2_000 && distance < 20_000, 'a delivery over 3.3 km has some thousand metres', distance);
+      must(
+        typeof distance === 'number' && distance > 2_000 && distance < 20_000,
+        'a delivery over 3.3 km has some thousand metres',
+        distance,
+      );
       must(typeof time === 'number' && time > 60 && time < 14_400, 'it takes minutes to hours, in seconds', time);
     },
   },
@@ -88,7 +92,11 @@ export const placementChecks: Check[] = [
     name: '2.1 coordinates are "<latitude>, <longitude>" in range',
     run: async (connection) => {
       for (const coordinates of ['-33.9', 'a, b', '-91, 18.4', '-33.9, 181']) {
-        await refused(connection, leastRequest({ dropoff_coordinates: coordinates }), `coordinates ${JSON.stringify(coordinates)}`);
+        await refused(
+          connection,
+          leastRequest({ dropoff_coordinates: coordinates }),
+          `coordinates ${JSON.stringify(coordinates)}`,
+        );
       }
     },
   },
@@ -96,23 +104,40 @@ export const placementChecks: Check[] = [
     name: '2.2 items have positive measures and an integer quantity; none of them is text',
     run: async (connection) => {
       const item = { weight: 1, height: 1, width: 1, length: 1, quantity: 1 };
-      const wrong = [{ weight: undefined }, { weight: '1' }, { height: 0 }, { width: -1 }, { length: null }, { quantity: 1.5 }, { quantity: 0 }];
+      const wrong = [
+        { weight: undefined },
+        { weight: '1' },
+        { height: 0 },
+        { width: -1 },
+        { length: null },
+        { quantity: 1.5 },
+        { quantity: 0 },
+      ];
       for (const change of wrong) {
-        await refused(connection, leastRequest({ items: [{ ...item, ...change }] }), `an item with ${JSON.stringify(change)}`);
+        await refused(
+          connection,
+          leastRequest({ items: [{ ...item, ...change }] }),
+          `an item with ${JSON.stringify(change)}`,
+        );
       }
       await placed(connection, leastRequest({ items: [item] }));
     },
   },
   {
     name: '4.1 unknown fields are tolerated',
-    run: async (connection) => void idOf(await placed(connection, leastRequest({ a_field_of_tomorrow: { nested: [1] } }))),
+    run: async (connection) =>
+      void idOf(await placed(connection, leastRequest({ a_field_of_tomorrow: { nested: [1] } }))),
   },
   {
     name: '4.1 a body that is no JSON object is refused with 4xx and leaves nothing',
     run: async (connection) => {
       for (const body of ['{', '[]', 'null', '']) {
         const answer = await send(connection, { method: 'POST', path: '/v1/same-day-asap', body });
-        must(answer.status >= 400 && answer.status < 500, `the body ${JSON.stringify(body)} is refused with 4xx`, answer.status);
+        must(
+          answer.status >= 400 && answer.status < 500,
+          `the body ${JSON.stringify(body)} is refused with 4xx`,
+          answer.status,
+        );
       }
       const contentType = 'application/x-www-form-urlencoded';
       const form = await send(connection, { method: 'POST', path: '/v1/same-day-asap', body: 'a=b', contentType });
@@ -124,7 +149,11 @@ export const placementChecks: Check[] = [
     run: async (connection) => {
       for (const text of ['a\u0000b', 'a\ud800b']) {
         await refused(connection, leastRequest({ dropoff_address: text }), 'NUL or half of a surrogate pair');
-        await refused(connection, leastRequest({ order_reference: `${freshReference()}${text}` }), 'NUL or half of a surrogate pair');
+        await refused(
+          connection,
+          leastRequest({ order_reference: `${freshReference()}${text}` }),
+          'NUL or half of a surrogate pair',
+        );
       }
     },
   },

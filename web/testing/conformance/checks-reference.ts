@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { send } from './connection.ts';
 import { must, mustEqual, object } from './expectation.ts';
-import { freshReference, fullRequest, idOf, lookup, placed, refused, RUN, sendPlacement } from './placement.ts';
+import { freshReference, fullRequest, idOf, lookup, placed, RUN, refused, sendPlacement } from './placement.ts';
 
 /** Sections 7 and 8, and the ways back to a delivery. */
 export const referenceChecks: Check[] = [
@@ -11,7 +11,11 @@ export const referenceChecks: Check[] = [
       const request = fullRequest();
       const id = idOf(await placed(connection, request));
       await refused(connection, request, 'an identical repeat');
-      await refused(connection, fullRequest({ order_reference: request['order_reference'] }), 'another delivery under the reference');
+      await refused(
+        connection,
+        fullRequest({ order_reference: request['order_reference'] }),
+        'another delivery under the reference',
+      );
       const found = object((await lookup(connection, request['order_reference'])).json, 'the first is still found');
       mustEqual(String(found['id']), id, 'the first is the one found');
     },
@@ -23,7 +27,11 @@ export const referenceChecks: Check[] = [
       const answers = await Promise.all(Array.from({ length: 10 }, () => sendPlacement(connection, request)));
       const statuses = answers.map(({ status }) => status);
       mustEqual(statuses.filter((status) => status === 200 || status === 201).length, 1, 'one is created');
-      must(statuses.every((status) => status < 500), 'none is answered 5xx', statuses);
+      must(
+        statuses.every((status) => status < 500),
+        'none is answered 5xx',
+        statuses,
+      );
     },
   },
   {
@@ -81,11 +89,17 @@ export const referenceChecks: Check[] = [
         ids.unshift(idOf(await placed(connection, fullRequest({ customer_identifier }))));
         await placed(connection, fullRequest());
       }
-      const answer = await send(connection, { path: `/v1/deliveries/customer/${encodeURIComponent(customer_identifier)}` });
+      const answer = await send(connection, {
+        path: `/v1/deliveries/customer/${encodeURIComponent(customer_identifier)}`,
+      });
       mustEqual(answer.status, 200, 'the group is listed');
       const { deliveries } = object(answer.json, 'the list is an object');
       must(Array.isArray(deliveries), 'it has deliveries', deliveries);
-      mustEqual(deliveries.map((record) => idOf(object(record, 'an entry is an object'))), ids, 'they are the group, newest first');
+      mustEqual(
+        deliveries.map((record) => idOf(object(record, 'an entry is an object'))),
+        ids,
+        'they are the group, newest first',
+      );
     },
   },
   {

@@ -15,7 +15,9 @@ if (!options) {
 }
 const verdicts = await runChecks(options.connection, suite);
 for (const { name, passed, problem } of verdicts) {
-  process.stdout.write(`${passed ? 'ok     ' : 'FAILED '} ${name}${problem === null ? '' : `\n          ${problem}`}\n`);
+  process.stdout.write(
+    `${passed ? 'ok     ' : 'FAILED '} ${name}${problem === null ? '' : `\n          ${problem}`}\n`,
+  );
 }
 const failed = verdicts.filter(({ passed }) => !passed).length;
 process.stdout.write(`${verdicts.length - failed} kept, ${failed} broken\n`);

@@ -26,7 +26,9 @@ export function fullRequest(changes: Record<string, unknown> = {}): Record<strin
     dropoff_coordinates: '-33.9180, 18.3830',
     customer_identifier: `group-${RUN}`,
     order_reference: freshReference(),
-    items: [{ weight: 2, height: 0.2, width: 0.35, length: 0.4, quantity: 2, name: 'Box', is_fragile: true, price: 129.5 }],
+    items: [
+      { weight: 2, height: 0.2, width: 0.35, length: 0.4, quantity: 2, name: 'Box', is_fragile: true, price: 129.5 },
+    ],
     ...changes,
   };
 }
@@ -47,7 +49,10 @@ export function sendPlacement(connection: Connection, body: unknown): Promise<An
 /** Places and checks that it was. */
 export async function placed(connection: Connection, body: unknown): Promise<Record<string, unknown>> {
   const answer = await sendPlacement(connection, body);
-  must(answer.status === 200 || answer.status === 201, 'a valid placement is answered 200 or 201', [answer.status, answer.json]);
+  must(answer.status === 200 || answer.status === 201, 'a valid placement is answered 200 or 201', [
+    answer.status,
+    answer.json,
+  ]);
   must(/^application\/json\b/.test(answer.contentType), 'the answer is JSON', answer.contentType);
   return object(answer.json, 'the answer is one JSON object');
 }

@@ -35,7 +35,9 @@ function changeBody(change: (body: Fields) => Fields): NonNullable<PlantedBug['r
 function changeRecord(change: (record: Fields) => Fields): NonNullable<PlantedBug['reply']> {
   return (reply) => {
     const record = fields(reply.json);
-    return record && reply.status < 300 && 'distance_estimate' in record ? { ...reply, json: change({ ...record }) } : reply;
+    return record && reply.status < 300 && 'distance_estimate' in record
+      ? { ...reply, json: change({ ...record }) }
+      : reply;
   };
 }
 
@@ -63,7 +65,9 @@ export const plantedBugs: PlantedBug[] = [
     foundBy: '8 references are compared byte for byte',
     request: (exchange) => {
       const lowered = changeBody((body) =>
-        typeof body['order_reference'] === 'string' ? { ...body, order_reference: body['order_reference'].toLowerCase() } : body,
+        typeof body['order_reference'] === 'string'
+          ? { ...body, order_reference: body['order_reference'].toLowerCase() }
+          : body,
       )(exchange, '');
       return lowered;
     },
@@ -100,7 +104,9 @@ export const plantedBugs: PlantedBug[] = [
     foundBy: '2.1 and 8: phones',
     request: changeBody((body) => {
       const phone = body['dropoff_contact_phone'];
-      return typeof phone === 'string' && /^\d{9}$/.test(phone) ? { ...body, dropoff_contact_phone: `${phone}0` } : body;
+      return typeof phone === 'string' && /^\d{9}$/.test(phone)
+        ? { ...body, dropoff_contact_phone: `${phone}0` }
+        : body;
     }),
   },
   {
@@ -133,18 +139,22 @@ export const plantedBugs: PlantedBug[] = [
     request: changeBody((body) => {
       const items = body['items'];
       const numbers = (item: unknown) =>
-        Object.fromEntries(Object.entries(fields(item) ?? {}).map(([name, value]) => [name, value === '1' ? 1 : value]));
+        Object.fromEntries(
+          Object.entries(fields(item) ?? {}).map(([name, value]) => [name, value === '1' ? 1 : value]),
+        );
       return Array.isArray(items) ? { ...body, items: items.map(numbers) } : body;
     }),
   },
   {
     name: 'a duplicate is answered 500',
     foundBy: '7 a second delivery',
-    reply: (reply) => (reply.status === 409 ? { status: 500, json: { status: 'error', message: 'Internal error' } } : reply),
+    reply: (reply) =>
+      reply.status === 409 ? { status: 500, json: { status: 'error', message: 'Internal error' } } : reply,
   },
   {
     name: 'the answer of a placement has no id',
     foundBy: '2.3 the answer has id',
-    reply: (reply, { method }) => (method === 'POST' ? changeRecord(({ id: _id, ...record }) => record)(reply, {} as Exchange) : reply),
+    reply: (reply, { method }) =>
+      method === 'POST' ? changeRecord(({ id: _id, ...record }) => record)(reply, {} as Exchange) : reply,
   },
 ];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '#testing/simulation/check-history.ts';
 import type { SimWorldOptions } from '#testing/simulation/sim-world.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
-import { crashAt, type CrashPoint, crashPoints } from './crash-points.ts';
+import { type CrashPoint, crashAt, crashPoints } from './crash-points.ts';
 import { type OutcomeRow, orderId, outcomeRows, restMs, shop } from './outcome-rows.ts';
 
 /** Which crash points the rows came to: every one must be met by many. */

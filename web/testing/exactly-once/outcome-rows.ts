@@ -41,12 +41,27 @@ const onFirstCall = (world: SimWorld, run: () => void): void => {
 /** The sixteen rows of `outcomes.md`. */
 export const outcomeRows: readonly OutcomeRow[] = [
   { row: '1', what: 'an answer with an id books one delivery', faults: ['none'], endings: [booked] },
-  { row: '2', what: 'an answer without a readable slot is booked all the same', faults: ['no_slot', 'none'], endings: [booked] },
+  {
+    row: '2',
+    what: 'an answer without a readable slot is booked all the same',
+    faults: ['no_slot', 'none'],
+    endings: [booked],
+  },
   { row: '2b', what: 'an unreadable answer is looked up', faults: ['unreadable_after', 'none'], endings: [booked] },
   { row: '3', what: 'a refused connection is tried again', faults: ['unsent', 'unsent', 'none'], endings: [booked] },
-  { row: '4', what: 'a reset is looked up and sent again under the same reference', faults: ['reset_before', 'reset_after', 'none'], endings: [booked] },
+  {
+    row: '4',
+    what: 'a reset is looked up and sent again under the same reference',
+    faults: ['reset_before', 'reset_after', 'none'],
+    endings: [booked],
+  },
   { row: '5', what: 'a server error is looked up', faults: ['server_error_after', 'none'], endings: [booked] },
-  { row: '6', what: 'a busy service is given the time it asks for', faults: ['rate_limited', 'unavailable_after', 'none'], endings: [booked] },
+  {
+    row: '6',
+    what: 'a busy service is given the time it asks for',
+    faults: ['rate_limited', 'unavailable_after', 'none'],
+    endings: [booked],
+  },
   {
     row: '7',
     what: 'a refused key holds the shop until it works',
@@ -79,7 +94,13 @@ export const outcomeRows: readonly OutcomeRow[] = [
     row: '11',
     what: 'an answer after the lease changes nothing',
     faults: ['none'],
-    arrange: (world) => onFirstCall(world, () => world.queue.processes.filter((p) => p.alive).slice(0, 1).forEach((p) => world.queue.stop(p, 20_000))),
+    arrange: (world) =>
+      onFirstCall(world, () =>
+        world.queue.processes
+          .filter((p) => p.alive)
+          .slice(0, 1)
+          .forEach((p) => world.queue.stop(p, 20_000)),
+      ),
     endings: [booked],
   },
   {
@@ -103,7 +124,9 @@ export const outcomeRows: readonly OutcomeRow[] = [
     what: 'an order cancelled in flight is finished and told',
     faults: ['none'],
     arrange: (world) =>
-      onFirstCall(world, () => world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() })),
+      onFirstCall(world, () =>
+        world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
+      ),
     endings: [
       { ...booked, drifted: true },
       { state: 'cancelled', reasons: ['order_cancelled'], booked: 0 },

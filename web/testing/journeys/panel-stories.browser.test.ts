@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
-import { demoShop, liveKey, type LocalWorld, startLocalWorld, testKey } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from '../local-world.ts';
 
 let browser: Browser;
 let world: LocalWorld;
@@ -55,7 +55,10 @@ describe('stories of the panel in the local world', () => {
     await expect.poll(async () => (await settings()).courier.testApiKey.set).toBe(true);
     panel = await open();
     await panel.getByRole('button', { name: 'Place test order' }).click();
-    await panel.getByText(/^[23] of 5 steps done$/).first().waitFor();
+    await panel
+      .getByText(/^[23] of 5 steps done$/)
+      .first()
+      .waitFor();
     expect(await world.placements()).toEqual([]);
     panel = await open('/settings');
     await panel.getByLabel('API key', { exact: true }).fill(liveKey);
@@ -102,7 +105,11 @@ describe('stories of the panel in the local world', () => {
     world.store.payOrder(demoShop, order.id);
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
     const home = await open();
-    await home.getByRole('link', { name: /^Fix/ }).or(home.getByRole('button', { name: /^Fix/ })).first().click();
+    await home
+      .getByRole('link', { name: /^Fix/ })
+      .or(home.getByRole('button', { name: /^Fix/ }))
+      .first()
+      .click();
     await home.getByLabel("Recipient's phone").fill('082 555 0177');
     await home.getByRole('button', { name: 'Fix and send' }).click();
     await home.getByText('A driver is booked:').first().waitFor();

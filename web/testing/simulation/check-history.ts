@@ -1,7 +1,7 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
-import { merchantWords } from './sim-shopify.ts';
-import type { StoredOrder } from './memory-order-store.ts';
 import type { Plan } from './draw-plan.ts';
+import type { StoredOrder } from './memory-order-store.ts';
+import { merchantWords } from './sim-shopify.ts';
 import { type SimWorld, timing } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
@@ -15,7 +15,8 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
   const violations: string[] = [];
   const references = new Set(rows.flatMap(({ deliveries }) => [...deliveries.keys()]));
   for (const [reference, { goods }] of world.service.stored) {
-    if (!references.has(reference) && !goods.startsWith('foreign')) violations.push(`${reference} is there and unknown here`);
+    if (!references.has(reference) && !goods.startsWith('foreign'))
+      violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
   const balance = new Map<string, number>();
@@ -27,7 +28,8 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
     balance.set(state, (balance.get(state) ?? 0) + 1);
   }
   const explained = resting.reduce((sum, state) => sum + (balance.get(state) ?? 0), 0);
-  if (explained !== world.shopify.orders.size) violations.push(`the balance does not add up: ${[...balance].join('; ')}`);
+  if (explained !== world.shopify.orders.size)
+    violations.push(`the balance does not add up: ${[...balance].join('; ')}`);
   return violations;
 }
 
@@ -43,7 +45,9 @@ function checkCalm(world: SimWorld, { serene }: Pick<Plan, 'serene'>): string[] 
 /** While nothing of the service can be reached, a few calls find it out and then single probes go out. */
 function checkOutage(world: SimWorld, { outage }: Pick<Plan, 'outage'>): string[] {
   if (!outage) return [];
-  const calls = world.service.calls.filter(({ startedAt }) => startedAt > outage.from + 20_000 && startedAt < outage.to);
+  const calls = world.service.calls.filter(
+    ({ startedAt }) => startedAt > outage.from + 20_000 && startedAt < outage.to,
+  );
   const probes = (outage.to - outage.from) / timing.probeMs;
   const shops = world.shops.shops.size;
   const most = shops * (2 * probes + 8) + 4;
@@ -84,7 +88,8 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
     if (!theirs) found.push(`${reference} is placed here and not there`);
     else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
     if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
-    if (!service && reason?.code !== 'slot_not_recognised') found.push(`${reference} is placed without an id or a word`);
+    if (!service && reason?.code !== 'slot_not_recognised')
+      found.push(`${reference} is placed without an id or a word`);
     if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
   }
   const admitted = state === 'placed' || honest.includes(reason?.code ?? '') || delivery.uncertain;
@@ -94,12 +99,18 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
 }
 
 /** What the merchant changed last is either in the deliveries or shown as drift. */
-function checkEdits(world: SimWorld, stored: StoredOrder, order: OrderRecord, deliveries: readonly DeliveryRecord[]): string[] {
+function checkEdits(
+  world: SimWorld,
+  stored: StoredOrder,
+  order: OrderRecord,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
   const found: string[] = [];
   const now = world.shopify.order(stored.shop, stored.orderId);
   if (!now) return found;
   const key = `${stored.shop}/${stored.orderId}`;
-  if ((now.cancelledAt !== null) !== (order.cancelledAt !== null)) found.push(`${key}: a stale state of the order was kept`);
+  if ((now.cancelledAt !== null) !== (order.cancelledAt !== null))
+    found.push(`${key}: a stale state of the order was kept`);
   const unsent = deliveries.filter(({ state }) => state === 'needs_attention' || state === 'skipped');
   if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && !d.uncertain)) {
     found.push(`${key} is cancelled and waits for a person`);
@@ -112,7 +123,8 @@ function checkEdits(world: SimWorld, stored: StoredOrder, order: OrderRecord, de
     if (replaced.has(orderReference)) continue;
     const moved = now.shippingAddress?.phone?.replace(/\D/g, '') !== request.dropoff_contact_phone;
     if (state === 'placed' && moved && drift.length === 0) found.push(`${orderReference} drifted in silence`);
-    if (state === 'placed' && now.cancelledAt !== null && drift.length === 0) found.push(`${orderReference} goes out in silence`);
+    if (state === 'placed' && now.cancelledAt !== null && drift.length === 0)
+      found.push(`${orderReference} goes out in silence`);
   }
   return found;
 }

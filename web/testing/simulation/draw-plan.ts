@@ -1,5 +1,5 @@
-import { newReference } from '#placement/order-reference.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { newReference } from '#placement/order-reference.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type LookupFault, type PlaceFault, placeFaults } from './sim-service.ts';
 import type { SimWorld, SimWorldOptions } from './sim-world.ts';
@@ -25,7 +25,11 @@ export interface Plan {
 
 /** What happens in one schedule, drawn from its seed. */
 export function drawPlan(plan: SeededRandom): Plan {
-  const faultRate = plan.pick([[0, 1], [0.25, 4], [0.6, 3]] as const);
+  const faultRate = plan.pick([
+    [0, 1],
+    [0.25, 4],
+    [0.6, 3],
+  ] as const);
   const end = Date.UTC(2026, 10, 21, 7, 0, 0) + stormMs;
   const isOut = (now: number) => outage !== null && now >= outage.from && now < outage.to;
   const place = (random: SeededRandom, now: number): PlaceFault => {
@@ -34,7 +38,14 @@ export function drawPlan(plan: SeededRandom): Plan {
     return random.pick(placeFaults.map((fault) => [fault, rare.includes(fault) ? 0.2 : 1] as const));
   };
   const lookup = (random: SeededRandom, now: number): LookupFault =>
-    isOut(now) ? 'failed' : now < end && random.chance(faultRate) ? random.pick([['failed', 9], ['key_refused', 1]] as const) : 'none';
+    isOut(now)
+      ? 'failed'
+      : now < end && random.chance(faultRate)
+        ? random.pick([
+            ['failed', 9],
+            ['key_refused', 1],
+          ] as const)
+        : 'none';
   const twoShops = plan.chance(0.25);
   const killed = { count: 0 };
   /** Nothing but the service misbehaves: every webhook comes, nobody dies, nobody but the queue moves anything. */
@@ -43,8 +54,15 @@ export function drawPlan(plan: SeededRandom): Plan {
   return {
     world: {
       workers: 1 + plan.below(3),
-      stepMs: plan.pick([[0, 1], [20, 3], [400, 1]] as const),
-      callMs: plan.pick([[150, 3], [1_500, 1]] as const),
+      stepMs: plan.pick([
+        [0, 1],
+        [20, 3],
+        [400, 1],
+      ] as const),
+      callMs: plan.pick([
+        [150, 3],
+        [1_500, 1],
+      ] as const),
       rowdy: !serene && plan.chance(0.4),
       faults: { place, lookup },
     },
@@ -56,10 +74,12 @@ export function drawPlan(plan: SeededRandom): Plan {
       world.service.canLookup = !plan.chance(0.05);
       world.shopify.failing = (random) => world.scheduler.now() < end && random.chance(faultRate / 4);
       world.shopify.onChange = (shop, id, by) => {
-        if (serene || plan.chance(by === 'app' ? 0.8 : 0.9)) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
+        if (serene || plan.chance(by === 'app' ? 0.8 : 0.9))
+          later(world, minute, () => world.notify(shop, id, 'orders/updated'));
       };
       for (const shop of world.shops.shops.keys()) {
-        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1) addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
+        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1)
+          addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
       }
       for (let index = serene ? 0 : plan.below(6); index > 0; index -= 1) strike(world, plan, killed);
       if (!serene && plan.chance(0.45)) trouble(world, plan);
@@ -100,7 +120,9 @@ function trouble(world: SimWorld, plan: SeededRandom): void {
   const set = (change: Partial<{ paused: boolean; prefix: string }>) => {
     const { settings } = world.shops.record(shop);
     const prefix = change.prefix ?? settings.reference.prefix;
-    world.shops.change(shop, { settings: { ...settings, paused: change.paused ?? settings.paused, reference: { prefix } } });
+    world.shops.change(shop, {
+      settings: { ...settings, paused: change.paused ?? settings.paused, reference: { prefix } },
+    });
   };
   const events: [() => void, () => void][] = [
     [() => set({ paused: true }), () => (set({ paused: false }), world.shops.wakeHeld(shop, 0))],
@@ -108,10 +130,7 @@ function trouble(world: SimWorld, plan: SeededRandom): void {
       () => world.shops.change(shop, { uninstalledAt: world.scheduler.now() }),
       () => world.shops.change(shop, { uninstalledAt: null }),
     ],
-    [
-      () => (world.service.takesKey = (key) => key !== 'key-1'),
-      () => world.shops.saveKey(shop, 'key-2'),
-    ],
+    [() => (world.service.takesKey = (key) => key !== 'key-1'), () => world.shops.saveKey(shop, 'key-2')],
     [() => (world.service.takesKey = () => false), () => (world.service.takesKey = () => true)],
     [() => set({ prefix: 'NEW-' }), () => set({ prefix: '' })],
   ];
@@ -146,8 +165,25 @@ function addOrder(
   // Where nothing can be looked up, a prefix is what tells ours from theirs: theirs never begin with it.
   if (plan.chance(0.05) && (world.service.canLookup || prefix === '')) world.service.addForeign(`${prefix}${number}`);
   later(world, minute, () => {
-    world.shopify.addOrder(shop, number, plan.pick([[1, 3], [2, 2], [3, 1]] as const));
-    for (let times = plan.pick([[sure ? 1 : 0, 1], [1, 3], [2, 3], [5, 2]] as const); times > 0; times -= 1) {
+    world.shopify.addOrder(
+      shop,
+      number,
+      plan.pick([
+        [1, 3],
+        [2, 2],
+        [3, 1],
+      ] as const),
+    );
+    for (
+      let times = plan.pick([
+        [sure ? 1 : 0, 1],
+        [1, 3],
+        [2, 3],
+        [5, 2],
+      ] as const);
+      times > 0;
+      times -= 1
+    ) {
       later(world, minute, () => world.notify(shop, id, world.random.chance(0.6) ? 'orders/paid' : 'orders/updated'));
     }
   });
@@ -160,13 +196,25 @@ function addOrder(
     () => world.press(shop, id, { mode: 'again', corrections: { dropoff_address: '9 New St, Cape Town' } }),
     () => pressNew(world, shop, id),
   ];
-  for (let times = plan.pick([[0, 4], [1, 4], [3, 2]] as const); times > 0; times -= 1) {
+  for (
+    let times = plan.pick([
+      [0, 4],
+      [1, 4],
+      [3, 2],
+    ] as const);
+    times > 0;
+    times -= 1
+  ) {
     const edit = edits[plan.below(edits.length)] as () => void;
-    world.scheduler.at(world.scheduler.now() + minute / 2 + plan.below(plan.chance(0.5) ? minute : 9 * minute), null, () => {
-      edit();
-      // Two tabs, two people.
-      if (world.random.chance(0.3)) later(world, 300, edit);
-    });
+    world.scheduler.at(
+      world.scheduler.now() + minute / 2 + plan.below(plan.chance(0.5) ? minute : 9 * minute),
+      null,
+      () => {
+        edit();
+        // Two tabs, two people.
+        if (world.random.chance(0.3)) later(world, 300, edit);
+      },
+    );
   }
 }
 

@@ -64,9 +64,7 @@ export function values<A extends unknown[], R>(pure: (...args: A) => R): (...arg
 }
 
 /** Remembers a mapping by all of the order but its times, by the settings and by the corrections that apply. */
-export function orders(
-  pure: (order: ShopOrder, settings: Settings, context: MapContext) => MappedOrder,
-): typeof pure {
+export function orders(pure: (order: ShopOrder, settings: Settings, context: MapContext) => MappedOrder): typeof pure {
   const known = new Map<string, MappedOrder>();
   const keys = new WeakMap<object, string>();
   const keyOf = (value: object, text: () => string): string => {

@@ -127,7 +127,11 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   #aggregate(stored: StoredOrder | undefined): OrderAggregate {
-    return { order: stored?.order ?? null, deliveries: [...(stored?.deliveries.values() ?? [])], now: this.#clock.now() };
+    return {
+      order: stored?.order ?? null,
+      deliveries: [...(stored?.deliveries.values() ?? [])],
+      now: this.#clock.now(),
+    };
   }
 
   #write(key: string, stored: StoredOrder, change: Change): void {

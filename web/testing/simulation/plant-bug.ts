@@ -11,7 +11,8 @@ registerHooks({
     const file = url.split('?')[0] ?? url;
     const edits = bug.edits.filter((edit) => file.endsWith(edit.file));
     if (edits.length === 0 || loaded.source == null) return loaded;
-    let source = typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
+    let source =
+      typeof loaded.source === 'string' ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
     for (const { find, replace } of edits) {
       const parts = source.split(find);
       if (parts.length !== 2) throw new Error(`"${find}" stands ${parts.length - 1} times in ${file}`);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { check } from './check-history.ts';
 import { drawPlan, type Plan, stormMs } from './draw-plan.ts';
-import { watchHistory } from './watch-history.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimWorld } from './sim-world.ts';
+import { watchHistory } from './watch-history.ts';
 
 export interface ScheduleResult {
   seed: number;
@@ -32,7 +32,8 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
     plan.calm(world);
     rested = await world.runToRest(restMs, mostEvents);
   }
-  const violations = rested === 'endless' ? ['never came to rest'] : [...watch.violations, ...check(world, watch, plan)];
+  const violations =
+    rested === 'endless' ? ['never came to rest'] : [...watch.violations, ...check(world, watch, plan)];
   return {
     seed,
     violations: [...new Set(violations)],

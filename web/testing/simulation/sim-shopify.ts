@@ -1,6 +1,12 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { OrderSummary, ShopifyAdmin } from '#deliveries/ports.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import {
+  exampleAddress,
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/example-order.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';

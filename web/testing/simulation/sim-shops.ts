@@ -21,7 +21,12 @@ interface Wiring {
   enqueue: (job: Job, at: number | null) => void;
 }
 
-const accountOf = (apiKey: string): ShopAccount => ({ mode: 'live', apiKey, account: `account of ${apiKey}`, last4: apiKey.slice(-4) });
+const accountOf = (apiKey: string): ShopAccount => ({
+  mode: 'live',
+  apiKey,
+  account: `account of ${apiKey}`,
+  last4: apiKey.slice(-4),
+});
 
 /** Shops, their gates and their sweeps in memory, by the rules of the real tables. */
 export class SimShops {
@@ -117,7 +122,8 @@ export class SimShops {
   wakeHeld(shop: ShopDomain, spreadMs: number): number {
     const now = this.#wiring.scheduler.now();
     const held = this.#of(shop).filter(
-      ({ order, deliveries }) => order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
+      ({ order, deliveries }) =>
+        order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
     );
     held.forEach(({ orderId }, index) => {
       this.#wiring.enqueue({ kind: 'advance', shop, orderId }, now + (spreadMs * index) / held.length);

@@ -1,22 +1,22 @@
 import type { SendBody } from '#api-contract/order.ts';
 import { advanceOrder } from '#deliveries/advance-order.ts';
+import { noteHash } from '#deliveries/note-hash.ts';
 import type { OrderStore } from '#deliveries/order-aggregate.ts';
+import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { resend } from '#deliveries/resend.ts';
-import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import type { Ports } from '#deliveries/shop-ports.ts';
-import { noteHash } from '#deliveries/note-hash.ts';
 import { sweepShop } from '#deliveries/sweep.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
-import { standingStill } from './standing-still.ts';
-import { Scheduler, SimProcess } from './scheduler.ts';
+import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { type Job, SimQueue } from './sim-queue.ts';
 import { type ServiceFaults, SimService } from './sim-service.ts';
 import { SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
-import { type Job, SimQueue } from './sim-queue.ts';
+import { standingStill } from './standing-still.ts';
 
 export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
 /** How long something stands still before the rescue wakes it up. */

@@ -53,7 +53,9 @@ export function watchHistory(world: SimWorld): Watch {
       if ((retries.get(shop) ?? 0) > allowed) watch.violations.push(`${shop} retries beyond its budget`);
     }
     for (const delivery of change.deliveries ?? []) {
-      world.log(`row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`);
+      world.log(
+        `row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`,
+      );
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
       if (old) watch.violations.push(...rowViolations(old, delivery, pressed.length > 0));
       else if (delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
@@ -91,7 +93,8 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   const denied = asked.some(({ answer }) => {
     return answer === 'not_found' || answer === 'unsupported' || (answer === 'found' && foreign);
   });
-  if (isUnknown && !denied) found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
+  if (isUnknown && !denied)
+    found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
   if (last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent again unchanged after the service refused it`);
   }
@@ -125,7 +128,8 @@ function ownerViolations(
   if (row.state !== 'placing' || !row.uncertain) found.push(`${call.reference} is sent while its row is ${row.state}`);
   if (row.attempts > 8) found.push(`${call.reference} is sent ${row.attempts} times`);
   const { shop } = row;
-  if (row.deadlineAt !== null && now > row.deadlineAt + turnMs) found.push(`${call.reference} is sent past its deadline`);
+  if (row.deadlineAt !== null && now > row.deadlineAt + turnMs)
+    found.push(`${call.reference} is sent past its deadline`);
   const cancelled = cancelledSince.get(`${shop}/${row.orderId}`);
   if (cancelled !== undefined && now - cancelled > turnMs && row.replaces === null) {
     found.push(`${call.reference} is sent although the order is cancelled`);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/sweep.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { exportOrders } from '#storage/export-orders.ts';
 import { dumpTables, openEnvelopes } from '#storage/testing/dump.ts';
-import { demoShop, liveKey, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '#testing/local-world.ts';
 
 const shop = demoShop as ShopDomain;
 const goneShop = 'leaving-shop.myshopify.com' as ShopDomain;
@@ -82,7 +82,11 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
   const { ports, storage } = world.app.context;
   const { db } = storage;
   await vi.waitFor(async () => {
-    const waiting = await db.selectFrom('webhook').select('topic').where('state', 'in', ['new', 'dispatched']).execute();
+    const waiting = await db
+      .selectFrom('webhook')
+      .select('topic')
+      .where('state', 'in', ['new', 'dispatched'])
+      .execute();
     expect(waiting).toEqual([]);
   }, soon);
   expect(await sweepShop(ports, shop)).toBe(0);
@@ -98,20 +102,26 @@ test('security 12: customers/data_request leaves an entry from which everything 
   world.store.requestCustomerData(demoShop, customerOf(order.id));
   const { storage } = world.app.context;
   const entry = await vi.waitFor(async () => {
-    const query = storage.db.selectFrom('audit').selectAll().where('shop', '=', shop).where('action', '=', 'data_request');
+    const query = storage.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('shop', '=', shop)
+      .where('action', '=', 'data_request');
     const rows = (await query.execute()).filter(({ detail }) => detail.includes(order.id));
     expect(rows).toHaveLength(1);
     return rows[0];
   }, soon);
   expect(entry?.detail).toContain(order.id);
   const exported = JSON.stringify(await exportOrders(storage, shop, [order.id as OrderId]));
-  for (const word of ['FirstHoopoe', 'LastHoopoe', '1 StreetHoopoe Road', 'NoteHoopoe']) expect(exported).toContain(word);
+  for (const word of ['FirstHoopoe', 'LastHoopoe', '1 StreetHoopoe Road', 'NoteHoopoe'])
+    expect(exported).toContain(word);
   expect(exported).not.toContain('Kingfisher');
   expect(await exportOrders(storage, goneShop, [order.id as OrderId])).toMatchObject({ orders: [] });
 });
 
 test('security 12: a placement in flight is finished first, then erased', async () => {
-  const placed = async () => (await world.placements()).filter((body) => JSON.stringify(body).includes('Weaver')).length;
+  const placed = async () =>
+    (await world.placements()).filter((body) => JSON.stringify(body).includes('Weaver')).length;
   await fetch(`${world.courier.url}/_control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -121,7 +131,9 @@ test('security 12: a placement in flight is finished first, then erased', async 
   await vi.waitFor(async () => expect(await placed()).toBe(1), soon);
   world.store.redactCustomer(demoShop, customerOf(order.id));
   await vi.waitFor(async () => {
-    expect((await world.app.context.storage.inbox.shopWebhooks(10)).map(({ topic }) => topic)).toContain('customers/redact');
+    expect((await world.app.context.storage.inbox.shopWebhooks(10)).map(({ topic }) => topic)).toContain(
+      'customers/redact',
+    );
   }, soon);
   expect((await foundOf('Weaver')).length).toBeGreaterThan(0);
   await vi.waitFor(async () => expect(await foundOf('Weaver')).toEqual([]), soon);

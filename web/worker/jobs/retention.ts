@@ -10,7 +10,9 @@ export async function removeOld({ storage }: Context): Promise<void> {
   await sql`
     delete from webhook w using shop s
     where s.shop = w.shop and w.state in ('done', 'quarantined')
-      and w.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'`.execute(db);
+      and w.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'`.execute(
+    db,
+  );
   await removeOrders(db);
   await repeatErasures(db);
 }
@@ -25,8 +27,12 @@ async function removeOrders(db: Kysely<Tables>): Promise<void> {
         and o.updated_at < now() - coalesce((s.settings #>> '{retention,days}')::int, 30) * interval '1 day'
       limit 1000`.execute(trx);
     for (const table of ['attempt', 'delivery', 'paid_order', 'shop_order'] as const) {
-      await sql`delete from ${sql.table(table)} t using old_order o where t.shop = o.shop and t.order_id = o.order_id`.execute(trx);
+      await sql`delete from ${sql.table(table)} t using old_order o where t.shop = o.shop and t.order_id = o.order_id`.execute(
+        trx,
+      );
     }
-    await sql`insert into redaction (shop, order_id) select shop, order_id from old_order on conflict do nothing`.execute(trx);
+    await sql`insert into redaction (shop, order_id) select shop, order_id from old_order on conflict do nothing`.execute(
+      trx,
+    );
   });
 }

@@ -2,8 +2,8 @@ import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
-import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import { meaningOf } from '#shopify/topics.ts';
+import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
 import { complyWith } from './comply.ts';
 

@@ -96,3 +96,12 @@ test('a location without a phone is marked until one is typed', async () => {
   await user.type(phone, '0211234567');
   expect(screen.queryByText('Missing: Contact phone')).toBeNull();
 });
+
+test('several tags are typed with Enter or a comma, and taken away one by one', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/settings');
+  await user.type(await screen.findByLabelText('Order details that the driver should see'), 'Gate code{Enter}Floor,');
+  await user.click(screen.getByRole('button', { name: 'Remove Gate code' }));
+  press('Save');
+  await waitFor(() => expect(saved(world)).toEqual([{ instructions: { attributeNames: ['Floor'] } }]));
+});

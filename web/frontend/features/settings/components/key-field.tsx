@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
+import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
@@ -25,6 +26,7 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
   const test = useTestConnection();
   const { mutate: testNow } = test;
   const [isLeaving, setLeaving] = useState(false);
+  useKeptFocus(isLeaving);
   useEffect(() => {
     if (testsAtOnce) testNow(mode);
   }, [testsAtOnce, testNow, mode]);

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { configOf } from './config.ts';
+import { readEnv } from './env.ts';
+
+const key = () => randomBytes(32).toString('base64');
+const good: Record<string, string> = {
+  SHOPIFY_API_KEY: 'client-id',
+  SHOPIFY_API_SECRET: 'client-secret',
+  SHOPIFY_APP_URL: 'https://app.example.com/',
+  ENCRYPTION_KEYS: `k1:${key()}`,
+  COURIER_BASE_URL: 'https://courier.example.com',
+};
+const problemsOf = (env: Record<string, string | undefined>): string[] => {
+  const read = readEnv(env);
+  return read.ok ? [] : read.problems;
+};
+
+test('all problems come together, by name and without a value', () => {
+  const bad = {
+    SHOPIFY_API_SECRET: '',
+    ENCRYPTION_KEYS: 'canary-keys',
+    DATABASE_URL: 'mysql://canary-user:canary-password@127.0.0.1/x',
+    COURIER_BASE_URL: 'http://canary.example.com',
+    COURIER_TEST_BASE_URL: 'canary',
+    SHOPIFY_ADMIN_ORIGIN: 'https://canary.example.com',
+    APP_BRIDGE_URL: 'http://10.0.0.1/canary.js',
+    ROLE: 'canary',
+    LOG_LEVEL: 'canary',
+    PORT: 'canary',
+    WORKER_CONCURRENCY: '0',
+    RETRY_BASE_MS: '-1',
+    SMTP_URL: 'http://canary',
+    MAIL_FROM: 'canary',
+  };
+  const problems = problemsOf(bad);
+  for (const name of [...Object.keys(bad), 'SHOPIFY_API_KEY', 'SHOPIFY_APP_URL']) {
+    expect(
+      problems.filter((problem) => problem.startsWith(name)),
+      name,
+    ).not.toEqual([]);
+  }
+  expect(problems.join()).not.toContain('canary');
+});
+
+test('an empty environment says what is needed', () => {
+  expect(problemsOf({}).map((problem) => problem.split(' ')[0])).toEqual([
+    ...['SHOPIFY_API_KEY', 'SHOPIFY_API_SECRET', 'ENCRYPTION_KEYS'],
+    ...['SHOPIFY_APP_URL', 'COURIER_BASE_URL'],
+  ]);
+});
+
+describe('security 5: encryption keys', () => {
+  const shared = key();
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['all zero', `k1:${Buffer.alloc(32).toString('base64')}`],
+    ['one byte repeated', `k1:${Buffer.alloc(32, 0x61).toString('base64')}`],
+    ['too short', `k1:${randomBytes(16).toString('base64')}`],
+    ['too long', `k1:${randomBytes(33).toString('base64')}`],
+    ['without an id', key()],
+    ['with an id that an envelope cannot hold', `a.b:${key()}`],
+    ['good and bad', `k1:${key()},k2:short`],
+    ['two of one id', `k1:${key()},k1:${key()}`],
+    ['with a stray comma', `k1:${key()},`],
+    ['not base64', `k1:${'*'.repeat(20)}${shared}`],
+  ])('%s: the start is refused', (_name, value) => {
+    expect(problemsOf({ ...good, ENCRYPTION_KEYS: value })).toHaveLength(1);
+  });
+
+  test('the first encrypts, older ones follow', () => {
+    const read = readEnv({ ...good, ENCRYPTION_KEYS: `new:${key()}, old:${key()}` });
+    expect(read.ok && configOf(read.env).encryption.keys.map(({ id }) => id)).toEqual(['new', 'old']);
+  });
+});
+
+describe('addresses for development and tests', () => {
+  test.each(['SHOPIFY_ADMIN_ORIGIN', 'APP_BRIDGE_URL'])('%s is on loopback or refused', (name) => {
+    for (const host of ['127.0.0.1:4000', 'localhost:4000', '[::1]:4000']) {
+      expect(problemsOf({ ...good, [name]: `http://${host}` }), host).toEqual([]);
+    }
+    const others = [
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+      'evil.example',
+      '10.0.0.1',
+      '0.0.0.0',
+      '[::]',
+      '127.0.0.1@evil.example',
+    ];
+    for (const host of others) expect(problemsOf({ ...good, [name]: `http://${host}` }), host).toHaveLength(1);
+    expect(problemsOf({ ...good, [name]: 'file:///etc/passwd' })).toHaveLength(1);
+  });
+});
+
+test('the Shopify CLI may name the address HOST and the port BACKEND_PORT; defaults are those of the surfaces', () => {
+  const { SHOPIFY_APP_URL, ...rest } = good;
+  const read = readEnv({ ...rest, HOST: SHOPIFY_APP_URL, BACKEND_PORT: '4711', ROLE: '', LOG_LEVEL: '' });
+  const config = read.ok ? configOf(read.env) : null;
+  expect(config).toMatchObject({
+    ...{ appUrl: 'https://app.example.com', port: 4711, role: 'all', metricsPort: null, sweepIntervalMs: 300_000 },
+    database: { url: undefined, dataDir: '.data' },
+    courier: { timeoutMs: 15_000 },
+    timing: { retryBaseMs: 2_000, probeMs: 20_000 },
+  });
+  expect(config?.timing.leaseMs).toBeGreaterThan(15_000);
+});
+
+test('a profile that cannot be read is named', () => {
+  const read = readEnv({ ...good, COURIER_PROFILE: '/nowhere/profile.json' });
+  expect(() => read.ok && configOf(read.env)).toThrow(/COURIER_PROFILE/);
+});

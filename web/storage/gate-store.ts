@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import { type GateState, openGate } from '#deliveries/gate.ts';
+import type { ShopStore } from '#deliveries/shop-ports.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { Tables } from './schema.ts';
+
+/** The gates of shops, and waking up what waits behind them. */
+export function createGateStore(db: Kysely<Tables>, queue: JobQueue): Omit<ShopStore, 'shop'> {
+  return {
+    gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
+    changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
+    wakeHeld: (shop, spreadMs) => wakeHeld(db, queue, shop, spreadMs),
+    wakeOneHeld: (shop, mode) => wakeOneHeld(db, queue, shop, mode),
+    gatesDue: async () => {
+      const rows = await db
+        .selectFrom('gate')
+        .select(['shop', 'mode'])
+        .where('probe_at', '<=', sql<Date>`clock_timestamp()`)
+        .limit(100)
+        .execute();
+      return rows.map((row) => ({ shop: row.shop as ShopDomain, mode: row.mode }));
+    },
+  };
+}
+
+type Db = Kysely<Tables>;
+
+async function readGate(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState | null> {
+  const row = await db
+    .selectFrom('gate')
+    .select('state')
+    .where('shop', '=', shop)
+    .where('mode', '=', mode)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+function changeGate<R>(
+  db: Db,
+  shop: ShopDomain,
+  mode: 'live' | 'test',
+  decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
+): Promise<R> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('gate')
+      .values({ shop, mode, state: JSON.stringify(openGate), probe_at: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom('gate')
+      .select(['state', sql<Date>`clock_timestamp()`.as('now')])
+      .where('shop', '=', shop)
+      .where('mode', '=', mode)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const { gate, result } = decide(row.state, row.now.getTime());
+    if (gate) {
+      await trx
+        .updateTable('gate')
+        .set({ state: JSON.stringify(gate), probe_at: gate.probeAt === null ? null : new Date(gate.probeAt) })
+        .where('shop', '=', shop)
+        .where('mode', '=', mode)
+        .execute();
+    }
+    return result;
+  });
+}
+
+/** Spread evenly, so that a recovered service meets no burst. */
+async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('shop_order')
+      .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
+      .where('shop', '=', shop)
+      .where((where) =>
+        where.or([
+          where('state', '=', 'held'),
+          // A delivery may be held in an order that shows the state of another one.
+          where(
+            'order_id',
+            'in',
+            trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held'),
+          ),
+        ]),
+      )
+      .orderBy('paid_at')
+      .execute();
+    const jobs = rows.map((row, index) => ({
+      kind: 'advance' as const,
+      shop,
+      orderId: row.order_id as OrderId,
+      at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
+    }));
+    await queue.wakeMany(trx, jobs);
+    return jobs.length;
+  });
+}
+
+async function wakeOneHeld(db: Db, queue: JobQueue, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivery')
+    .select('order_id')
+    .where('shop', '=', shop)
+    .where('mode', '=', mode)
+    .where('state', '=', 'held')
+    .orderBy('updated_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (row) await queue.wake(db, shop, row.order_id as OrderId, { kind: 'advance', at: null });
+  return row !== undefined;
+}

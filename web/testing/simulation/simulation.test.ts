@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { runInProcesses } from './start-many.ts';
+
+/** The first figure: run by every `npm test`. */
+const schedules = 20_000;
+const replayed = 1_000;
+const patienceMs = 400_000;
+const from = Number(process.env['SIMULATION_SEED'] ?? 1);
+
+test(
+  `${schedules} schedules from seed ${from} on break no rule, and ${replayed} of them run the same way twice`,
+  async ({ annotate }) => {
+    const result = await runInProcesses({
+      from,
+      count: schedules,
+      replay: replayed,
+      processes: 2,
+      withinMs: patienceMs,
+    });
+    const perSecond = Math.round((result.schedules + result.replayed) / (result.elapsedMs / 1000));
+    await annotate(
+      `seed ${from}: ${result.schedules} schedules, ${result.orders} orders, ${result.placed} deliveries, ` +
+        `${result.kills} kills and stops, ${result.replayed} replayed, ${perSecond} a second`,
+    );
+    expect(result.broken).toEqual([]);
+    expect(result.differed).toEqual([]);
+    expect(result.schedules).toBe(schedules);
+    expect(result.replayed).toBeGreaterThanOrEqual(replayed);
+  },
+  patienceMs + 60_000,
+);
