@@ -10,14 +10,14 @@ export async function exportOrders(
   shop: ShopDomain,
   orderIds: readonly OrderId[],
 ) {
-  const exported = [];
-  for (const orderId of orderIds) {
+  const read = async (orderId: OrderId) => {
     const { order, deliveries } = await orders.load(shop, orderId);
-    if (!order) continue;
+    if (!order) return null;
     const attempts = await orders.attempts(shop, orderId);
     const about = (table: 'audit' | 'access_log') =>
       db.selectFrom(table).selectAll().where('shop', '=', shop).where('order_id', '=', orderId).orderBy('id').execute();
-    exported.push({ order, deliveries, attempts, audit: await about('audit'), views: await about('access_log') });
-  }
-  return { shop, orders: exported };
+    return { order, deliveries, attempts, audit: await about('audit'), views: await about('access_log') };
+  };
+  const found = await Promise.all(orderIds.map(read));
+  return { shop, orders: found.filter((order) => order !== null) };
 }

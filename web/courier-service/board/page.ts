@@ -37,7 +37,7 @@ export function boardPage(data: BoardData): string {
 <header>
   <div>
     <p class="eyebrow">Same-day delivery service</p>
-    <h1>${isToday ? 'Today' : 'Next working day'}, ${escape(day.toFormat('cccc d LLLL yyyy'))}</h1>
+    <h1>${isToday ? 'Today' : 'Next working day'}, ${escapeHtml(day.toFormat('cccc d LLLL yyyy'))}</h1>
   </div>
   <p class="clock"><span>${at(data.nowMs).toFormat('HH:mm')}</span> SAST</p>
 </header>
@@ -66,7 +66,7 @@ function at(epochMs: number): DateTime {
   return DateTime.fromMillis(epochMs, { zone: TIME_ZONE, locale: 'en' });
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
@@ -77,12 +77,19 @@ function figure(value: number, label: string): string {
 
 function areaCard({ name, slots }: { name: string; slots: BoardSlot[] }, nowMs: number): string {
   const rows = slots.map((slot) => slotRow(slot, nowMs)).join('');
-  return `<article class="area"><h3>${escape(name)}</h3>${rows === '' ? '<p class="none">No slots on this day.</p>' : `<ul>${rows}</ul>`}</article>`;
+  return `<article class="area"><h3>${escapeHtml(name)}</h3>${rows === '' ? '<p class="none">No slots on this day.</p>' : `<ul>${rows}</ul>`}</article>`;
 }
 
-function slotRow({ startMs, endMs, capacity, taken }: BoardSlot, nowMs: number): string {
+function phaseOf({ startMs, endMs, capacity, taken }: BoardSlot, nowMs: number): 'past' | 'now' | 'full' | 'open' {
+  if (endMs <= nowMs) return 'past';
+  if (startMs <= nowMs) return 'now';
+  return taken >= capacity ? 'full' : 'open';
+}
+
+function slotRow(slot: BoardSlot, nowMs: number): string {
+  const { startMs, endMs, capacity, taken } = slot;
   const time = `${at(startMs).toFormat('HH:mm')}–${at(endMs).toFormat('HH:mm')}`;
-  const phase = endMs <= nowMs ? 'past' : startMs <= nowMs ? 'now' : taken >= capacity ? 'full' : 'open';
+  const phase = phaseOf(slot, nowMs);
   const percent = Math.round((100 * taken) / Math.max(capacity, 1));
   const tag = { past: '', now: '<b>now</b>', full: '<b>full</b>', open: '' }[phase];
   return `<li class="${phase}"><span class="time">${time}</span>
@@ -104,7 +111,7 @@ function deliveryRow(delivery: BoardDelivery): string {
   const time = `${at(delivery.startMs).toFormat('HH:mm')}–${at(delivery.endMs).toFormat('HH:mm')}`;
   return `<tr class="${STATE_CLASS[delivery.state]}">
     <td class="slot">${time}</td><td class="id">${delivery.id}</td>
-    <td class="reference">${escape(delivery.orderReference ?? '–')}</td><td class="route">${escape(delivery.route)}</td>
+    <td class="reference">${escapeHtml(delivery.orderReference ?? '–')}</td><td class="route">${escapeHtml(delivery.route)}</td>
     <td class="distance right">${(delivery.distanceM / 1000).toFixed(1)} km</td>
     <td class="state"><span>${STATE_TEXT[delivery.state]}</span></td></tr>`;
 }

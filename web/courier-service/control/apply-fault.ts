@@ -48,10 +48,15 @@ function instead(response: Response, handle: (chunk: Buffer, end: End) => void):
   const end: End = response.end.bind(response) as End;
   response.end = ((chunk?: unknown) => {
     response.end = end as typeof response.end;
-    handle(typeof chunk === 'string' ? Buffer.from(chunk) : chunk instanceof Buffer ? chunk : Buffer.of(), end);
+    handle(bytesOf(chunk), end);
     return response;
   }) as typeof response.end;
   return true;
+}
+
+function bytesOf(chunk: unknown): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  return chunk instanceof Buffer ? chunk : Buffer.of();
 }
 
 function replaceAnswer(response: Response, fault: Fault): boolean {

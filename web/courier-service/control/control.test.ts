@@ -97,7 +97,7 @@ describe('a fault that spoils the answer', () => {
       fault: { kind: 'status' },
       times: 2,
     });
-    const statuses = [];
+    const statuses: number[] = [];
     for (const order_reference of ['other', 'only-this', 'only-this', 'only-this']) {
       statuses.push((await client.place({ order_reference })).status);
     }

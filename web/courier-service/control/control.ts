@@ -61,6 +61,26 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
 
   const routes = Router();
   routes.use(express.json({ limit: '60mb', strict: false }));
+  addFaultRoutes(routes, faults, seen);
+  addClockRoutes(routes, context, clock, simulation);
+  addInspectionRoutes(routes, context);
+  routes.post('/reset', async (_request, response) => {
+    faults.clear();
+    seen.clear();
+    clock.reset();
+    clock.speedUp(context.settings.simulation.speed);
+    simulation.run(context.settings.simulation.enabled);
+    await eraseEverything(context.database);
+    context.slots.forget();
+    response.json({ reset: true });
+  });
+  return { watch, routes };
+}
+
+type FaultList = ReturnType<typeof faultList>;
+type SeenRequests = ReturnType<typeof seenRequests>;
+
+function addFaultRoutes(routes: Router, faults: FaultList, seen: SeenRequests): void {
   routes.get('/faults', (_request, response) => void response.json({ faults: faults.list() }));
   routes.post('/faults', (request, response) => {
     response.status(201).json({ id: faults.add(parseBody(faultOrder, request.body)) });
@@ -78,6 +98,14 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
     seen.clear();
     response.json({ requests: [] });
   });
+}
+
+function addClockRoutes(
+  routes: Router,
+  context: ServiceContext,
+  clock: ControlledClock,
+  simulation: DriverSimulation,
+): void {
   routes.get('/clock', (_request, response) => void response.json({ now: new Date(context.now()).toISOString() }));
   routes.post('/clock', async (request, response) => {
     const { now, advanceMs, speed } = parseBody(clockOrder, request.body);
@@ -101,6 +129,9 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
     await simulation.tick();
     response.json({ running, now: new Date(context.now()).toISOString() });
   });
+}
+
+function addInspectionRoutes(routes: Router, context: ServiceContext): void {
   routes.get('/deliveries', async (_request, response) => {
     response.json({ deliveries: (await everyDelivery(context.database)).map(toRecord) });
   });
@@ -118,15 +149,4 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
   routes.get('/notifications', async (_request, response) => {
     response.json({ notifications: await everyNotification(context.database) });
   });
-  routes.post('/reset', async (_request, response) => {
-    faults.clear();
-    seen.clear();
-    clock.reset();
-    clock.speedUp(context.settings.simulation.speed);
-    simulation.run(context.settings.simulation.enabled);
-    await eraseEverything(context.database);
-    context.slots.forget();
-    response.json({ reset: true });
-  });
-  return { watch, routes };
 }

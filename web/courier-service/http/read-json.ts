@@ -18,10 +18,19 @@ export function jsonBody(request: Request): unknown {
     throw new Refusal(415, 'unsupported_media_type', 'Send Content-Type: application/json.');
   }
   const bytes: unknown = request.body;
-  try {
-    return JSON.parse(UTF_8.decode(bytes instanceof Buffer ? bytes : Buffer.of()));
-  } catch {
+  const value = parsed(bytes instanceof Buffer ? bytes : Buffer.of());
+  if (value === undefined) {
     throw new Refusal(400, 'not_json', 'The body is not JSON in UTF-8.');
+  }
+  return value;
+}
+
+/** undefined, which no JSON says, for bytes that are not JSON. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(UTF_8.decode(bytes));
+  } catch {
+    return undefined;
   }
 }
 

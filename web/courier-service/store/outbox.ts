@@ -128,13 +128,18 @@ export function messageId(seq: string): string {
   return `msg_${seq}`;
 }
 
+function statusOf({ delivered_at, failed_at }: NotificationRow): NotificationStatus['status'] {
+  if (delivered_at) return 'delivered';
+  return failed_at ? 'failed' : 'waiting';
+}
+
 function toStatus(row: NotificationRow): NotificationStatus {
   return {
     webhook_message_id: messageId(row.seq),
     webhook_id: row.webhook_id,
     delivery_id: deliveryId(row.delivery_seq),
     state: row.state,
-    status: row.delivered_at ? 'delivered' : row.failed_at ? 'failed' : 'waiting',
+    status: statusOf(row),
     attempts: row.attempts,
     last_error: row.last_error,
   };

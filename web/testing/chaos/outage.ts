@@ -1,5 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { SimWorld, timing } from '#testing/simulation/sim-world.ts';
+import { timing } from '#testing/simulation/sim-options.ts';
+import { SimWorld } from '#testing/simulation/sim-world.ts';
 
 export interface OutageResult {
   shops: number;

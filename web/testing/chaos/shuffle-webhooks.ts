@@ -36,7 +36,7 @@ export async function shuffleWebhooks(
         ['orders/updated', 1],
         ['orders/create', 1],
       ] as const),
-      id: index > 0 && random.chance(0.3) ? first : index === 0 ? first : randomUUID(),
+      id: index === 0 || random.chance(0.3) ? first : randomUUID(),
     }));
   });
   for (let index = webhooks.length - 1; index > 0; index -= 1) {

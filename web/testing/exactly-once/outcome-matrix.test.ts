@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '#testing/simulation/check-history.ts';
-import type { SimWorldOptions } from '#testing/simulation/sim-world.ts';
+import type { SimWorldOptions } from '#testing/simulation/sim-options.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 import { type CrashPoint, crashAt, crashPoints } from './crash-points.ts';
 import { type OutcomeRow, orderId, outcomeRows, restMs, shop } from './outcome-rows.ts';

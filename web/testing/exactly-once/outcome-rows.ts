@@ -1,6 +1,6 @@
 import type { DeliveryState } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { PlaceFault } from '#testing/simulation/sim-service.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import type { SimWorld } from '#testing/simulation/sim-world.ts';
 
 export const shop = 'matrix.myshopify.com' as ShopDomain;
@@ -95,12 +95,10 @@ export const outcomeRows: readonly OutcomeRow[] = [
     what: 'an answer after the lease changes nothing',
     faults: ['none'],
     arrange: (world) =>
-      onFirstCall(world, () =>
-        world.queue.processes
-          .filter((p) => p.alive)
-          .slice(0, 1)
-          .forEach((p) => world.queue.stop(p, 20_000)),
-      ),
+      onFirstCall(world, () => {
+        const running = world.queue.processes.find(({ alive }) => alive);
+        if (running) world.queue.stop(running, 20_000);
+      }),
     endings: [booked],
   },
   {

@@ -1,8 +1,10 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { timing } from './sim-options.ts';
+import type { ServiceRow } from './sim-service.ts';
 import { merchantWords } from './sim-shopify.ts';
-import { type SimWorld, timing } from './sim-world.ts';
+import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
@@ -78,23 +80,27 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
 }
 
 function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, state, reason, service } = delivery;
+  const { orderReference: reference, state, reason } = delivery;
   const found: string[] = [];
   const theirs = world.service.stored.get(reference);
   const isOurs = theirs !== undefined && theirs.body === delivery.body;
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
-  if (state === 'placed') {
-    if (!theirs) found.push(`${reference} is placed here and not there`);
-    else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
-    if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
-    if (!service && reason?.code !== 'slot_not_recognised')
-      found.push(`${reference} is placed without an id or a word`);
-    if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
-  }
+  if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
   const admitted = state === 'placed' || honest.includes(reason?.code ?? '') || delivery.uncertain;
   if (isOurs && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
+  return found;
+}
+
+function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): string[] {
+  const { orderReference: reference, reason, service } = delivery;
+  const found: string[] = [];
+  if (!theirs) found.push(`${reference} is placed here and not there`);
+  else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
+  if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
+  if (!service && reason?.code !== 'slot_not_recognised') found.push(`${reference} is placed without an id or a word`);
+  if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
   return found;
 }
 

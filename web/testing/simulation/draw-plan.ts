@@ -1,8 +1,9 @@
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { newReference } from '#placement/order-reference.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { type LookupFault, type PlaceFault, placeFaults } from './sim-service.ts';
-import type { SimWorld, SimWorldOptions } from './sim-world.ts';
+import { type LookupFault, type PlaceFault, placeFaults } from './service-faults.ts';
+import type { SimWorldOptions } from './sim-options.ts';
+import type { SimWorld } from './sim-world.ts';
 
 const minute = 60_000;
 /** Faults, kills and edits end after this; then everything must come to rest. */
@@ -10,6 +11,10 @@ export const stormMs = 10 * minute;
 
 /** Faults that leave a person to decide, and so end an order's journey. */
 const rare: readonly PlaceFault[] = ['refused', 'redirected', 'redirected_after', 'key_refused', 'address_refused'];
+const lookupFaults = [
+  ['failed', 9],
+  ['key_refused', 1],
+] as const;
 const shopA = 'a.myshopify.com' as ShopDomain;
 const shopB = 'bb.myshopify.com' as ShopDomain;
 
@@ -37,16 +42,10 @@ export function drawPlan(plan: SeededRandom): Plan {
     if (now >= end || !random.chance(faultRate)) return random.chance(0.02) ? 'no_slot' : 'none';
     return random.pick(placeFaults.map((fault) => [fault, rare.includes(fault) ? 0.2 : 1] as const));
   };
-  const lookup = (random: SeededRandom, now: number): LookupFault =>
-    isOut(now)
-      ? 'failed'
-      : now < end && random.chance(faultRate)
-        ? random.pick([
-            ['failed', 9],
-            ['key_refused', 1],
-          ] as const)
-        : 'none';
-  const twoShops = plan.chance(0.25);
+  const lookup = (random: SeededRandom, now: number): LookupFault => {
+    if (isOut(now)) return 'failed';
+    return now < end && random.chance(faultRate) ? random.pick(lookupFaults) : 'none';
+  };
   const killed = { count: 0 };
   /** Nothing but the service misbehaves: every webhook comes, nobody dies, nobody but the queue moves anything. */
   const serene = plan.chance(0.3);
@@ -69,32 +68,39 @@ export function drawPlan(plan: SeededRandom): Plan {
     serene,
     outage,
     begin: (world) => {
-      world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
-      if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
       world.service.canLookup = !plan.chance(0.05);
       world.shopify.failing = (random) => world.scheduler.now() < end && random.chance(faultRate / 4);
-      world.shopify.onChange = (shop, id, by) => {
-        if (serene || plan.chance(by === 'app' ? 0.8 : 0.9))
-          later(world, minute, () => world.notify(shop, id, 'orders/updated'));
-      };
-      for (const shop of world.shops.shops.keys()) {
-        for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1)
-          addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
-      }
+      addShops(world, plan, serene);
       for (let index = serene ? 0 : plan.below(6); index > 0; index -= 1) strike(world, plan, killed);
       if (!serene && plan.chance(0.45)) trouble(world, plan);
       if (plan.chance(0.1)) setCutOff(world);
       return killed;
     },
-    calm: (world) => {
-      world.service.takesKey = () => true;
-      for (const [shop, { record }] of world.shops.shops) {
-        const resumed = record.settings.paused || record.uninstalledAt !== null;
-        world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
-        if (resumed) world.shops.wakeHeld(shop, 0);
-      }
-    },
+    calm,
   };
+}
+
+function addShops(world: SimWorld, plan: SeededRandom, serene: boolean): void {
+  const twoShops = plan.chance(0.25);
+  world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
+  if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
+  world.shopify.onChange = (shop, id, by) => {
+    const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
+    if (told) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
+  };
+  for (const shop of world.shops.shops.keys()) {
+    for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1)
+      addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
+  }
+}
+
+function calm(world: SimWorld): void {
+  world.service.takesKey = () => true;
+  for (const [shop, { record }] of world.shops.shops) {
+    const resumed = record.settings.paused || record.uninstalledAt !== null;
+    world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
+    if (resumed) world.shops.wakeHeld(shop, 0);
+  }
 }
 
 function later(world: SimWorld, withinMs: number, run: () => void): void {
@@ -125,7 +131,13 @@ function trouble(world: SimWorld, plan: SeededRandom): void {
     });
   };
   const events: [() => void, () => void][] = [
-    [() => set({ paused: true }), () => (set({ paused: false }), world.shops.wakeHeld(shop, 0))],
+    [
+      () => set({ paused: true }),
+      () => {
+        set({ paused: false });
+        world.shops.wakeHeld(shop, 0);
+      },
+    ],
     [
       () => world.shops.change(shop, { uninstalledAt: world.scheduler.now() }),
       () => world.shops.change(shop, { uninstalledAt: null }),

@@ -12,30 +12,12 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { type Job, SimQueue } from './sim-queue.ts';
-import { type ServiceFaults, SimService } from './sim-service.ts';
+import { SimService } from './sim-service.ts';
 import { SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
 import { standingStill } from './standing-still.ts';
-
-export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
-/** How long something stands still before the rescue wakes it up. */
-export const idleMs = 60_000;
-const sweepMs = 300_000;
-
-export interface SimWorldOptions {
-  seed: number;
-  workers: number;
-  faults: ServiceFaults;
-  /** Longest pause between two steps of a worker: a slow database, a busy loop. */
-  stepMs: number;
-  /** Longest answer of Shopify and of the service. */
-  callMs: number;
-  /** A queue that keeps no lanes. */
-  rowdy: boolean;
-  /** Called before each step of a worker, with the step's name: where a test kills it. */
-  onStep?: (process: SimProcess, step: string) => void;
-}
 
 /**
  * The production decision code with everything around it simulated: clock, random, rows, queue, Shopify, service, and
@@ -61,7 +43,7 @@ export class SimWorld {
 
   constructor(options: SimWorldOptions) {
     this.#options = options;
-    const { seed, stepMs, callMs, rowdy } = options;
+    const { seed, callMs, rowdy } = options;
     this.random = new SeededRandom(seed);
     this.scheduler = new Scheduler(this.random);
     this.#sweptAt = this.scheduler.now();
@@ -73,7 +55,6 @@ export class SimWorld {
     this.shops = new SimShops({ scheduler: this.scheduler, random: this.random, orders: this.orders, enqueue });
     this.orders.onWake = (shop, orderId, { kind, at }) => enqueue({ kind, shop, orderId }, at);
     for (let index = 0; index < options.workers; index += 1) this.queue.startWorker();
-    if (stepMs < 0) throw new RangeError('a step takes time or none');
   }
 
   /** A webhook of this order is stored and handed on. It says what the order is when it was sent. */

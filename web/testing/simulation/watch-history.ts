@@ -1,7 +1,9 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change } from '#deliveries/order-aggregate.ts';
 import type { SimProcess } from './scheduler.ts';
+import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
-import { type SimWorld, timing } from './sim-world.ts';
+import type { SimWorld } from './sim-world.ts';
 
 /** What was seen while a schedule ran. */
 export interface Watch {
@@ -40,29 +42,36 @@ export function watchHistory(world: SimWorld): Watch {
     if (['placed', 'duplicate', 'refused', 'found'].includes(call.answer ?? '')) settled += 1;
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.answer}`);
   };
+  const countRetry = (shop: string, now: number): void => {
+    const count = (retries.get(shop) ?? 0) + 1;
+    retries.set(shop, count);
+    const allowed = 11 + (now - begun) / timing.probeMs + settled;
+    if (count > allowed) watch.violations.push(`${shop} retries beyond its budget`);
+  };
   world.orders.onWrite = ({ shop, orderId, before, change }) => {
     const key = `${shop}/${orderId}`;
     const now = world.scheduler.now();
     if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
-    const pressed = (change.audit ?? []).filter(({ action }) => action === 'send_again' || action === 'fix_and_send');
+    const pressed = isPressed(change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
-    if (pressed.length > 0 && customer) pressedAt.set(customer, now);
-    if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) {
-      retries.set(shop, (retries.get(shop) ?? 0) + 1);
-      const allowed = 11 + (now - begun) / timing.probeMs + settled;
-      if ((retries.get(shop) ?? 0) > allowed) watch.violations.push(`${shop} retries beyond its budget`);
-    }
+    if (pressed && customer) pressedAt.set(customer, now);
+    if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) countRetry(shop, now);
     for (const delivery of change.deliveries ?? []) {
       world.log(
         `row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`,
       );
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
-      if (old) watch.violations.push(...rowViolations(old, delivery, pressed.length > 0));
+      if (old) watch.violations.push(...rowViolations(old, delivery, pressed));
       else if (delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
     }
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
   return watch;
+}
+
+/** A person asked for the delivery, with or without corrections. */
+function isPressed({ audit = [] }: Change): boolean {
+  return audit.some(({ action }) => action === 'send_again' || action === 'fix_and_send');
 }
 
 /** A claim of something that failed before, with the breaker closed: it takes one from the budget. */

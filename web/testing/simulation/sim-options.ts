@@ -1,0 +1,21 @@
+import type { SimProcess } from './scheduler.ts';
+import type { ServiceFaults } from './service-faults.ts';
+
+export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
+/** How long something stands still before the rescue wakes it up. */
+export const idleMs = 60_000;
+export const sweepMs = 300_000;
+
+export interface SimWorldOptions {
+  seed: number;
+  workers: number;
+  faults: ServiceFaults;
+  /** Longest pause between two steps of a worker: a slow database, a busy loop. */
+  stepMs: number;
+  /** Longest answer of Shopify and of the service. */
+  callMs: number;
+  /** A queue that keeps no lanes. */
+  rowdy: boolean;
+  /** Called before each step of a worker, with the step's name: where a test kills it. */
+  onStep?: (process: SimProcess, step: string) => void;
+}
