@@ -38,6 +38,9 @@ export const desktop: Profile = {
   limits: { lcpMs: 1000, inpMs: 100 },
 };
 
+/** Keeps the framed panel in the process of the page, so that what slows the page slows the panel. */
+export const oneProcess = ['--disable-site-isolation-trials'];
+
 /** A page of a browser that has never been here. */
 export async function openPage(
   browser: Browser,
