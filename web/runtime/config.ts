@@ -2,6 +2,7 @@ import { type CourierProfile, loadProfile } from '#courier-client/profile.ts';
 import type { Timing } from '#deliveries/shop-ports.ts';
 import type { SealingKeys } from '#storage/sealing.ts';
 import type { Env } from './env.ts';
+import type { SmtpServer } from './smtp-server.ts';
 
 /** The environment in the app's own words, with every default filled in. */
 export interface Config {
@@ -26,7 +27,8 @@ export interface Config {
   workerConcurrency: number;
   sweepIntervalMs: number;
   timing: Timing;
-  mail: { smtpUrl: string; from: string } | null;
+  /** null: no e-mail is sent. */
+  mail: { smtp: SmtpServer; from: string } | null;
 }
 
 const cdnAppBridge = 'https://cdn.shopify.com/shopifycloud/app-bridge.js';
@@ -70,6 +72,6 @@ export function configOf(env: Env): Config {
     workerConcurrency,
     sweepIntervalMs: (env.SWEEP_INTERVAL_SECONDS ?? 300) * 1000,
     timing: { retryBaseMs, probeMs: retryBaseMs * 10, leaseMs: timeoutMs + leaseMarginMs },
-    mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'no-reply@localhost' } : null,
+    mail: env.SMTP_URL ? { smtp: env.SMTP_URL, from: env.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}` } : null,
   };
 }

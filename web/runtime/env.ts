@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { baseUrlProblem } from '#courier-client/base-url.ts';
+import { readSmtpUrl } from './smtp-server.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const milliseconds = z.coerce.number().int().positive();
@@ -12,6 +13,13 @@ const loopback = z.url().refine((value) => ['127.0.0.1', 'localhost', '[::1]'].i
 const serviceAddress = z.string().superRefine((value, context) => {
   const problem = baseUrlProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
+
+const smtpServer = z.string().transform((value, context) => {
+  const read = readSmtpUrl(value);
+  if (typeof read !== 'string') return read;
+  context.addIssue({ code: 'custom', message: read });
+  return z.NEVER;
 });
 
 /** `id:base64(32 bytes)[,older…]`; the first encrypts, all decrypt. */
@@ -59,7 +67,7 @@ const schema = z.object({
   COURIER_TIMEOUT_MS: optional(milliseconds),
   RETRY_BASE_MS: optional(milliseconds),
   NODE_ENV: optional(z.string()),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address')),
+  SMTP_URL: optional(smtpServer),
   MAIL_FROM: optional(z.email()),
 });
 

@@ -29,6 +29,7 @@ export function createMetrics() {
       'outcome',
     ]),
     placementDuration: histogram('placement_duration_seconds', 'From payment to placed', []),
+    attentionMails: counter('attention_mails_total', 'E-mails to merchants about what waits for them', ['result']),
     noteWrite: counter('note_write_total', 'Notes written back', ['result']),
     breakerState: gauge('breaker_state', 'Gates by state', ['state']),
     sweepFound: counter('sweep_found_total', 'Orders that only the sweep found', []),

@@ -59,7 +59,11 @@ function changeGate<R>(
     if (gate) {
       await trx
         .updateTable('gate')
-        .set({ state: JSON.stringify(gate), probe_at: gate.probeAt === null ? null : new Date(gate.probeAt) })
+        .set({
+          state: JSON.stringify(gate),
+          probe_at: gate.probeAt === null ? null : new Date(gate.probeAt),
+          ...(gate.hold === null ? { mailed_hold: null } : {}),
+        })
         .where('shop', '=', shop)
         .where('mode', '=', mode)
         .execute();

@@ -7,6 +7,7 @@ import type { SweepStore } from '#deliveries/shop-ports.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { attentionMail } from './migrations/0002-attention-mail.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
@@ -40,7 +41,7 @@ export interface Storage {
   close(graceMs: number): Promise<void>;
 }
 
-const migrations = { '0001-initial': initial };
+const migrations = { '0001-initial': initial, '0002-attention-mail': attentionMail };
 
 /** Opens the database, brings it up to date, and starts the job queue on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

@@ -58,6 +58,8 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
     echo_fingerprint: order.echoFingerprint,
+    // What needs a person again later is news again; meanwhile it is left as it is.
+    ...(order.state === 'needs_attention' ? {} : { mailed_reason: null }),
     private: sealer.seal(JSON.stringify(sealed), places.order(order.shop, order.orderId)),
     first_seen_at: new Date(order.firstSeenAt),
     updated_at: new Date(order.updatedAt),

@@ -11,7 +11,7 @@ type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>;
 /** int8 is read as a string on both engines. */
 type Int8 = ColumnType<string, number | string, number | string>;
 
-/** The tables of migrations/0001-initial.ts. */
+/** The tables as the migrations leave them. */
 export interface Tables {
   app_secret: { name: string; value_sealed: string };
   shop: {
@@ -39,6 +39,10 @@ export interface Tables {
     swept_at: InstantOrNull;
     sweep_lease_until: InstantOrNull;
     setup_dismissed: Generated<boolean>;
+    /** No e-mail to the merchant before it. */
+    digest_due_at: InstantOrNull;
+    /** Fruitless tries in a row. */
+    digest_failures: Generated<number>;
     created_at: DefaultInstant;
   };
   webhook: {
@@ -78,6 +82,8 @@ export interface Tables {
     own_write_at: InstantOrNull;
     own_note_hash: string | null;
     echo_fingerprint: string | null;
+    /** Code of the reason that the merchant was told of by e-mail; gone as soon as no person is needed. */
+    mailed_reason: string | null;
     private: string;
     first_seen_at: Instant;
     updated_at: Instant;
@@ -135,7 +141,14 @@ export interface Tables {
     message_sealed: string | null;
   };
   paid_order: { shop: string; order_id: string; processed_at: Instant; seen_at: DefaultInstant };
-  gate: { shop: string; mode: 'live' | 'test'; state: Json<GateState>; probe_at: InstantOrNull };
+  gate: {
+    shop: string;
+    mode: 'live' | 'test';
+    state: Json<GateState>;
+    probe_at: InstantOrNull;
+    /** The hold that the merchant was told of by e-mail. */
+    mailed_hold: string | null;
+  };
   audit: {
     shop: string;
     id: Generated<string>;

@@ -9,8 +9,10 @@ import { beat } from './jobs/heartbeat.ts';
 import { createOrderJobs } from './jobs/order-job.ts';
 import { resealOld } from './jobs/reseal.ts';
 import { removeOld } from './jobs/retention.ts';
+import { sendDigests } from './jobs/send-digests.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { type Loop, startLoop } from './loop.ts';
+import { createMailer } from './mail/mailer.ts';
 
 /** How long something may stand still before it is woken up: longer than a lease and a killed worker's return. */
 const idleMs = 60_000;
@@ -55,12 +57,15 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(30_000, 'rescue', async () => {
     await rescueIdle(storage.db, storage.queue, idleMs);
   });
+  const mailer = config.mail ? createMailer(config.mail) : null;
+  if (mailer) loop(5_000, 'e-mail', () => sendDigests(context, mailer));
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'key rotation', () => resealOld(context));
 
   return {
     stop: async () => {
       await unlisten();
+      mailer?.stop();
       await Promise.all(loops.map((started) => started.stop()));
     },
   };

@@ -32,7 +32,8 @@ export async function seedOrders(
   return rows;
 }
 
-function orderRecord(shop: ShopDomain, index: number): OrderRecord {
+/** An order that rests, with a state of its index. */
+export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
   const number = 1000 + index;
   const at = start + Math.floor(index / 5) * 1000;
   return {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
+import type { Storage } from './open-storage.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
+
+const gapMs = 900_000;
+
+describe.each(engines)('on %s', (engine) => {
+  let storage: Storage & { url: string | undefined };
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+  });
+  afterAll(() => storage.close(1_000));
+
+  /** A shop with an address and one order that waits for a person. */
+  async function shopInTrouble(name: string) {
+    const shop = await installShop(storage, `${name}.myshopify.com`);
+    await storage.shops.saveSettings(shop, { ...defaultSettings, notifications: { email: `${name}@shop.example` } });
+    const order = orderRecord(shop, 3);
+    const reason = placementReason('dropoff_phone_missing', {}, { serviceMessage: 'canary' });
+    await storage.orders.change(shop, order.orderId, () => ({
+      change: { order: { ...order, state: 'needs_attention', reason } },
+      result: null,
+    }));
+    return shop;
+  }
+
+  test('of many at once one gets the shop, without the words of the service', async () => {
+    const shop = await shopInTrouble('race');
+    const second = engine === 'server' && storage.url ? await openTestStorage(engine, { url: storage.url }) : storage;
+    const claims = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => claimDigest(index % 2 === 0 ? storage.db : second.db, gapMs)),
+    );
+    if (second !== storage) await second.close(1_000);
+    const held = claims.filter((claim) => claim !== null);
+    expect(held).toMatchObject([{ shop, email: 'race@shop.example', waiting: 1, hold: null }]);
+    expect(held[0]?.orders).toMatchObject([{ orderName: '#1003', reason: { code: 'dropoff_phone_missing' } }]);
+    expect(JSON.stringify(held)).not.toContain('canary');
+  });
+
+  test('a shop that cannot be told now holds up no other', async () => {
+    const first = await shopInTrouble('first');
+    const second = await shopInTrouble('second');
+    const claimed = [await claimDigest(storage.db, gapMs), await claimDigest(storage.db, gapMs)];
+    expect(claimed.map((claim) => claim?.shop).sort()).toEqual([first, second]);
+    await postponeDigest(storage.db, first, { leastMs: 0, mostMs: gapMs });
+    const again = await claimDigest(storage.db, gapMs);
+    expect(again?.shop).toBe(first);
+    if (again) await settleDigest(storage.db, again, 0);
+    expect(await claimDigest(storage.db, gapMs)).toBeNull();
+  });
+});

@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { OrderView } from '#api-contract/order.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { freePort } from '#testing/free-port.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
+import { sendDigests } from './send-digests.ts';
+
+const shop = demoShop as ShopDomain;
+const to = 'orders@shop.example';
+let world: LocalWorld;
+let sink: MailSink;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  world = await startLocalWorld();
+});
+afterAll(async () => {
+  await world.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  sink.mails.length = 0;
+  await db().updateTable('shop').set({ digest_due_at: null, digest_failures: 0 }).execute();
+  await db().updateTable('shop_order').set({ mailed_reason: sql`coalesce(reason ->> 'code', '')` }).execute();
+  await address(to);
+});
+
+const db = () => world.app.context.storage.db;
+const address = (email: string | null) => world.api('PUT', '/api/settings', { notifications: { email } });
+
+/** One round of one worker, as a process with this mail server has it. */
+function round(url = sink.url, logger = world.app.context.logger): Promise<boolean> {
+  const smtp = { host: '127.0.0.1', port: Number(new URL(url).port), secure: false, requireTls: false, login: null };
+  return sendDigests({ ...world.app.context, logger }, createMailer({ smtp, from: 'app@operator.example' }));
+}
+
+/** As if this much time had gone by since the last claim. */
+async function later(minutes: number): Promise<void> {
+  const past = sql<Date>`digest_due_at - ${minutes} * interval '1 minute'`;
+  await db().updateTable('shop').set({ digest_due_at: past }).execute();
+}
+
+async function orderWithoutPhone(): Promise<{ id: string; name: string }> {
+  const { id } = world.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
+  const { orderName } = await world.orderUntil(id, needsAttention);
+  return { id, name: orderName ?? '' };
+}
+const needsAttention = ({ state }: OrderView) => state === 'needs_attention';
+
+test('a digest names the orders, why each waits, what to do and where', async () => {
+  const orders = [await orderWithoutPhone(), await orderWithoutPhone()];
+  await round();
+  const [mail, ...more] = sink.mails;
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ from: 'app@operator.example', to: [to] });
+  expect(mail?.headers).toMatch(/^From: "Same-day delivery" <app@operator\.example>$/m);
+  expect(mail?.headers).toMatch(/^Subject: .*2 orders need attention$/m);
+  expect(mail?.headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+  for (const { id, name } of orders) {
+    const url = `${world.store.url}/store/demo-shop/apps/local-world-client/orders/${id}`;
+    const why = 'The order has no phone number of the recipient, and the delivery service requires one.';
+    const nextStep = 'What to do: Ask the buyer for a South African number, enter it, then send the order again.';
+    expect(mail?.text).toContain(`${name}\n${why}\n${nextStep}\n${url}\n`);
+    expect(mail?.html).toContain(`<strong>${name}</strong><br>\n${why}<br>\n${nextStep}<br>\n<a href="${url}">`);
+  }
+});
+
+test('no digest holds anything of the buyer', async () => {
+  const { id } = await orderWithoutPhone();
+  await round();
+  const { shippingAddress } = orderKinds.noPhone({});
+  const { text = '', html = '', headers = '' } = sink.mails[0] ?? {};
+  expect(text).toContain(id);
+  const personal = [shippingAddress?.address1, shippingAddress?.lastName, shippingAddress?.zip];
+  for (const word of personal) {
+    expect(word).toBeTruthy();
+    expect(text + html + headers).not.toContain(word);
+  }
+});
+
+test('what goes wrong within 15 minutes waits for the next digest, and nothing is told twice', async () => {
+  const first = await orderWithoutPhone();
+  await round();
+  const second = await orderWithoutPhone();
+  await round();
+  await later(14.9);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await later(0.1);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  expect(sink.mails[1]?.text).toContain(`orders/${second.id}`);
+  expect(sink.mails[1]?.text).not.toContain(`orders/${first.id}`);
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+});
+
+test('an order that needs a person again, for the same reason, is told again', async () => {
+  const { id } = await orderWithoutPhone();
+  await round();
+  const { orders } = world.app.context.storage;
+  for (const state of ['held', 'needs_attention'] as const) {
+    await orders.change(shop, id as OrderId, ({ order }) => ({
+      change: order && { order: { ...order, state } },
+      result: null,
+    }));
+  }
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  expect(sink.mails[1]?.text).toContain(`orders/${id}`);
+});
+
+test('of several workers one sends', async () => {
+  await orderWithoutPhone();
+  await Promise.all([round(), round(), round(), round()]);
+  expect(sink.mails).toHaveLength(1);
+});
+
+test('a refused key is told once, and again after it worked in between', async () => {
+  const hold = (state: 'key' | null) =>
+    world.app.context.storage.shops.changeGate(shop, 'live', (gate) => ({
+      gate: { ...gate, hold: state },
+      result: null,
+    }));
+  await hold('key');
+  await round();
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  expect(sink.mails[0]?.headers).toMatch(/^Subject: .*sending has stopped$/m);
+  expect(sink.mails[0]?.text).toContain('The delivery service refused the API key.');
+  expect(sink.mails[0]?.text).toContain('/apps/local-world-client/settings');
+  await hold(null);
+  await hold('key');
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  await hold(null);
+});
+
+test('a mail server that is down costs no order anything; the digest comes when it is back', async () => {
+  const port = await freePort();
+  const { id } = await orderWithoutPhone();
+  await round(`smtp://127.0.0.1:${port}`);
+  const good = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(good.id, ({ state }) => state === 'placed');
+  await round();
+  expect(sink.mails).toEqual([]);
+  await later(1);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  expect(sink.mails[0]?.text).toContain(`orders/${id}`);
+});
+
+test('tries after failures come further and further apart, an hour at most', async () => {
+  await orderWithoutPhone();
+  const port = await freePort();
+  const waits: number[] = [];
+  for (let failures = 0; failures < 8; failures += 1) {
+    await round(`smtp://127.0.0.1:${port}`);
+    const left = sql<number>`round(extract(epoch from digest_due_at - clock_timestamp()) / 60)::int4`;
+    const row = await db().selectFrom('shop').select(left.as('minutes')).where('shop', '=', shop).executeTakeFirst();
+    waits.push(row?.minutes ?? 0);
+    await later(60);
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+});
+
+test('a worker that dies after its claim costs no order its mention', async () => {
+  const { id } = await orderWithoutPhone();
+  const { storage } = world.app.context;
+  await storage.db.transaction().execute(async (trx) => {
+    await sql`update shop set digest_due_at = clock_timestamp() + interval '15 minutes'`.execute(trx);
+  });
+  await round();
+  expect(sink.mails).toEqual([]);
+  await later(15);
+  await round();
+  expect(sink.mails[0]?.text).toContain(`orders/${id}`);
+});
+
+test('a shop without an address gets none, and an uninstalled one neither', async () => {
+  await orderWithoutPhone();
+  await address(null);
+  await round();
+  await address(to);
+  await db().updateTable('shop').set({ uninstalled_at: new Date() }).execute();
+  await round();
+  expect(sink.mails).toEqual([]);
+  await db().updateTable('shop').set({ uninstalled_at: null }).execute();
+  await round();
+  expect(sink.mails).toHaveLength(1);
+});
+
+test('an address that the mail server refuses is tried again, and holds up nobody', async () => {
+  await orderWithoutPhone();
+  sink.refused.add(to);
+  const lines: unknown[] = [];
+  const warn = (...line: unknown[]) => lines.push(line);
+  expect(await round(sink.url, { ...world.app.context.logger, warn })).toBe(false);
+  sink.refused.clear();
+  expect(lines).toEqual([['an e-mail could not be sent', { code: 'EENVELOPE', shop }]]);
+  await later(1);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+});
+
+test.each([`${to}\r\nBcc: thief@evil.example`, `${to}, thief@evil.example`, `Thief <thief@evil.example>`, `${to}\n`])(
+  'no header or recipient gets in by the address %j',
+  async (hostile) => {
+    await orderWithoutPhone();
+    expect((await address(hostile)).status).toBe(400);
+    const settings = sql<string>`jsonb_set(settings, '{notifications,email}', ${JSON.stringify(hostile)}::jsonb)`;
+    await db().updateTable('shop').set({ settings }).execute();
+    await round();
+    await db().updateTable('shop').set({ settings: '{}' }).execute();
+    expect(sink.mails).toEqual([]);
+  },
+);
+
+test('no header or markup gets in by the name of an order or of the shop', async () => {
+  const { id } = await orderWithoutPhone();
+  const hostile = '#1\r\nBcc: thief@evil.example\r\n\r\n<script>alert(1)</script>';
+  await db().updateTable('shop_order').set({ name: hostile }).where('order_id', '=', id).execute();
+  await db().updateTable('shop').set({ name: hostile }).execute();
+  await round();
+  const [mail] = sink.mails;
+  expect(mail?.to).toEqual([to]);
+  expect(mail?.headers).not.toMatch(/^Bcc:/im);
+  expect(mail?.text).toContain('#1 Bcc: thief@evil.example <script>');
+  expect(mail?.html).not.toContain('<script>');
+  await db().updateTable('shop').set({ name: 'Demo Shop' }).execute();
+});
+
+test('the worker of a process with SMTP_URL sends by itself', async () => {
+  const running = await startLocalWorld({ env: { SMTP_URL: sink.url, MAIL_FROM: 'app@operator.example' } });
+  try {
+    await running.api('PUT', '/api/settings', { notifications: { email: 'self@shop.example' } });
+    running.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
+    const own = () => sink.mails.filter(({ to: [first] }) => first === 'self@shop.example');
+    await vi.waitFor(() => expect(own()).toHaveLength(1), { timeout: 15_000, interval: 100 });
+  } finally {
+    await running.close();
+  }
+});

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '#runtime/config.ts';
+
+/** A message in plain text and in HTML. */
+export interface Message {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * `refused`: the server said no to this message; `unsent`: nothing of it went out; `unknown`: it may have been taken.
+ * `code` is safe to log.
+ */
+export type SendOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; code: string }
+  | { kind: 'unsent'; code: string }
+  | { kind: 'unknown'; code: string };
+
+export interface Mailer {
+  /** One attempt within its own time limit. Never throws for what the server or the network does. */
+  send(message: Message): Promise<SendOutcome>;
+  /** Cuts an attempt under way; its outcome is then unknown. */
+  stop(): void;
+}
+
+/** One whole attempt; much shorter than the pause between two. */
+const attemptMs = 60_000;
+const stepMs = 10_000;
+
+/** Sends by the operator's SMTP server. Nothing is logged here, and nothing is read from files or addresses. */
+export function createMailer({ smtp, from }: NonNullable<Config['mail']>): Mailer {
+  const { host, port, secure, login, requireTls } = smtp;
+  const stopping = new AbortController();
+  const transport = createTransport({
+    ...{ host, port, secure, requireTLS: requireTls, disableFileAccess: true, disableUrlAccess: true },
+    ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
+    ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
+  });
+  return {
+    send: async ({ to, ...message }) => {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptMs)]);
+      try {
+        await transport.sendMail({
+          ...message,
+          signal,
+          from: { name: 'Same-day delivery', address: from },
+          // An object is taken as one address as it stands: a list or a header in it is never parsed.
+          to: { name: '', address: to },
+          envelope: { from, to: [to] },
+          // No holiday notice answers it (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Codes after which no message can have been begun. */
+const beforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'ECONFIG'];
+
+function outcomeOf(error: unknown): SendOutcome {
+  const { code, syscall, responseCode } = error instanceof Error ? (error as Failure) : {};
+  const known = typeof code === 'string' ? code : 'unknown';
+  if (syscall === 'connect' || beforeMessage.includes(known)) return { kind: 'unsent', code: known };
+  if (typeof responseCode === 'number' && responseCode >= 400) return { kind: 'refused', code: known };
+  return { kind: 'unknown', code: known };
+}
+
+type Failure = Error & { code?: unknown; syscall?: unknown; responseCode?: unknown };
