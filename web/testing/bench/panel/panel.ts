@@ -9,7 +9,7 @@ import { type PanelScreen, screens } from './screens.ts';
 import { type Visit, visit } from './visit.ts';
 
 const row = 'P6';
-const rounds = { quick: 1, full: 5 };
+const rounds = { quick: 1, full: 3 };
 
 /** The production build of the panel inside the simulated admin, in Chromium. */
 export const panel: Bench = {

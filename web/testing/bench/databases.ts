@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PostgresServer, startPostgresServer } from '../postgres-server.ts';
+
+/** A fresh database of one of the two engines, every commit synced to the disk. */
+export interface BenchDatabase {
+  engine: 'PostgreSQL' | 'PGlite';
+  /** null on PGlite. */
+  url: string | null;
+  /** null on a server. */
+  folder: string | null;
+}
+
+export interface BenchDatabases {
+  /** Of both engines. */
+  fresh(): Promise<BenchDatabase[]>;
+  close(): Promise<void>;
+}
+
+/** A PostgreSQL server of its own that syncs, and folders for PGlite. */
+export async function openDatabases(): Promise<BenchDatabases> {
+  const server: PostgresServer = await startPostgresServer({ durable: true });
+  const folder = mkdtempSync(join(tmpdir(), 'same-day-bench-'));
+  let made = 0;
+  return {
+    fresh: async () => {
+      made += 1;
+      return [
+        { engine: 'PostgreSQL', url: await server.createDatabase(), folder: null },
+        { engine: 'PGlite', url: null, folder: join(folder, String(made)) },
+      ];
+    },
+    close: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
