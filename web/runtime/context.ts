@@ -8,6 +8,7 @@ import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.
 import { createSessionTokenVerifier } from '#shopify/session-token.ts';
 import { createShopifyLibrary } from '#shopify/shopify-library.ts';
 import { createTokenGrants } from '#shopify/token-grants.ts';
+import { readFigures } from '#storage/figures.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
 import type { Config } from './config.ts';
 import { codeOf, createLogger, type Logger } from './logger.ts';
@@ -32,7 +33,6 @@ export interface Context {
 /** Opens everything in the order of dependence; what was opened is closed again where a later step fails. */
 export async function createContext(config: Config): Promise<Context> {
   const logger = createLogger(config.logLevel);
-  const metrics = createMetrics();
   const clock: Clock = { now: () => Date.now() };
   const storage = await openStorage({
     ...config.database,
@@ -41,6 +41,7 @@ export async function createContext(config: Config): Promise<Context> {
     onError: (error) => logger.error('database or job queue failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });
+  const metrics = createMetrics(() => readFigures(storage.db));
   const courier = createCourierClient({
     ...config.courier,
     clock,

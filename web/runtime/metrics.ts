@@ -1,17 +1,22 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Figures } from '#storage/figures.ts';
+import { registerGauges } from './gauges.ts';
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** All metrics of a process. No shop, order or person in a label. */
-export function createMetrics() {
+/**
+ * All metrics of a process. No shop, order or person in a label.
+ *
+ * @param readFigures what is asked of the database when the metrics are read
+ */
+export function createMetrics(readFigures: () => Promise<Figures>, now: () => number = () => performance.now()) {
   const registry = new Registry();
+  registerGauges(registry, readFigures, now);
   const registers = [registry];
   const histogram = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Histogram({ name, help, labelNames, buckets: seconds, registers });
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[]) =>
-    new Gauge({ name, help, labelNames, registers });
   return {
     registry,
     httpServer: histogram('http_server_request_duration_seconds', 'Requests answered', ['method', 'route', 'status']),
@@ -23,18 +28,13 @@ export function createMetrics() {
     ]),
     webhooksReceived: counter('webhooks_received_total', 'Webhooks by what became of them', ['topic', 'result']),
     webhookAck: histogram('webhook_ack_duration_seconds', 'From the first byte to the answer', []),
-    queueJobs: gauge('queue_jobs', 'Jobs by state', ['queue', 'state']),
-    queueOldestAge: gauge('queue_oldest_age_seconds', 'Age of the oldest job that is ready', []),
     placementAttempts: counter('placement_attempts_total', 'Calls to the delivery service about a delivery', [
       'outcome',
     ]),
     placementDuration: histogram('placement_duration_seconds', 'From payment to placed', []),
     attentionMails: counter('attention_mails_total', 'E-mails to merchants about what waits for them', ['result']),
     noteWrite: counter('note_write_total', 'Notes written back', ['result']),
-    breakerState: gauge('breaker_state', 'Gates by state', ['state']),
     sweepFound: counter('sweep_found_total', 'Orders that only the sweep found', []),
-    needsAttention: gauge('needs_attention', 'Orders that wait for a person', []),
-    ledgerMismatch: gauge('ledger_mismatch', 'Paid orders that are neither placed nor explained', []),
   };
 }
 

@@ -18,8 +18,6 @@ export interface JobQueue {
   wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
   /** Starts `concurrency` workers; resolves once they listen. */
   work(concurrency: number, handler: (job: OrderJob) => Promise<void>): Promise<void>;
-  /** Waiting and active jobs, and the age of the oldest that is ready, in seconds. */
-  depth(): Promise<{ ready: number; deferred: number; active: number; failed: number; oldestSeconds: number }>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -94,16 +92,6 @@ function createJobQueue(boss: PgBoss): JobQueue {
     },
     work: async (concurrency, handler) => {
       for (let index = 0; index < concurrency; index += 1) await startWorker(boss, handler);
-    },
-    depth: async () => {
-      const stats = await boss.getQueue(queue);
-      return {
-        ready: stats?.readyCount ?? 0,
-        deferred: stats?.deferredCount ?? 0,
-        active: stats?.activeCount ?? 0,
-        failed: stats?.failedCount ?? 0,
-        oldestSeconds: stats?.readyOldestSeconds ?? 0,
-      };
     },
     stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
   };

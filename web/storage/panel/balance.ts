@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts';
 type CountRow = Record<keyof Counts, string>;
 
 /** An order that Shopify has as paid is known here within this time, or it is unexplained. */
-const explainedWithin = sql`interval '15 minutes'`;
+export const explainedWithin = sql`interval '15 minutes'`;
 
 /**
  * Every order that Shopify lists as paid counts once, in the state of its order row; those without one are in progress

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { freePort } from '#testing/free-port.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+
+const shop = demoShop as ShopDomain;
+let world: LocalWorld;
+let metricsPort: number;
+
+beforeAll(async () => {
+  metricsPort = await freePort();
+  world = await startLocalWorld({ env: { METRICS_PORT: `${metricsPort}` } });
+});
+afterAll(() => world.close());
+
+test('GET /metrics of a running app shows how the whole installation stands', async () => {
+  const { storage } = world.app.context;
+  const troubled = world.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
+  const lost = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(troubled.id, ({ state }) => state === 'needs_attention');
+  await world.orderUntil(lost.id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
+  await world.store.webhooksSettled();
+  await vi.waitFor(async () => {
+    const waiting = await storage.db.selectFrom('webhook').select('id').where('state', '!=', 'done').execute();
+    expect(waiting).toEqual([]);
+  });
+  // An order that is lost here must show in the ledger.
+  await storage.db.deleteFrom('shop_order').where('order_id', '=', lost.id).execute();
+  const longAgo = new Date(Date.now() - 16 * 60_000);
+  await storage.db.updateTable('paid_order').set({ seen_at: longAgo }).execute();
+  await storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, hold: 'key' }, result: null }));
+  const later = Date.now() + 3_600_000;
+  await storage.queue.wake(storage.db, shop, troubled.id as OrderId, { kind: 'advance', at: later });
+
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const lines = metrics.split('\n');
+  expect(lines).toContain('needs_attention 1');
+  expect(lines).toContain('ledger_mismatch 1');
+  expect(lines).toContain('breaker_state{state="key_refused"} 1');
+  expect(lines).toContain('breaker_state{state="closed"} 0');
+  expect(metrics).toMatch(/^queue_jobs\{queue="orders",state="ready"\} \d+$/m);
+  expect(metrics).toMatch(/^queue_jobs\{queue="orders",state="deferred"\} [1-9]\d*$/m);
+  expect(metrics).toMatch(/^queue_oldest_age_seconds \d/m);
+  expect(metrics).not.toContain(demoShop);
+  expect(metrics).not.toContain(troubled.id);
+});

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely';
+import { explainedWithin } from './panel/balance.ts';
+import type { Tables } from './schema.ts';
+
+/** How the whole installation stands, over all installed shops together. */
+export interface Figures {
+  /** Turns of orders: ready to be taken, waiting for their time, under way. */
+  jobs: Record<'ready' | 'deferred' | 'active', number>;
+  /** Seconds that the oldest ready one has waited; 0 where none is. */
+  oldestJobSeconds: number;
+  /** Gates between a shop and the service: a hold counts before the breaker. */
+  gates: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
+  /** Orders that wait for a person. */
+  needsAttention: number;
+  /** Orders of the last 7 days that Shopify has as paid and that are not known here. */
+  unexplained: number;
+}
+
+/** Reads all figures in one statement. It walks the tables of all shops: not for every request. */
+export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
+  const { rows } = await sql<{
+    ready: number;
+    deferred: number;
+    active: number;
+    oldest: number;
+    gates: Partial<Figures['gates']> | null;
+    needs_attention: number;
+    unexplained: number;
+  }>`
+    with job as (
+      select count(*) filter (where state <> 'active' and start_after <= now())::int4 as ready,
+        count(*) filter (where state <> 'active' and start_after > now())::int4 as deferred,
+        count(*) filter (where state = 'active')::int4 as active,
+        coalesce(extract(epoch from now() - min(start_after) filter (where state <> 'active' and start_after <= now())), 0)::float8
+          as oldest
+      from job_queue.job where name = 'orders' and state in ('created', 'retry', 'active')
+    ),
+    gates as (
+      select case g.state ->> 'hold' when 'key' then 'key_refused' when 'address' then 'address_wrong'
+        else g.state ->> 'breaker' end as state, count(*)::int4 as count
+      from gate g join shop s on s.shop = g.shop where s.uninstalled_at is null
+      group by 1
+    )
+    select job.*, (select json_object_agg(state, count) from gates) as gates,
+      (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
+        where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
+      (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
+        where p.processed_at >= greatest(s.installed_at, now() - interval '7 days') and s.uninstalled_at is null
+          and p.seen_at < now() - ${explainedWithin}
+          and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
+          and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)) as unexplained
+    from job`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('no figures');
+  const { ready, deferred, active } = row;
+  return {
+    jobs: { ready, deferred, active },
+    oldestJobSeconds: row.oldest,
+    gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0, ...row.gates },
+    needsAttention: row.needs_attention,
+    unexplained: row.unexplained,
+  };
+}
