@@ -4,6 +4,7 @@ import type { Bench, Figure } from './figure.ts';
 import { readFlags } from './flags.ts';
 import { intake } from './intake/intake.ts';
 import { calls } from './order/calls.ts';
+import { demo } from './order/demo.ts';
 import { latency } from './order/latency.ts';
 import { panel } from './panel/panel.ts';
 import { placements } from './placements/placements.ts';
@@ -13,7 +14,7 @@ import { linesOf } from './print.ts';
  * `npm run bench`: measures this app beside its peers on one machine in one go. `--only <name>[,<name>]` measures a
  * part, `--quick` in a few minutes with fewer repetitions, `--json` ends with one JSON object on the last line.
  */
-const benches: readonly Bench[] = [panel, latency, calls, intake, placements, drain];
+const benches: readonly Bench[] = [panel, latency, calls, placements, intake, drain, demo];
 
 const flags = readFlags(process.argv.slice(2));
 const unknown = flags.only.filter((name) => !benches.some((bench) => bench.name === name));

@@ -74,8 +74,8 @@ async function measure(database: BenchDatabase, processes: number, { quick, say 
 }
 
 function backlog({ engine }: BenchDatabase, quick: boolean): number {
-  if (quick) return 500;
-  return engine === 'PGlite' ? 2_000 : 10_000;
+  if (quick) return 300;
+  return engine === 'PGlite' ? 500 : 1_000;
 }
 
 async function untilDrained(

@@ -46,7 +46,7 @@ async function measure(database: BenchDatabase, { quick, say }: BenchOptions): P
     const ownFolder = database.folder === null ? database : { ...database, folder: `${database.folder}-floor` };
     started.push({ name: 'floor', server: await startServer(entryPoints.floor, databaseEnvironment(ownFolder)) });
 
-    const seconds = quick ? 3 : 6;
+    const seconds = quick ? 3 : 4;
     const rounds = quick ? 1 : 3;
     for (const { server } of started) await sendWebhooks(server.url, { connections: 25, seconds: 2 });
     const figures: Figure[] = [];

@@ -46,7 +46,7 @@ async function measure(
   { database, floor, config }: { database: BenchDatabase; floor: BenchDatabase; config: string },
   { quick, say }: BenchOptions,
 ): Promise<Figure[]> {
-  const seconds = quick ? 3 : 6;
+  const seconds = quick ? 3 : 5;
   const rounds = quick ? 1 : 3;
   const service = await startServer(entryPoints.courier, {
     COURIER_API_KEYS: key,
