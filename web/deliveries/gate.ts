@@ -48,10 +48,15 @@ export function enterGate(
   now: number,
   probeMs: number,
 ): { gate: GateState | null; result: GateVerdict } {
-  if (gate.hold) return { gate: null, result: { kind: 'wait', why: gate.hold } };
+  if (isShut(gate, now)) return { gate: null, result: { kind: 'wait', why: gate.hold ?? 'down' } };
   if (gate.breaker === 'closed') return { gate: null, result: { kind: 'pass' } };
-  if (gate.probeAt !== null && now < gate.probeAt) return { gate: null, result: { kind: 'wait', why: 'down' } };
   return { gate: { ...gate, breaker: 'half_open', probeAt: now + probeMs }, result: { kind: 'probe' } };
+}
+
+/** Whether nothing may go out before a probe that is not due yet, or a hold that has not ended. */
+export function isShut(gate: GateState, now: number): boolean {
+  if (gate.hold) return true;
+  return gate.breaker !== 'closed' && gate.probeAt !== null && now < gate.probeAt;
 }
 
 /** The service answered, whatever it said about the order: what waits behind a recovered service need not queue for retries. */

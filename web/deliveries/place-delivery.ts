@@ -1,6 +1,7 @@
 import { backOffMs } from './back-off.ts';
 import { type Claim, claimDelivery } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
+import { isShut } from './gate.ts';
 import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
 import type { LookupOutcome, PlaceOutcome } from './ports.ts';
 import { settleLookup, settleTaken } from './settle-lookup.ts';
@@ -29,7 +30,7 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   if (claimed.kind !== 'done') return null;
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return claim.until;
-  if (claim.kind === 'rested') return null;
+  if (claim.kind === 'rested') return gate.kind === 'wait' ? afterHeld(ports, shop, delivery) : null;
 
   let next: Next = claim;
   let id = attemptId;
@@ -39,6 +40,12 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
     id = nextId;
   }
   return null;
+}
+
+/** The gate may have let go of what it held between our look at it and the commit: nobody else would wake this one. */
+async function afterHeld(ports: Ports, shop: ShopRecord, { mode }: DeliveryRecord): Promise<number | null> {
+  const now = ports.clock.now();
+  return isShut(await ports.shops.gate(shop.shop, mode), now) ? null : now;
 }
 
 async function oneCall(

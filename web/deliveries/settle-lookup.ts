@@ -61,10 +61,10 @@ function afterLookup(
       if (isOurs(delivery, outcome.delivery, proof)) {
         return placed(delivery, outcome.delivery, now, aggregate.order?.cancelledAt ?? null);
       }
-      return taken(delivery, now);
+      return taken(delivery, aggregate);
     }
     case 'not_found':
-      return delivery.duplicate ? denied(delivery, now, context) : sendAgain(delivery, aggregate, context);
+      return delivery.duplicate ? denied(delivery, aggregate, context) : sendAgain(delivery, aggregate, context);
     case 'unsupported':
       return delivery.duplicate ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate, context);
     case 'failed':
@@ -109,8 +109,9 @@ function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
 }
 
 /** The service calls the reference taken, and this account has nothing under it. */
-function denied(delivery: DeliveryRecord, now: number, context: LookupContext): DeliveryRecord {
-  if (!delivery.everUnknown || delivery.failures >= denialsBelieved) return taken(delivery, now);
+function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const { now } = aggregate;
+  if (!delivery.everUnknown || delivery.failures >= denialsBelieved) return taken(delivery, aggregate);
   const dueAt = retryAt(now, context.backOffMs, null);
   return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
 }
@@ -144,13 +145,16 @@ function unanswered(
 }
 
 /** Sure-no for our goods: what holds the reference is somebody else's delivery. */
-function taken(delivery: DeliveryRecord, now: number): DeliveryRecord {
+function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
+  const sureNo = { uncertain: false, duplicate: false, everUnknown: false };
+  const ended = cancelled({ ...delivery, uncertain: false, duplicate: false }, aggregate);
+  if (ended) return ended;
   const why = reason(
     'reference_taken',
     { reference: delivery.orderReference, prefix: 'SHOP-' },
     { field: 'order_reference' },
   );
-  return rest(delivery, 'needs_attention', why, now, { uncertain: false, duplicate: false, everUnknown: false });
+  return rest(delivery, 'needs_attention', why, aggregate.now, sureNo);
 }
 
 /** The delivery found under the reference belongs to another order of ours: nothing is adopted. */
@@ -161,5 +165,5 @@ export function settleTaken(
 ): Decided<null> {
   const delivery = aggregate.deliveries.find((d) => d.orderReference === orderReference);
   if (!delivery || delivery.fence !== fence) return { change: null, result: null };
-  return { change: withOrderState(aggregate, [taken(delivery, aggregate.now)]), result: null };
+  return { change: withOrderState(aggregate, [taken(delivery, aggregate)]), result: null };
 }

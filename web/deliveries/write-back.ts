@@ -11,16 +11,23 @@ import type { Ports, ShopRecord } from './shop-ports.ts';
 /**
  * Writes the slot of every placed delivery into the order: one note line each, and the app's metafield, which is the
  * truth where the note cannot be written. Reads the note right before and after the write; a line that somebody
- * overwrote in between is written again by the next run. Never goes back to placing.
+ * overwrote in between is written again by the next run. Never goes back to placing. `again` is set for a run after one
+ * that failed or died: what that one wrote may have landed after another run's lines, so all of them are looked at.
  *
  * @throws AppError where Shopify fails, or the note was overwritten meanwhile: the job tries again.
  */
-export async function writeBack(ports: Ports, shopDomain: ShopDomain, orderId: OrderId): Promise<void> {
+export async function writeBack(
+  ports: Ports,
+  shopDomain: ShopDomain,
+  orderId: OrderId,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
   const shop = await ports.shops.shop(shopDomain);
   if (!shop || shop.uninstalledAt !== null) return;
   const { order, deliveries } = await ports.orders.load(shopDomain, orderId);
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
-  if (!order || shown.every((delivery) => delivery.writtenBackAt !== null)) return;
+  if (!order || shown.length === 0) return;
+  if (!again && shown.every((delivery) => delivery.writtenBackAt !== null)) return;
 
   const wanted = shop.settings.writeBack.note;
   await writeMetafield(ports, order, shown, wanted ? 'written' : 'off');

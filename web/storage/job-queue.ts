@@ -9,6 +9,8 @@ export interface OrderJob {
   kind: Wake['kind'];
   shop: ShopDomain;
   orderId: OrderId;
+  /** A run of it failed or died before. */
+  again?: boolean;
 }
 
 /** Jobs are wake-ups only: the truth about an order is in our own tables. */
@@ -102,10 +104,16 @@ async function startWorker(boss: PgBoss, handler: (job: OrderJob) => Promise<voi
   let worker: string | undefined;
   worker = await boss.work<OrderJob>(
     queue,
-    { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, heartbeatRefreshSeconds: 3 },
+    {
+      batchSize: 1,
+      includeMetadata: true,
+      pollingIntervalSeconds: 1,
+      notifyPollingIntervalSeconds: 2,
+      heartbeatRefreshSeconds: 3,
+    },
     async ([job]) => {
       try {
-        if (job) await handler(job.data);
+        if (job) await handler(job.retryCount > 0 ? { ...job.data, again: true } : job.data);
       } finally {
         if (worker) boss.notifyWorker(worker);
       }

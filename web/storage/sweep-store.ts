@@ -82,7 +82,7 @@ async function findMissed(
   const ids = orders.map(({ id }) => id);
   const stored = await trx
     .selectFrom('shop_order')
-    .select(['order_id', 'shopify_updated_at', 'own_write_at'])
+    .select(['order_id', 'shopify_updated_at', 'own_write_at', 'cancelled_at'])
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .execute();
@@ -100,6 +100,8 @@ async function findMissed(
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
     if (!row) return paidStatuses.includes(order.financialStatus ?? '');
+    // Hidden by our own write that came after it, where its webhook was lost.
+    if ((order.cancelledAt !== null) !== (row.cancelled_at !== null)) return true;
     const seen = Math.max(row.shopify_updated_at.getTime(), row.own_write_at?.getTime() ?? 0);
     return Date.parse(order.updatedAt) > seen;
   });

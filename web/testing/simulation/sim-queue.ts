@@ -6,6 +6,7 @@ export interface Job {
   kind: 'advance' | 'write_back';
   shop: ShopDomain;
   orderId: OrderId;
+  again?: boolean;
 }
 
 /** How long the job of a killed or stopped worker stays with it: heartbeat and monitor of the real queue. */
@@ -76,7 +77,7 @@ export class SimQueue {
       this.#scheduler.at(this.#scheduler.now() + jobReturnMs, null, () => {
         if (this.#lanes.get(lane) !== running) return;
         this.#lanes.delete(lane);
-        this.#waiting.push(running.job);
+        this.#waiting.push({ ...running.job, again: true });
         this.#pump();
       });
     }

@@ -160,10 +160,11 @@ export class SimShops {
         found.sweptAt = startedAt ?? found.sweptAt;
       },
       reconcile: async (shop, summaries) => {
-        const missed = summaries.filter(({ id, updatedAt, financialStatus }) => {
+        const missed = summaries.filter(({ id, updatedAt, financialStatus, cancelledAt }) => {
           const { order, webhooks } = orders.stored(shop, id);
           if (webhooks.length > 0) return false;
           if (!order) return financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
+          if ((cancelledAt !== null) !== (order.cancelledAt !== null)) return true;
           return Date.parse(updatedAt) > Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0);
         });
         for (const { id, updatedAt } of missed) {

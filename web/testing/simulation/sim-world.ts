@@ -18,6 +18,7 @@ import { SimService } from './sim-service.ts';
 import { SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
 import { standingStill } from './standing-still.ts';
+import { turn } from './turn.ts';
 
 /**
  * The production decision code with everything around it simulated: clock, random, rows, queue, Shopify, service, and
@@ -98,8 +99,9 @@ export class SimWorld {
   /** Runs until nothing happens by itself any more. */
   async runToRest(mostMs: number, most: number): Promise<'rested' | 'endless'> {
     const end = this.scheduler.now() + mostMs;
-    for (let quiet = 0; quiet < 2; ) {
-      const before = this.scheduler.count;
+    // A sweep that died with its process gives way only after its lease.
+    for (let quiet = 0; quiet < 3; ) {
+      const before = this.trace.length;
       if ((await this.scheduler.run(end, most)) === 'endless' || this.scheduler.now() >= end) return 'endless';
       const probe = this.shops.nextProbe();
       this.scheduler.skip(idleMs + 1_000);
@@ -108,7 +110,8 @@ export class SimWorld {
       this.#rescue();
       this.#sweep();
       if (probe !== null) this.#scheduleProbes();
-      quiet = this.scheduler.count === before ? quiet + 1 : 0;
+      await turn();
+      quiet = this.trace.length === before ? quiet + 1 : 0;
     }
     return 'rested';
   }
@@ -117,19 +120,21 @@ export class SimWorld {
     this.trace.push(`${this.scheduler.now()} ${line}`);
   }
 
-  async #run(process: SimProcess, { kind, shop, orderId }: Job): Promise<void> {
+  async #run(process: SimProcess, { kind, shop, orderId, again: retried = false }: Job): Promise<void> {
     this.log(`${process.name} ${kind} ${shop} ${orderId}`);
     const ports = this.portsOf(process);
-    let again: number | null = null;
+    let at: number | null = null;
+    let again = false;
     try {
-      if (kind === 'write_back') await writeBack(ports, shop, orderId);
-      else again = await advanceOrder(ports, shop, orderId);
+      if (kind === 'write_back') await writeBack(ports, shop, orderId, { again: retried });
+      else at = await advanceOrder(ports, shop, orderId);
     } catch (error) {
       const code = error instanceof Error ? error.message : 'unknown';
       this.log(`${process.name} failed ${code}`);
-      again = this.scheduler.now() + 1_000;
+      at = this.scheduler.now() + 1_000;
+      again = true;
     }
-    if (again !== null) this.queue.enqueue({ kind, shop, orderId }, again);
+    if (at !== null) this.queue.enqueue({ kind, shop, orderId, again }, at);
   }
 
   /** Every step of a worker takes a while, and is where it can die. */

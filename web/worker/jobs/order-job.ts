@@ -22,12 +22,12 @@ export function createOrderJobs(context: Context): OrderJobs {
   const { ports, storage, logger } = context;
   const waits = new Map<ShopDomain, number>();
 
-  const later = async ({ kind, shop, orderId }: OrderJob, at: number): Promise<void> => {
-    await storage.queue.wake(storage.db, shop, orderId, { kind, at: Math.ceil(at + ports.random.next() * spreadMs) });
+  const later = async (job: OrderJob, at: number): Promise<void> => {
+    await storage.queue.wakeMany(storage.db, [{ ...job, at: Math.ceil(at + ports.random.next() * spreadMs) }]);
   };
 
   const turn = async (job: OrderJob): Promise<void> => {
-    if (job.kind === 'write_back') return writeBack(ports, job.shop, job.orderId);
+    if (job.kind === 'write_back') return writeBack(ports, job.shop, job.orderId, { again: job.again ?? false });
     const again = await advanceOrder(ports, job.shop, job.orderId);
     if (again !== null) await storage.queue.wake(storage.db, job.shop, job.orderId, { kind: 'advance', at: again });
   };
@@ -52,7 +52,7 @@ export function createOrderJobs(context: Context): OrderJobs {
         if (error.retryAfterMs === null) throw error;
         const resumeAt = ports.clock.now() + error.retryAfterMs;
         waits.set(shop, resumeAt);
-        await later(job, resumeAt);
+        await later({ ...job, again: true }, resumeAt);
       }
     },
   };
