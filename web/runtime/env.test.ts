@@ -107,6 +107,17 @@ test('the Shopify CLI may name the address HOST and the port BACKEND_PORT; defau
   expect(config?.timing.leaseMs).toBeGreaterThan(15_000);
 });
 
+test('e-mail is off without SMTP_URL; the sender is of the app’s own host unless MAIL_FROM says otherwise', () => {
+  const mailOf = (env: Record<string, string>) => {
+    const read = readEnv({ ...good, ...env });
+    return read.ok ? configOf(read.env).mail : undefined;
+  };
+  expect(mailOf({ SMTP_URL: '', MAIL_FROM: 'us@example.com' })).toBeNull();
+  expect(mailOf({ SMTP_URL: 'smtp://mail.example.com' })).toMatchObject({ from: 'no-reply@app.example.com' });
+  const both = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'us@example.com' };
+  expect(mailOf(both)).toMatchObject({ from: 'us@example.com', smtp: { host: 'mail.example.com', port: 465 } });
+});
+
 test('a profile that cannot be read is named', () => {
   const read = readEnv({ ...good, COURIER_PROFILE: '/nowhere/profile.json' });
   expect(() => read.ok && configOf(read.env)).toThrow(/COURIER_PROFILE/);

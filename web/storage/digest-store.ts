@@ -41,9 +41,9 @@ const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
  * Takes one shop that has an address and something new to say, and whose time has come by the database's clock. The claim
- * is one statement: of several workers one gets the shop, and nobody gets it again for `gapMs`, whatever becomes of the one.
+ * is one statement: of several workers one gets the shop, and nobody gets it again for `claimMs`, whatever becomes of it.
  */
-export async function claimDigest(db: Kysely<Tables>, gapMs: number): Promise<Digest | null> {
+export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<Digest | null> {
   const { rows } = await sql<{ shop: ShopDomain; name: string | null; email: string }>`
     with due as (
       select s.shop from shop s
@@ -55,7 +55,7 @@ export async function claimDigest(db: Kysely<Tables>, gapMs: number): Promise<Di
       order by s.digest_due_at nulls first
       limit 1 for update of s skip locked
     )
-    update shop s set digest_due_at = clock_timestamp() + ${milliseconds(gapMs)}
+    update shop s set digest_due_at = clock_timestamp() + ${milliseconds(claimMs)}
     from due where s.shop = due.shop
     returning s.shop, s.name, s.settings #>> '{notifications,email}' as email`.execute(db);
   const row = rows[0];
@@ -91,7 +91,8 @@ export async function settleDigest(db: Kysely<Tables>, digest: Digest, gapMs: nu
     await sql`update shop_order o set mailed_reason = told.code
       from unnest(${ids}::text[], ${codes}::text[]) as told (order_id, code)
       where o.shop = ${shop} and o.order_id = told.order_id and o.state = 'needs_attention'`.execute(trx);
-    await sql`update gate set mailed_hold = ${hold} where shop = ${shop} and state ->> 'hold' = ${hold}`.execute(trx);
+    await sql`update gate g set mailed_hold = ${hold} from shop s
+      where g.shop = ${shop} and s.shop = g.shop and g.state ->> 'hold' = ${hold} and ${untoldHold}`.execute(trx);
   });
 }
 

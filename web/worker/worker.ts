@@ -9,7 +9,7 @@ import { beat } from './jobs/heartbeat.ts';
 import { createOrderJobs } from './jobs/order-job.ts';
 import { resealOld } from './jobs/reseal.ts';
 import { removeOld } from './jobs/retention.ts';
-import { sendDigests } from './jobs/send-digests.ts';
+import { createDigestJob } from './jobs/send-digests.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -58,7 +58,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     await rescueIdle(storage.db, storage.queue, idleMs);
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
-  if (mailer) loop(5_000, 'e-mail', () => sendDigests(context, mailer));
+  if (mailer) loop(5_000, 'e-mail', createDigestJob(context, mailer));
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'key rotation', () => resealOld(context));
 

@@ -1,13 +1,15 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Context } from '#runtime/context.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
-import { sendDigests } from './send-digests.ts';
+import { createDigestJob } from './send-digests.ts';
 
 const shop = demoShop as ShopDomain;
 const to = 'orders@shop.example';
@@ -32,11 +34,13 @@ beforeEach(async () => {
 const db = () => world.app.context.storage.db;
 const address = (email: string | null) => world.api('PUT', '/api/settings', { notifications: { email } });
 
-/** One round of one worker, as a process with this mail server has it. */
-function round(url = sink.url, logger = world.app.context.logger): Promise<boolean> {
+const mailer = (url: string) => {
   const smtp = { host: '127.0.0.1', port: Number(new URL(url).port), secure: false, requireTls: false, login: null };
-  return sendDigests({ ...world.app.context, logger }, createMailer({ smtp, from: 'app@operator.example' }));
-}
+  return createMailer({ smtp, from: 'app@operator.example' });
+};
+/** One round of a worker that has just started. */
+const round = (url = sink.url, over: Partial<Context> = {}) =>
+  createDigestJob({ ...world.app.context, ...over }, mailer(url))();
 
 /** As if this much time had gone by since the last claim. */
 async function later(minutes: number): Promise<void> {
@@ -172,17 +176,52 @@ test('tries after failures come further and further apart, an hour at most', asy
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
+test('a mail server that cannot be reached is asked once a minute, whatever waits', async () => {
+  await orderWithoutPhone();
+  const clock = { ms: 0, now: () => clock.ms };
+  const job = createDigestJob({ ...world.app.context, clock }, mailer(`smtp://127.0.0.1:${await freePort()}`));
+  const failures = async () =>
+    (await db().selectFrom('shop').select('digest_failures').where('shop', '=', shop).executeTakeFirst())
+      ?.digest_failures;
+  await job();
+  await later(60);
+  await job();
+  clock.ms = 59_999;
+  await job();
+  expect(await failures()).toBe(1);
+  clock.ms = 60_000;
+  await job();
+  expect(await failures()).toBe(2);
+});
+
 test('a worker that dies after its claim costs no order its mention', async () => {
   const { id } = await orderWithoutPhone();
-  const { storage } = world.app.context;
-  await storage.db.transaction().execute(async (trx) => {
-    await sql`update shop set digest_due_at = clock_timestamp() + interval '15 minutes'`.execute(trx);
+  const killed = createDigestJob(world.app.context, {
+    send: () => Promise.reject(new Error('killed')),
+    stop: () => {},
   });
+  await expect(killed()).rejects.toThrow('killed');
+  await later(15.9);
   await round();
   expect(sink.mails).toEqual([]);
-  await later(15);
+  await later(0.1);
   await round();
   expect(sink.mails[0]?.text).toContain(`orders/${id}`);
+});
+
+test('a message that may have arrived is not repeated within 15 minutes', async () => {
+  await orderWithoutPhone();
+  const silent = createServer((socket) => socket.on('error', () => {}).on('data', () => socket.destroy()));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  silent.on('connection', (socket) => socket.write('220 mail.example ESMTP\r\n'));
+  await round(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await new Promise((resolve) => silent.close(resolve));
+  await later(14.9);
+  await round();
+  expect(sink.mails).toEqual([]);
+  await later(0.1);
+  await round();
+  expect(sink.mails).toHaveLength(1);
 });
 
 test('a shop without an address gets none, and an uninstalled one neither', async () => {
@@ -203,7 +242,7 @@ test('an address that the mail server refuses is tried again, and holds up nobod
   sink.refused.add(to);
   const lines: unknown[] = [];
   const warn = (...line: unknown[]) => lines.push(line);
-  expect(await round(sink.url, { ...world.app.context.logger, warn })).toBe(false);
+  expect(await round(sink.url, { logger: { ...world.app.context.logger, warn } })).toBe(false);
   sink.refused.clear();
   expect(lines).toEqual([['an e-mail could not be sent', { code: 'EENVELOPE', shop }]]);
   await later(1);

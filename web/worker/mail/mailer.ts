@@ -26,8 +26,8 @@ export interface Mailer {
   stop(): void;
 }
 
-/** One whole attempt; much shorter than the pause between two. */
-const attemptMs = 60_000;
+/** One whole attempt takes no longer. */
+export const attemptMs = 60_000;
 const stepMs = 10_000;
 
 /** Sends by the operator's SMTP server. Nothing is logged here, and nothing is read from files or addresses. */
