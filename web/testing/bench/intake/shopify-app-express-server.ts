@@ -1,3 +1,4 @@
+import type { DeliveryMethod } from '@shopify/shopify-api';
 import express from 'express';
 import { createShopifyLibrary } from '#shopify/shopify-library.ts';
 import { clientId, clientSecret } from './signed-webhook.ts';
@@ -16,7 +17,7 @@ app.post(
   ...shopify.processWebhooks({
     webhookHandlers: {
       ORDERS_PAID: {
-        deliveryMethod: 'http' as never,
+        deliveryMethod: 'http' as DeliveryMethod.Http,
         callbackUrl: '/api/webhooks',
         callback: async () => {},
       },
