@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -94,6 +94,7 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
           .where('shop', '=', shop)
           .where('id', '=', id)
           .execute();
+        await eraseWebhooksOfErased(trx, [id]);
         await queue.wake(trx, shop, orderId, { kind: 'advance', at: null });
       }),
     quarantine: async (shop, id, why) => {
@@ -172,10 +173,9 @@ function dispatch(
         note_hash = v.note_hash, echo_fingerprint = v.fingerprint
       from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
       where w.id = v.id`.execute(trx);
-    // What is about an erased order is erased with its body, whenever it comes.
-    await sql`delete from webhook w using redaction r
-      where w.id in (${sql.join(rows.map(({ id }) => id))}) and w.shop = r.shop and w.order_id = r.order_id`.execute(
+    await eraseWebhooksOfErased(
       trx,
+      rows.map(({ id }) => id),
     );
     const orders = new Map<string, { shop: ShopDomain; orderId: OrderId }>();
     for (const { row, reading } of readings) {
@@ -188,6 +188,12 @@ function dispatch(
     );
     return rows.length;
   });
+}
+
+/** What is about an erased order is erased with its body, whenever it comes. */
+async function eraseWebhooksOfErased(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await sql`delete from webhook w using redaction r
+    where w.id in (${sql.join([...ids])}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
 }
 
 function storedOf(

@@ -12,9 +12,9 @@ import { eraseEverything, everyDelivery, everySlot } from '../store/inspect.ts';
 import { everyNotification } from '../store/outbox.ts';
 import { applyFault } from './apply-fault.ts';
 import type { ControlledClock } from './clock.ts';
-import { faultList } from './fault-list.ts';
+import { type FaultList, faultList } from './fault-list.ts';
 import { faultOrder } from './fault-schema.ts';
-import { readableBody, type SeenRequest, seenRequests, withoutKeys } from './seen-requests.ts';
+import { readableBody, type SeenRequest, type SeenRequests, seenRequests, withoutKeys } from './seen-requests.ts';
 
 const clockOrder = z.strictObject({
   now: z.union([z.iso.datetime({ offset: true }).transform(Date.parse), z.int()]).optional(),
@@ -76,9 +76,6 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
   });
   return { watch, routes };
 }
-
-type FaultList = ReturnType<typeof faultList>;
-type SeenRequests = ReturnType<typeof seenRequests>;
 
 function addFaultRoutes(routes: Router, faults: FaultList, seen: SeenRequests): void {
   routes.get('/faults', (_request, response) => void response.json({ faults: faults.list() }));

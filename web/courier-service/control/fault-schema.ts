@@ -14,7 +14,6 @@ const kind = z.enum([
   'no_slot',
   'slow_body',
 ]);
-export type FaultKind = z.output<typeof kind>;
 
 /** The body of `POST /_control/faults`. */
 export const faultOrder = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { aDay, anHour, outage } from '#testing/simulation/outage.ts';
 import { writeRandomNotes } from './notes.ts';
-import { aDay, anHour, outage } from './outage.ts';
 
 test('10,000 random notes keep the words of the merchant byte for byte, with our line once', () => {
   const result = writeRandomNotes(10_000, 20261121);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { anHour, outage } from './outage.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** What a run of many schedules came to. */
@@ -65,6 +66,21 @@ export async function runMany(options: {
   return result;
 }
 
+/** While nothing answers, a few calls find it out and then single probes go out, however many orders wait. */
+async function callsInOutage(seed: number): Promise<ManyResult['broken']> {
+  const { duringOutage, probes, shops } = await outage({
+    shops: 2,
+    orders: 300,
+    outageMs: anHour / 6,
+    seed,
+    lostWebhooks: 0,
+  });
+  const most = probes + 8 * shops;
+  return duringOutage > most
+    ? [{ seed, violations: [`${duringOutage} calls during an outage, ${most} are enough`] }]
+    : [];
+}
+
 if (import.meta.main) {
   Error.stackTraceLimit = 0;
   const { values } = parseArgs({
@@ -74,14 +90,16 @@ if (import.meta.main) {
       replay: { type: 'string', default: '0' },
       'within-ms': { type: 'string', default: '600000' },
       'until-broken': { type: 'boolean', default: false },
+      outage: { type: 'boolean', default: false },
     },
   });
+  const storm = values.outage ? await callsInOutage(Number(values.from)) : [];
   const result = await runMany({
     from: Number(values.from),
-    count: Number(values.count),
+    count: storm.length > 0 ? 0 : Number(values.count),
     replay: Number(values.replay),
     untilBroken: values['until-broken'],
     withinMs: Number(values['within-ms']),
   });
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  process.stdout.write(`${JSON.stringify({ ...result, broken: [...storm, ...result.broken] })}\n`);
 }

@@ -28,8 +28,9 @@ export async function tryPlantedBugs(options: {
   return caught.sort((a, b) => (a.after ?? Number.POSITIVE_INFINITY) - (b.after ?? Number.POSITIVE_INFINITY));
 }
 
-async function tryOne({ name }: PlantedBug, from: number): Promise<Caught> {
-  const result = await startMany(['--from', String(from), '--count', String(patience), '--until-broken'], name);
+async function tryOne({ name, proof }: PlantedBug, from: number): Promise<Caught> {
+  const args = ['--from', String(from), '--count', String(patience), '--until-broken'];
+  const result = await startMany(proof ? [...args, '--outage'] : args, name);
   const first = result.broken[0];
   return {
     bug: name,

@@ -1,4 +1,4 @@
-import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
+import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order-aggregate.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
@@ -51,23 +51,28 @@ export function watchHistory(world: SimWorld): Watch {
   world.orders.onWrite = ({ shop, orderId, before, change }) => {
     const key = `${shop}/${orderId}`;
     const now = world.scheduler.now();
-    if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
+    if (goesBack(before.order, change)) watch.violations.push(`${key}: an older state was laid over a newer one`);
+    if (isCancelled(change) && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) countRetry(shop, now);
     for (const delivery of change.deliveries ?? []) {
-      world.log(
-        `row ${delivery.orderReference} ${delivery.state}/${delivery.reason?.code ?? ''} fence ${delivery.fence}`,
-      );
+      world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
-      if (old) watch.violations.push(...rowViolations(old, delivery, pressed));
-      else if (delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
+      watch.violations.push(...rowViolations(old, delivery, pressed), ...fenceViolations(old, change));
+      if (!old && delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
     }
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
   return watch;
 }
+
+function goesBack(before: OrderRecord | null, { order }: Change): boolean {
+  return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt;
+}
+
+const isCancelled = ({ order }: Change): boolean => order?.cancelledAt != null;
 
 /** A person asked for the delivery, with or without corrections. */
 function isPressed({ audit = [] }: Change): boolean {
@@ -154,8 +159,22 @@ function ownerViolations(
   return found;
 }
 
+const lineOf = ({ orderReference, state, reason, fence }: DeliveryRecord): string =>
+  `row ${orderReference} ${state}/${reason?.code ?? ''} fence ${fence}`;
+
+/** A row is written under the fence that it has: an answer that comes after another claim changes nothing. */
+function fenceViolations(old: DeliveryRecord | undefined, { attempts = [] }: Change): string[] {
+  if (!old) return [];
+  const { orderReference, fence } = old;
+  const stale = attempts.some((made) => {
+    return made.orderReference === orderReference && made.finishedAt !== null && made.fence < fence;
+  });
+  return stale ? [`${orderReference}: an answer was written down under an old fence`] : [];
+}
+
 /** What no write may do to a delivery's row. */
-function rowViolations(old: DeliveryRecord, row: DeliveryRecord, pressed: boolean): string[] {
+function rowViolations(old: DeliveryRecord | undefined, row: DeliveryRecord, pressed: boolean): string[] {
+  if (!old) return [];
   const found: string[] = [];
   const { orderReference: reference } = row;
   if (row.fence < old.fence) found.push(`${reference}: the fence went back`);

@@ -1,6 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { timing } from '#testing/simulation/sim-options.ts';
-import { SimWorld } from '#testing/simulation/sim-world.ts';
+import { timing } from './sim-options.ts';
+import { SimWorld } from './sim-world.ts';
 
 export interface OutageResult {
   shops: number;
