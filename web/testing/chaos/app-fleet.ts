@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { signSessionToken } from '#store-simulator/oauth/session-token.ts';
+import type { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { freePort } from '../free-port.ts';
 
 const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
@@ -31,11 +32,16 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Processes of the app on one database, started as an operator starts them. */
-export function createFleet(env: Record<string, string>): Fleet {
+/** Processes of the app on one database, started as an operator starts them; `random` chooses who gets a webhook. */
+export function createFleet(env: Record<string, string>, random: SeededRandom): Fleet {
   const secret = randomBytes(16).toString('hex');
   const members: FleetMember[] = [];
   const gone: FleetMember[] = [];
+  // Stopped processes would stay for ever where this one is interrupted.
+  const killAll = (): void => {
+    for (const { child } of members) child.kill('SIGKILL');
+  };
+  process.once('exit', killAll);
   const shared: Record<string, string> = {
     SHOPIFY_API_KEY: clientId,
     SHOPIFY_API_SECRET: secret,
@@ -57,10 +63,11 @@ export function createFleet(env: Record<string, string>): Fleet {
       await end(member, 'SIGKILL');
       await fleet.start();
     },
-    post: (webhook, withinMs = 60_000) => post(members, secret, webhook, withinMs),
+    post: (webhook, withinMs = 60_000) => post(members, { secret, random }, webhook, withinMs),
     api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
     logged: (message) => [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
     close: async () => {
+      process.off('exit', killAll);
       await Promise.all(members.splice(0).map((member) => end(member, 'SIGKILL')));
     },
   };
@@ -99,7 +106,7 @@ async function end({ child }: FleetMember, signal: NodeJS.Signals): Promise<void
 
 async function post(
   members: readonly FleetMember[],
-  secret: string,
+  { secret, random }: { secret: string; random: SeededRandom },
   { shop, number, topic, id }: { shop: string; number: number; topic: string; id?: string },
   withinMs: number,
 ): Promise<boolean> {
@@ -118,7 +125,7 @@ async function post(
     'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
   };
   for (const until = Date.now() + withinMs; Date.now() < until; await pause(50)) {
-    const member = members[Math.floor(Math.random() * members.length)];
+    const member = members[random.below(members.length)];
     if (!member) continue;
     const signal = AbortSignal.timeout(6_000);
     const answered = await fetch(`${member.url}/api/webhooks`, { method: 'POST', headers, body, signal }).catch(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { createFleet, type Fleet } from './app-fleet.ts';
 import { type CannedShopify, startCannedShopify } from './canned-shopify.ts';
 import { type FaultyCourier, startFaultyCourier } from './faulty-courier.ts';
@@ -12,6 +13,8 @@ export interface ChaosWorld {
   fleet: Fleet;
   shopify: CannedShopify;
   courier: FaultyCourier;
+  /** What is drawn in a run: victims, spoilt answers, who gets a webhook. */
+  random: SeededRandom;
   /** Reads the database; on PGlite only once no process holds its folder. */
   query<T>(statement: string): Promise<T[]>;
   install(shop: string, apiKey: string): Promise<void>;
@@ -24,14 +27,17 @@ export interface ChaosOptions {
   /** A server's database; null: PGlite in a folder of its own. */
   databaseUrl: string | null;
   processes: number;
+  seed: number;
   env?: Record<string, string>;
 }
 
 /** Real processes of the app between a canned store and a service that can be spoilt. */
-export async function startChaosWorld({ databaseUrl, processes, env = {} }: ChaosOptions): Promise<ChaosWorld> {
+export async function startChaosWorld(options: ChaosOptions): Promise<ChaosWorld> {
+  const { databaseUrl, processes, seed, env = {} } = options;
+  const random = new SeededRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'same-day-chaos-'));
   const [shopify, courier] = await Promise.all([startCannedShopify(), startFaultyCourier()]);
-  const fleet = createFleet({
+  const settings = {
     SHOPIFY_ADMIN_ORIGIN: shopify.url,
     COURIER_BASE_URL: courier.url,
     COURIER_TIMEOUT_MS: '1500',
@@ -39,7 +45,8 @@ export async function startChaosWorld({ databaseUrl, processes, env = {} }: Chao
     SWEEP_INTERVAL_SECONDS: '3600',
     ...(databaseUrl === null ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: databaseUrl }),
     ...env,
-  });
+  };
+  const fleet = createFleet(settings, random);
   const close = async (): Promise<void> => {
     await fleet.close();
     await Promise.all([shopify.close(), courier.close()]);
@@ -55,6 +62,7 @@ export async function startChaosWorld({ databaseUrl, processes, env = {} }: Chao
     fleet,
     shopify,
     courier,
+    random,
     query: (statement) =>
       databaseUrl === null
         ? queryFolder(join(folder, 'data', 'postgres'), statement)

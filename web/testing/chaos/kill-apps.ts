@@ -1,77 +1,82 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sideBySide } from '#deliveries/side-by-side.ts';
 import type { ChaosWorld } from './chaos-world.ts';
+import { type Balance, balanceOf } from './explain-orders.ts';
 import { faults } from './faulty-courier.ts';
 
-export interface KillResult {
+export interface KillResult extends Balance {
   kills: number;
   orders: number;
   acknowledged: number;
   /** Acknowledged and never at rest. */
   lost: number;
-  /** Customers with more than one delivery: each order has its own. */
-  doubled: number;
-  placed: number;
-  needsAttention: number;
   placings: number;
-  /** From a kill to the next call about what the killed process was sending, milliseconds. */
-  resumedMs: number[];
 }
 
-const shop = 'chaos.myshopify.com';
+export interface KillOptions {
+  kills: number;
+  ordersPerKill: number;
+  restMs: number;
+  strike: (world: ChaosWorld) => Promise<void>;
+  say?: (line: string) => void;
+}
+
+const shops = ['chaos-a.myshopify.com', 'chaos-b.myshopify.com', 'chaos-c.myshopify.com'] as const;
+const shopOf = (number: number) => shops[number % shops.length] ?? shops[0];
 
 /** Every fourth answer of the service is spoilt in one way or another. */
-export function spoilAnswers(world: ChaosWorld, rate: number, random: () => number = Math.random): void {
-  world.courier.delayMs = 100;
-  world.courier.fault = (_account, kind) => {
-    if (random() >= rate) return 'none';
-    return kind === 'lookup' ? 'error_before' : (faults[Math.floor(random() * faults.length)] ?? 'none');
+function spoilAnswers({ courier, random }: ChaosWorld, rate: number): void {
+  courier.delayMs = 100;
+  courier.fault = (_account, kind) => {
+    if (!random.chance(rate)) return 'none';
+    return kind === 'lookup' ? 'error_before' : (faults[random.below(faults.length)] ?? 'none');
   };
 }
 
 /** Kills processes of the app (or whatever `strike` ends) under load, lets everything rest and counts. */
-export async function killUnderLoad(
-  world: ChaosWorld,
-  options: { kills: number; ordersPerKill: number; restMs: number; strike: (world: ChaosWorld) => Promise<void> },
-): Promise<KillResult> {
-  const { kills, ordersPerKill } = options;
-  await world.install(shop, 'chaos-key');
+export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Promise<KillResult> {
+  const { kills, ordersPerKill, restMs, strike, say } = options;
+  for (const shop of shops) await world.install(shop, `key of ${shop}`);
   spoilAnswers(world, 0.25);
   const numbers = Array.from({ length: kills * ordersPerKill }, (_, index) => 1001 + index);
   const posts: Promise<boolean>[] = [];
-  const killedAt: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
     for (const number of numbers.slice(kill * ordersPerKill, (kill + 1) * ordersPerKill)) {
+      const shop = shopOf(number);
       world.shopify.addOrder(shop, number);
       posts.push(world.fleet.post({ shop, number, topic: 'orders/paid' }));
     }
     // Into the middle of the work: as soon as the service sees some of it.
     await untilPlacings(world, (kill + 1) * ordersPerKill * 0.4, 6_000);
-    killedAt.push(Date.now());
-    await options.strike(world);
+    await strike(world);
+    if ((kill + 1) % 10 === 0) say?.(`${kill + 1} of ${kills} SIGKILLs, ${world.courier.placings} placing calls`);
   }
   const acks = await Promise.all(posts);
   const acknowledged = numbers.filter((_, index) => acks[index]);
   world.courier.fault = () => 'none';
-  const lost = await world.untilRested(shop, acknowledged, options.restMs);
-  const states = await Promise.all(numbers.map((number) => world.fleet.api('GET', `/api/orders/${number}`, shop)));
-  const count = (state: string) => states.filter(({ body }) => (body as { state?: string }).state === state).length;
-  const customers = [...world.courier.deliveries.values()].map(({ customer }) => customer);
+  const unrested = await sideBySide(shops, shops.length, (shop) =>
+    world.untilRested(
+      shop,
+      acknowledged.filter((number) => shopOf(number) === shop),
+      restMs,
+    ),
+  );
   return {
     kills,
     orders: numbers.length,
     acknowledged: acknowledged.length,
-    lost,
-    doubled: customers.length - new Set(customers).size,
-    placed: count('placed'),
-    needsAttention: count('needs_attention'),
+    lost: unrested.reduce((sum, count) => sum + count, 0),
     placings: world.courier.placings,
-    resumedMs: [],
+    ...(await balanceOf(
+      world,
+      numbers.map((number) => ({ shop: shopOf(number), number })),
+    )),
   };
 }
 
 /** Ends one process with SIGKILL and starts another. */
-export async function killOneApp({ fleet }: ChaosWorld): Promise<void> {
-  const victim = fleet.members[Math.floor(Math.random() * fleet.members.length)];
+export async function killOneApp({ fleet, random }: ChaosWorld): Promise<void> {
+  const victim = fleet.members[random.below(fleet.members.length)];
   if (victim) await fleet.replace(victim);
 }
 
@@ -79,7 +84,10 @@ async function untilPlacings({ courier }: ChaosWorld, count: number, withinMs: n
   for (const until = Date.now() + withinMs; courier.placings < count && Date.now() < until; ) await pause(20);
 }
 
-/** From each kill to the next call about what had been under way: the attempts that were never finished tell. */
+/**
+ * What killed processes were sending: milliseconds from the beginning of each call that was never finished to the next
+ * call about the same delivery, which is never less than the time from the kill. On PGlite once the fleet is closed.
+ */
 export async function resumptions(world: ChaosWorld): Promise<number[]> {
   const rows = await world.query<{ ms: number }>(`
     select extract(epoch from (next.started_at - a.started_at))::float8 * 1000 as ms

@@ -17,7 +17,7 @@ const shop = 'stopped.myshopify.com';
 /** SIGSTOPs a process in the middle of its calls for longer than lease and heartbeat, then lets it go on. */
 export async function stopUnderLoad(
   world: ChaosWorld,
-  options: { stops: number; ordersPerStop: number; stopMs: number; restMs: number },
+  options: { stops: number; ordersPerStop: number; stopMs: number; restMs: number; say?: (line: string) => void },
 ): Promise<StopResult> {
   await world.install(shop, 'stop-key');
   world.courier.delayMs = 400;
@@ -36,6 +36,7 @@ export async function stopUnderLoad(
     await pause(options.stopMs);
     for (const { child } of stopped) child.kill('SIGCONT');
     world.fleet.members.reverse();
+    if ((stop + 1) % 10 === 0) options.say?.(`${stop + 1} of ${options.stops} SIGSTOPs`);
   }
   const lost = await world.untilRested(shop, numbers, options.restMs);
   const customers = [...world.courier.deliveries.values()].map(({ customer }) => customer);
