@@ -1,0 +1,61 @@
+import { availableParallelism, release, type } from 'node:os';
+import { readChaosFlags } from './flags.ts';
+import { holds, type Part, type Row } from './part.ts';
+import { hang } from './parts/hang.ts';
+import { database, kills } from './parts/kills.ts';
+import { hourOut, notes, schedules } from './parts/simulated.ts';
+import { stops } from './parts/stops.ts';
+import { webhooks } from './parts/webhooks.ts';
+import { head, rowText } from './print-row.ts';
+
+/**
+ * `npm run chaos`: the long fault runs. Each prints its seed and its counts as a row, and fails where a count is below
+ * what it must be. `--only <name>[,<name>]` runs a part, `--quick` the figures that `npm test` runs too, `--seed` draws
+ * the same again, `--json` ends with one JSON object on the last line. Exit code 1 where any row fails.
+ */
+const parts: readonly Part[] = [notes, hourOut, database, kills, stops, webhooks, hang, schedules];
+
+interface Ran {
+  part: string;
+  rows: (Row & { ok: boolean })[];
+  /** What ended the part before it could count. */
+  problem: string | null;
+}
+
+const say = (line: string): void => void process.stderr.write(`  … ${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function runPart({ name, title, run }: Part, options: { quick: boolean; seed: number }): Promise<Ran> {
+  say(title);
+  try {
+    const rows = (await run({ ...options, say })).map((row) => ({ ...row, ok: holds(row) }));
+    for (const row of rows) print(rowText(row, options.seed, row.ok));
+    return { part: name, rows, problem: null };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'unknown failure';
+    print(rowText({ what: `${name}: ${problem}`, counts: [] }, options.seed, false));
+    return { part: name, rows: [], problem };
+  }
+}
+
+// Whoever interrupts a run leaves no processes behind: they end with the event `exit`.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const { only, quick, json, seed } = readChaosFlags(process.argv.slice(2));
+const unknown = only.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  say(`there is no part ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+const at = new Date().toISOString();
+const machine = `${availableParallelism()} cores, ${type()} ${release()}, Node ${process.version}`;
+print(`${machine}\n\n${head}`);
+const ran: Ran[] = [];
+for (const part of parts) {
+  if (only.length === 0 || only.includes(part.name)) ran.push(await runPart(part, { quick, seed }));
+}
+const failed = ran
+  .filter(({ rows, problem }) => problem !== null || rows.some(({ ok }) => !ok))
+  .map(({ part }) => part);
+if (json) print(JSON.stringify({ at, machine, quick, seed, failed, parts: ran }));
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,27 @@
+import { atLeast, counted, exactly, type Part } from '../part.ts';
+import { stopUnderLoad } from '../stop-apps.ts';
+import { onServer } from './on-engine.ts';
+
+const restMs = 30 * 60_000;
+
+/** SIGSTOPs of a process in the middle of its calls for longer than its lease. */
+export const stops: Part = {
+  name: 'stops',
+  title: 'SIGSTOPs for longer than the lease',
+  run: async ({ quick, seed, say }) => {
+    const count = quick ? 2 : 100;
+    const result = await onServer({ seed }, (world) =>
+      stopUnderLoad(world, { stops: count, ordersPerStop: 12, stopMs: 20_000, restMs, say }),
+    );
+    const counts = [
+      atLeast(count, counted('stops', result.stops)),
+      counted('orders', result.orders),
+      // Without late answers nothing would have been tried.
+      atLeast(quick ? 0 : 1, counted('late answers fenced', result.fenced)),
+      exactly(0, counted('late writes', result.lateWrites)),
+      exactly(0, counted('lost', result.lost)),
+      exactly(0, counted('doubled', result.doubled)),
+    ];
+    return [{ what: 'SIGSTOP of a process, longer than its lease', counts }];
+  },
+};
