@@ -15,7 +15,7 @@ const clientId = 'chaos-client';
 export interface FleetMember {
   url: string;
   child: ChildProcess;
-  /** Lines of its log, in part: how often each message came. */
+  /** How often each message came in its log. */
   messages: Map<string, number>;
 }
 
@@ -83,15 +83,16 @@ async function startMember(env: Record<string, string>): Promise<FleetMember> {
   const messages = new Map<string, number>();
   const member: FleetMember = { url: `http://127.0.0.1:${port}`, child, messages };
   let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000);
+  // Its log; standard output is for `ready <url>`.
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    said = `${said}${line}\n`.slice(-2_000);
+    const message = /"msg":"([^"]+)"/.exec(line)?.[1];
+    if (message) messages.set(message, (messages.get(message) ?? 0) + 1);
   });
   const ready = Promise.withResolvers<void>();
   child.once('exit', () => ready.reject(new Error(`the app ended before it was ready: ${said}`)));
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+  createInterface({ input: child.stdout }).on('line', (line) => {
     if (line.startsWith('ready ')) ready.resolve();
-    const message = /"(?:msg|message)":"([^"]+)"/.exec(line)?.[1];
-    if (message) messages.set(message, (messages.get(message) ?? 0) + 1);
   });
   await ready.promise;
   return member;

@@ -37,9 +37,11 @@ export interface FaultyCourier extends LoopbackServer {
   /** Placing calls that arrived, and calls in all. */
   placings: number;
   calls: number;
+  /** Calls that wait for their answer now. */
+  inFlight: number;
   /** Chooses the fault of a call. */
   fault: (account: string, kind: 'place' | 'lookup') => Fault;
-  /** How long each answer takes. */
+  /** How long each answer takes; calls are in flight that long. */
   delayMs: number;
 }
 
@@ -51,6 +53,7 @@ export async function startFaultyCourier(): Promise<FaultyCourier> {
     deliveries: new Map(),
     placings: 0,
     calls: 0,
+    inFlight: 0,
     fault: () => 'none',
     delayMs: 0,
   };
@@ -67,7 +70,11 @@ async function answer(courier: FaultyCourier, request: IncomingMessage, response
   courier.calls += 1;
   if (isPlacing) courier.placings += 1;
   const fault = courier.fault(account, isPlacing ? 'place' : 'lookup');
-  if (courier.delayMs > 0) await pause(courier.delayMs);
+  if (courier.delayMs > 0) {
+    courier.inFlight += 1;
+    await pause(courier.delayMs);
+    courier.inFlight -= 1;
+  }
   if (fault === 'reset_before') return void request.socket.resetAndDestroy();
   if (fault === 'error_before') return send(response, 500, { status: 'error', message: 'spoilt' });
   if (fault === 'busy') return send(response, 429, { status: 'error', message: 'busy' }, { 'Retry-After': '1' });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sideBySide } from '#deliveries/side-by-side.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 
 export interface StopResult {
@@ -12,44 +13,62 @@ export interface StopResult {
   lateWrites: number;
 }
 
-const shop = 'stopped.myshopify.com';
+const shops = ['stopped-a.myshopify.com', 'stopped-b.myshopify.com', 'stopped-c.myshopify.com'] as const;
+const shopOf = (number: number) => shops[number % shops.length] ?? shops[0];
+/** So many calls at a time that some are of the process to be stopped, each shorter than its time-out. */
+const inFlight = 8;
+const callMs = 800;
+
+export interface StopOptions {
+  stops: number;
+  ordersPerStop: number;
+  /** Longer than the lease and than the return of what was under way to another process. */
+  stopMs: number;
+  restMs: number;
+  say?: (line: string) => void;
+}
 
 /** SIGSTOPs a process in the middle of its calls for longer than lease and heartbeat, then lets it go on. */
-export async function stopUnderLoad(
-  world: ChaosWorld,
-  options: { stops: number; ordersPerStop: number; stopMs: number; restMs: number; say?: (line: string) => void },
-): Promise<StopResult> {
-  await world.install(shop, 'stop-key');
-  world.courier.delayMs = 400;
-  const numbers: number[] = [];
-  for (let stop = 0; stop < options.stops; stop += 1) {
-    const wave = Array.from({ length: options.ordersPerStop }, (_, index) => 1001 + numbers.length + index);
-    numbers.push(...wave);
-    for (const number of wave) world.shopify.addOrder(shop, number);
-    const before = world.courier.placings;
-    await Promise.all(wave.map((number) => world.fleet.post({ shop, number, topic: 'orders/paid' })));
-    for (const until = Date.now() + 10_000; world.courier.placings < before + 2 && Date.now() < until; )
-      await pause(10);
-    // Half of the processes: the others take over what these were doing.
-    const stopped = world.fleet.members.slice(0, Math.ceil(world.fleet.members.length / 2));
-    for (const { child } of stopped) child.kill('SIGSTOP');
-    await pause(options.stopMs);
-    for (const { child } of stopped) child.kill('SIGCONT');
+export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Promise<StopResult> {
+  const { stops, ordersPerStop, stopMs, restMs, say } = options;
+  for (const shop of shops) await world.install(shop, `key of ${shop}`);
+  world.courier.delayMs = callMs;
+  const orders: { shop: string; number: number }[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    const wave = Array.from({ length: ordersPerStop }, (_, index) => {
+      const number = 1001 + orders.length + index;
+      return { shop: shopOf(number), number };
+    });
+    orders.push(...wave);
+    for (const { shop, number } of wave) world.shopify.addOrder(shop, number);
+    const posts = wave.map((order) => world.fleet.post({ ...order, topic: 'orders/paid' }));
+    for (const until = Date.now() + 10_000; world.courier.inFlight < inFlight && Date.now() < until; ) await pause(5);
+    // One of the two processes, another the next time: the one that goes on takes over what it was doing.
+    const [stopped] = world.fleet.members;
+    stopped?.child.kill('SIGSTOP');
+    await pause(stopMs);
+    stopped?.child.kill('SIGCONT');
     world.fleet.members.reverse();
-    if ((stop + 1) % 10 === 0) options.say?.(`${stop + 1} of ${options.stops} SIGSTOPs`);
+    await Promise.all(posts);
+    if ((stop + 1) % 10 === 0) say?.(`${stop + 1} of ${stops} SIGSTOPs, ${fencedOf(world)} late answers fenced`);
   }
-  const lost = await world.untilRested(shop, numbers, options.restMs);
+  const unrested = await sideBySide(shops, shops.length, (shop) => {
+    const numbers = orders.filter((order) => order.shop === shop).map(({ number }) => number);
+    return world.untilRested(shop, numbers, restMs);
+  });
   const customers = [...world.courier.deliveries.values()].map(({ customer }) => customer);
   const late = await world.query<{ count: number }>(`
     select count(*)::int4 as count from attempt a join attempt n
       on n.shop = a.shop and n.order_id = a.order_id and n.order_reference = a.order_reference and n.fence > a.fence
     where a.finished_at > n.started_at + interval '1 second'`);
   return {
-    stops: options.stops,
-    orders: numbers.length,
-    lost,
+    stops,
+    orders: orders.length,
+    lost: unrested.reduce((sum, count) => sum + count, 0),
     doubled: customers.length - new Set(customers).size,
-    fenced: world.fleet.logged('a late answer was fenced off'),
+    fenced: fencedOf(world),
     lateWrites: late[0]?.count ?? -1,
   };
 }
+
+const fencedOf = ({ fleet }: ChaosWorld): number => fleet.logged('a late answer was fenced off');
