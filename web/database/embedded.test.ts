@@ -98,7 +98,7 @@ test('another process is refused while one runs, and loses nothing it was told i
   const acknowledged = printed.split('\n').slice(0, -1);
   expect(await names(after)).toEqual(expect.arrayContaining(acknowledged));
   await after.close();
-});
+}, 120_000);
 
 test('a first start that was cut short is simply repeated', async () => {
   const folder = temporaryFolder();

@@ -4,6 +4,7 @@ import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
 import type { Engine } from './engine.ts';
 import { Listener } from './listener.ts';
+import { preparing } from './prepared.ts';
 import { within } from './within.ts';
 
 interface ServerOptions {
@@ -29,7 +30,7 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const listener = new Listener(url, log);
   let closing: Promise<void> | undefined;
   const close = async () => {

@@ -93,7 +93,9 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
   expect(await foundOf('Zebrafinch')).toEqual([]);
   expect(await world.orderView(first.id)).toBeNull();
   const tombstones = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();
-  expect(tombstones.map(({ order_id }) => order_id).sort()).toEqual([first.id, second.id].sort());
+  const erased = tombstones.map(({ order_id }) => order_id);
+  expect(erased).toEqual(expect.arrayContaining([first.id, second.id]));
+  expect(erased).not.toContain(other.id);
 });
 
 test('security 12: customers/data_request leaves an entry from which everything about the person can be exported', async () => {

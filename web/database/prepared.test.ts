@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { openDatabase } from './open-database.ts';
+
+test('what is asked often is prepared once per connection; what changes its length each time is not', async () => {
+  const database = await openDatabase<Record<string, never>>({
+    url: await freshServerDatabase(),
+    maxConnections: 1,
+    migrations: {},
+    log: () => undefined,
+  });
+  try {
+    const { db } = database;
+    for (let value = 0; value < 5; value += 1) await sql`select ${value}::int4 as often`.execute(db);
+    const lengths = Array.from({ length: 5 }, (_, index) => Array.from({ length: index + 1 }, (_, value) => value));
+    for (const values of lengths) await sql`select 1 where 1 in (${sql.join(values)})`.execute(db);
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db);
+    expect(rows.map(({ statement }) => statement)).toEqual(['select $1::int4 as often']);
+  } finally {
+    await database.close();
+  }
+});
+
+test('a connection whose prepared statement no longer fits its table is given up, and the next one works', async () => {
+  const database = await openDatabase<Record<string, never>>({
+    url: await freshServerDatabase(),
+    maxConnections: 1,
+    migrations: {},
+    log: () => undefined,
+  });
+  try {
+    const { db } = database;
+    await sql`create table thing (id int4)`.execute(db);
+    const read = () => sql`select * from thing where id = ${1}`.execute(db);
+    for (let times = 0; times < 4; times += 1) await read();
+    await sql`alter table thing add column name text`.execute(db);
+    await expect(read()).rejects.toMatchObject({ code: '0A000' });
+    expect((await read()).rows).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});

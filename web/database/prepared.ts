@@ -1,0 +1,61 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** Statements that one process keeps prepared on each connection. */
+const mostNames = 400;
+/** A text that comes this often is worth a name: lists of many lengths are not. */
+const usesBeforeName = 3;
+/** A table changed under a prepared statement, or the server has forgotten it: the connection is of no more use. */
+const staleCodes = ['0A000', '26000'];
+
+/** A pool whose connections prepare what is asked often: the server then parses and plans it once, not every time. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const nameOf = createNames();
+  const wrappers = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: {},
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      const wrapper = wrappers.get(client) ?? prepared(client, nameOf);
+      wrappers.set(client, wrapper);
+      return wrapper;
+    },
+  };
+}
+
+function createNames(): (text: string) => string | undefined {
+  const seen = new Map<string, number>();
+  const names = new Map<string, string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined || names.size >= mostNames) return name;
+    const uses = (seen.get(text) ?? 0) + 1;
+    if (uses < usesBeforeName) {
+      // What is asked once each never fills the memory.
+      if (seen.size > 10 * mostNames) seen.clear();
+      seen.set(text, uses);
+      return undefined;
+    }
+    seen.delete(text);
+    names.set(text, `s${names.size}`);
+    return names.get(text);
+  };
+}
+
+function prepared(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
+  let isStale = false;
+  const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    try {
+      return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
+    } catch (error) {
+      isStale ||= staleCodes.includes((error as { code?: string }).code ?? '');
+      throw error;
+    }
+  };
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || isStale),
+  };
+}
