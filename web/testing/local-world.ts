@@ -134,7 +134,7 @@ function worldOf(running: Running, opened: (() => Promise<unknown>)[]): LocalWor
     ...running,
     api,
     orderView,
-    orderUntil: async (orderId, condition, withinMs = 10_000) => {
+    orderUntil: async (orderId, condition, withinMs = 25_000) => {
       const until = performance.now() + withinMs;
       let seen: OrderView | null = null;
       while (performance.now() < until) {

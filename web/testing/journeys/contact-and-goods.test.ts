@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder } from './journey.ts';
+import { undocumentedRequests } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  const { count, problems } = await undocumentedRequests(world.courier.url);
+  await world.close();
+  expect(problems).toEqual([]);
+  expect(count).toBeGreaterThan(0);
+});
 
 describe('a paid order becomes a delivery', () => {
   it('places an ordinary order once, under its order number, and writes the slot into the note', async () => {

@@ -4,6 +4,7 @@ import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from '../local-world.ts';
+import { undocumentedRequests } from './undocumented-requests.ts';
 
 let browser: Browser;
 let world: LocalWorld;
@@ -18,7 +19,9 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.close();
+  const { problems } = await undocumentedRequests(world.courier.url);
   await world.close();
+  expect(problems).toEqual([]);
 });
 
 const app = () => `${world.store.url}/store/demo-shop/apps/same-day-delivery`;

@@ -3,6 +3,7 @@ import { thirdParty } from '#store-simulator/catalogue/order-kinds/fulfilment.ts
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
+import { undocumentedRequests } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
@@ -16,7 +17,12 @@ beforeAll(async () => {
     zip: '1685',
   });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  const { count, problems } = await undocumentedRequests(world.courier.url);
+  await world.close();
+  expect(problems).toEqual([]);
+  expect(count).toBeGreaterThan(0);
+});
 
 describe('orders that rest with a reason', () => {
   it.each([

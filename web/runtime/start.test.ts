@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startCourierService } from '#courier-service/start.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { startStoreSimulator } from '#store-simulator/start.ts';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { freePort } from '#testing/free-port.ts';
+
+const command = fileURLToPath(new URL('../../.config/bootstrap/run.mjs', import.meta.url));
+const shop = 'demo-shop.myshopify.com';
+const patient = { timeout: 120_000 };
+const soon = { timeout: 60_000, interval: 50 };
+let store: Awaited<ReturnType<typeof startStoreSimulator>>;
+let courier: Awaited<ReturnType<typeof startCourierService>>;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  const credentials = { clientId: 'some-client', clientSecret: randomBytes(16).toString('hex') };
+  const port = await freePort();
+  const appUrl = `http://127.0.0.1:${port}`;
+  courier = await startCourierService({ apiKeys: ['some-key'], database: { dataDir: 'memory://' }, control: true });
+  store = await startStoreSimulator({ ...credentials, appUrl });
+  environment = {
+    SHOPIFY_API_KEY: credentials.clientId,
+    SHOPIFY_API_SECRET: credentials.clientSecret,
+    SHOPIFY_APP_URL: appUrl,
+    PORT: String(port),
+    DATABASE_URL: await freshServerDatabase(),
+    ENCRYPTION_KEYS: `k:${randomBytes(32).toString('base64')}`,
+    COURIER_BASE_URL: courier.url,
+    SHOPIFY_ADMIN_ORIGIN: store.url,
+  };
+});
+afterAll(async () => {
+  await store.close();
+  await courier.close();
+});
+
+/** `npm start` as an operator runs it, with nothing else in its environment. */
+function start(variables: Record<string, string>) {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...variables };
+  const child = spawn(process.execPath, [command, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: string[] = [];
+  const errors: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  const ready = async (): Promise<string> => {
+    await vi.waitFor(() => expect(lines.some((line) => line.startsWith('ready '))).toBe(true), soon);
+    return lines.find((line) => line.startsWith('ready ')) ?? '';
+  };
+  const end = async (): Promise<number | null> => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+    return child.exitCode;
+  };
+  return { child, lines, errors, ready, end };
+}
+
+async function api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${environment['SHOPIFY_APP_URL']}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${store.sessionToken(shop)}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test(
+  'a web process and a worker on one database, by environment only, place a paid order; SIGTERM ends both',
+  patient,
+  async () => {
+    const web = start({ ...environment, ROLE: 'web' });
+    const worker = start({ ...environment, ROLE: 'worker' });
+    try {
+      expect(await web.ready()).toBe(`ready http://127.0.0.1:${environment['PORT']}`);
+      expect(await worker.ready()).toBe('ready worker');
+      expect((await api('PUT', '/api/settings', { courier: { apiKey: 'some-key' } })).status).toBe(200);
+      const order = store.addOrder(shop, orderKinds.paid());
+      await vi.waitFor(() => expect(store.order(shop, order.id).note).toMatch(/^Same-day delivery \d+: .*–/m), soon);
+      await vi.waitFor(
+        async () => expect((await api('GET', `/api/orders/${order.id}`)).body).toMatchObject({ state: 'placed' }),
+        soon,
+      );
+      expect((await fetch(`${environment['SHOPIFY_APP_URL']}/readyz`)).status).toBe(200);
+    } finally {
+      const started = performance.now();
+      expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
+      expect(performance.now() - started).toBeLessThan(20_000);
+    }
+    expect([...web.lines, ...worker.lines].filter((line) => line.startsWith('ready'))).toHaveLength(2);
+  },
+);
+
+test(
+  'everything that is wrong with the environment is said at once, and the process exits with 1',
+  patient,
+  async () => {
+    const wrong = start({
+      ...environment,
+      ENCRYPTION_KEYS: '',
+      COURIER_BASE_URL: 'ftp://x',
+      PORT: 'many',
+      ROLE: 'boss',
+    });
+    expect(await once(wrong.child, 'close')).toEqual([1, null]);
+    const said = wrong.errors.join('\n');
+    for (const name of ['ENCRYPTION_KEYS', 'COURIER_BASE_URL', 'PORT', 'ROLE']) expect(said).toContain(name);
+    expect(wrong.lines).toEqual([]);
+  },
+);
