@@ -35,10 +35,8 @@ export function applySnapshot(
   snapshot: ShopOrder,
   context: SnapshotContext,
 ): Decided<SnapshotResult> {
-  const { order: stored, now } = aggregate;
-  if (stored && Date.parse(snapshot.updatedAt) < stored.shopifyUpdatedAt) {
-    return { change: null, result: { kind: 'stale' } };
-  }
+  const { now } = aggregate;
+  if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
   const base = orderRecord(aggregate, snapshot, context);
   const decision = decideNow(snapshot, base, context, now);
   const mapped = mapOrder(snapshot, context.shop.settings, {
@@ -68,6 +66,7 @@ export function applyReferenceTaken(
   context: SnapshotContext,
   taken: { orderReference: OrderReference; sameShop: boolean },
 ): Decided<null> {
+  if (isStale(aggregate, snapshot)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
   const order: OrderRecord = {
     ...base,
@@ -80,6 +79,10 @@ export function applyReferenceTaken(
     dueAt: null,
   };
   return { change: changeOf(order, [], snapshot, context), result: null };
+}
+
+function isStale({ order }: OrderAggregate, snapshot: ShopOrder): boolean {
+  return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;
 }
 
 function changeOf(

@@ -19,5 +19,16 @@ export function isOurs(ours: DeliveryRecord, found: ServiceDelivery, proof: 'who
   );
 }
 
+/**
+ * Whether what was found is what an earlier attempt of ours sent, before a person corrected the request: same reference
+ * and same customer, another address. An attempt of ours must have ended unknown.
+ */
+export function isOursUncorrected(ours: DeliveryRecord, found: ServiceDelivery): boolean {
+  const reference = found.orderReference === null || found.orderReference === ours.orderReference;
+  const customer =
+    found.customerIdentifier !== null && same(found.customerIdentifier, ours.request.customer_identifier);
+  return ours.everUnknown && reference && customer;
+}
+
 const same = (a: string, b: string): boolean => fold(a) === fold(b);
 const fold = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();

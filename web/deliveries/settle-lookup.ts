@@ -1,8 +1,8 @@
 import { beginPlacing, exhausted, gateReason, withAttempt } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
-import { isOurs } from './ours.ts';
-import type { LookupOutcome } from './ports.ts';
+import { isOurs, isOursUncorrected } from './ours.ts';
+import type { LookupOutcome, ServiceDelivery } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
 import { attemptRow, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';
@@ -61,6 +61,7 @@ function afterLookup(
       if (isOurs(delivery, outcome.delivery, proof)) {
         return placed(delivery, outcome.delivery, now, aggregate.order?.cancelledAt ?? null);
       }
+      if (isOursUncorrected(delivery, outcome.delivery)) return adoptUncorrected(delivery, outcome.delivery, aggregate);
       return taken(delivery, aggregate);
     }
     case 'not_found':
@@ -70,6 +71,24 @@ function afterLookup(
     case 'failed':
       return unanswered(delivery, outcome, now, context);
   }
+}
+
+/** A driver goes where an earlier request of ours said: that is what is placed, and the correction shows as drift. */
+function adoptUncorrected(
+  delivery: DeliveryRecord,
+  found: ServiceDelivery,
+  { order, now }: OrderAggregate,
+): DeliveryRecord {
+  const { request } = delivery;
+  const sent = {
+    dropoff_address: found.dropoffAddress ?? request.dropoff_address,
+    pickup_address: found.pickupAddress ?? request.pickup_address,
+  };
+  const drift = (['dropoff_address', 'pickup_address'] as const)
+    .filter((field) => sent[field] !== request[field])
+    .map((field) => ({ field, placed: sent[field], now: request[field] }));
+  const adopted = placed(delivery, found, now, order?.cancelledAt ?? null);
+  return { ...adopted, request: { ...request, ...sent }, drift: [...adopted.drift, ...drift] };
 }
 
 /** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */

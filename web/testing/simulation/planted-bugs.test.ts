@@ -7,6 +7,6 @@ test(`the simulation catches each of ${plantedBugs.length} planted bugs`, async 
   expect(new Set(plantedBugs.map(({ name }) => name)).size).toBe(plantedBugs.length);
   const caught = await tryPlantedBugs({ from: 1, sideBySide: 2 });
   await annotate(`\n${caughtTable(caught)}`);
-  expect(caught.filter(({ after }) => after === null)).toEqual([]);
+  expect(caught.filter(({ seed }) => seed === null)).toEqual([]);
   expect(caught).toHaveLength(plantedBugs.length);
 }, 600_000);

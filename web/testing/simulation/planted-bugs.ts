@@ -185,8 +185,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   one(
     'a stale snapshot applied',
     'deliveries/apply-snapshot.ts',
-    'if (stored && Date.parse(snapshot.updatedAt) < stored.shopifyUpdatedAt) {',
-    'if (false) {',
+    'return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;',
+    'return false;',
   ),
   {
     name: 'a change after placing sends again',

@@ -109,7 +109,9 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   });
   if (isUnknown && !denied)
     found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
-  if (last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
+  // A process that died or was stopped with the refusal in its hand could not write it down.
+  const heard = last.process.alive && !wasStopped(last.process, startedAt);
+  if (heard && last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent again unchanged after the service refused it`);
   }
   const waitedFor = (last.finishedAt ?? 0) + (last.answer === 'rate_limited' ? (last.retryAfterMs ?? 0) : 0);
