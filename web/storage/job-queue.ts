@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '#database/open-database.ts';
 import type { Wake } from '#deliveries/order-aggregate.ts';
@@ -31,6 +31,9 @@ const queue = 'orders';
 const lanesPerShop = 4;
 /** pg-boss allows no less; with its monitor every 5 s a killed worker's job comes back in about 15 s. */
 const heartbeatSeconds = 10;
+const newJobChannel = 'order_job';
+/** How often jobs for a later time are looked for. */
+const dueJobsMs = 1_000;
 
 /** Opens pg-boss on the app's own database. `role` decides whether this process also supervises the queue. */
 export async function openJobQueue(options: {
@@ -50,7 +53,6 @@ export async function openJobQueue(options: {
     supervise: options.supervise,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    useListenNotify: true,
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
@@ -58,7 +60,6 @@ export async function openJobQueue(options: {
   await boss.start();
   await boss.createQueue(queue, {
     policy: 'singleton',
-    notify: true,
     heartbeatSeconds,
     expireInSeconds: 300,
     retryLimit: 1000,
@@ -69,12 +70,13 @@ export async function openJobQueue(options: {
     retentionSeconds: 30 * 86_400,
   });
   await boss.getQueue(queue);
-  return createJobQueue(boss);
+  return createJobQueue(boss, database);
 }
 
-function createJobQueue(boss: PgBoss): JobQueue {
-  const insert = (db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]) =>
-    boss.insert(
+function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue {
+  const stops: (() => Promise<void>)[] = [];
+  const insert = async (db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]) => {
+    await boss.insert(
       queue,
       jobs.map(({ at, ...data }) => ({
         data,
@@ -85,6 +87,10 @@ function createJobQueue(boss: PgBoss): JobQueue {
       })),
       { db: fromKysely(db) },
     );
+    if (jobs.some(({ at }) => at === null || at <= Date.now())) {
+      await sql`select pg_notify(${newJobChannel}, '')`.execute(db);
+    }
+  };
   return {
     wake: async (db, shop, orderId, wake) => {
       await insert(db, [{ ...wake, shop, orderId }]);
@@ -93,32 +99,62 @@ function createJobQueue(boss: PgBoss): JobQueue {
       if (jobs.length > 0) await insert(db, jobs);
     },
     work: async (concurrency, handler) => {
-      for (let index = 0; index < concurrency; index += 1) await startWorker(boss, handler);
+      stops.push(await startWorkers(boss, database, concurrency, handler));
     },
-    stop: (graceMs) => boss.stop({ graceful: true, timeout: graceMs, close: true }),
+    stop: async (graceMs) => {
+      for (const stop of stops) await stop();
+      await boss.stop({ graceful: true, timeout: graceMs, close: true });
+    },
   };
 }
 
-/** A worker that has just finished looks for more at once: polling is for the idle. */
-async function startWorker(boss: PgBoss, handler: (job: OrderJob) => Promise<void>): Promise<void> {
-  let worker: string | undefined;
-  worker = await boss.work<OrderJob>(
-    queue,
-    {
-      batchSize: 1,
-      includeMetadata: true,
-      pollingIntervalSeconds: 1,
-      notifyPollingIntervalSeconds: 2,
-      heartbeatRefreshSeconds: 3,
-    },
-    async ([job]) => {
-      try {
-        if (job) await handler(job.retryCount > 0 ? { ...job.data, again: true } : job.data);
-      } finally {
-        if (worker) boss.notifyWorker(worker);
-      }
-    },
-  );
+/**
+ * Workers that wake each other: a new job wakes one idle worker, and whoever gets a job wakes the next. Were all of
+ * them woken for each job, most would ask the database for nothing.
+ *
+ * @returns what stops the wake-ups.
+ */
+async function startWorkers(
+  boss: PgBoss,
+  database: OpenDatabase<Tables>,
+  concurrency: number,
+  handler: (job: OrderJob) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const idle = new Set<string>();
+  const wakeOne = (): void => {
+    const [next] = idle;
+    if (next === undefined) return;
+    // To the end of the line: another one is woken the next time.
+    idle.delete(next);
+    idle.add(next);
+    boss.notifyWorker(next);
+  };
+  for (let index = 0; index < concurrency; index += 1) {
+    let worker = '';
+    worker = await boss.work<OrderJob>(
+      queue,
+      { batchSize: 1, includeMetadata: true, pollingIntervalSeconds: 30, heartbeatRefreshSeconds: 3 },
+      async ([job]) => {
+        idle.delete(worker);
+        wakeOne();
+        try {
+          if (job) await handler(job.retryCount > 0 ? { ...job.data, again: true } : job.data);
+        } finally {
+          idle.add(worker);
+          boss.notifyWorker(worker);
+        }
+      },
+    );
+    idle.add(worker);
+  }
+  const unlisten = await database.listen(newJobChannel, wakeOne);
+  // Jobs whose time has come announce themselves to nobody.
+  const timer = setInterval(wakeOne, dueJobsMs);
+  wakeOne();
+  return async () => {
+    clearInterval(timer);
+    await unlisten();
+  };
 }
 
 function laneOf(shop: ShopDomain, orderId: OrderId): string {
