@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** Keys by id; the first seals, all open. Each is 32 bytes. */
 export interface SealingKeys {
@@ -15,16 +22,16 @@ export interface Place {
 
 /** Encryption at rest: AES-256-GCM with a random nonce, the key's id in the envelope and the place as associated data. */
 export class Sealer {
-  readonly #keys: SealingKeys['keys'];
+  readonly #keys: readonly { id: string; secret: KeyObject }[];
 
   constructor({ keys }: SealingKeys) {
     if (keys.length === 0) throw new Error('at least one encryption key is needed');
-    this.#keys = keys;
+    this.#keys = keys.map(({ id, secret }) => ({ id, secret: createSecretKey(secret) }));
   }
 
   /** @returns `1.<key id>.<base64url of nonce, tag, ciphertext>`. */
   seal(plaintext: string, place: Place): string {
-    const key = this.#keys[0] as SealingKeys['keys'][number];
+    const key = this.#keys[0] as { id: string; secret: KeyObject };
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);

@@ -19,13 +19,22 @@ export interface FleetMember {
   messages: Map<string, number>;
 }
 
+export interface FleetWebhook {
+  shop: string;
+  number: number;
+  topic: string;
+  id?: string;
+  /** What it says of when the order was changed; otherwise now. */
+  updatedAt?: string | undefined;
+}
+
 export interface Fleet {
   members: FleetMember[];
   start(): Promise<FleetMember>;
   /** SIGKILL, and another process in its place. */
   replace(member: FleetMember): Promise<void>;
   /** Posts one webhook until some process acknowledges it. False: none did within the time. */
-  post(webhook: { shop: string; number: number; topic: string; id?: string }, withinMs?: number): Promise<boolean>;
+  post(webhook: FleetWebhook, withinMs?: number): Promise<boolean>;
   api(method: string, path: string, shop: string, body?: unknown): Promise<{ status: number; body: unknown }>;
   /** How often a message stands in the logs of all processes there were. */
   logged(message: string): number;
@@ -108,13 +117,13 @@ async function end({ child }: FleetMember, signal: NodeJS.Signals): Promise<void
 async function post(
   members: readonly FleetMember[],
   { secret, random }: { secret: string; random: SeededRandom },
-  { shop, number, topic, id }: { shop: string; number: number; topic: string; id?: string },
+  { shop, number, topic, id, updatedAt }: FleetWebhook,
   withinMs: number,
 ): Promise<boolean> {
   const body = JSON.stringify({
     id: number,
     admin_graphql_api_id: `gid://shopify/Order/${number}`,
-    updated_at: new Date().toISOString(),
+    updated_at: updatedAt ?? new Date().toISOString(),
   });
   const headers = {
     'content-type': 'application/json',

@@ -13,6 +13,8 @@ interface CannedOrder {
 
 export interface CannedShopify extends LoopbackServer {
   addOrder(shop: string, number: number): void;
+  /** When an order was last changed, as a webhook about it says. */
+  updatedAt(shop: string, number: number): string | undefined;
   /** The note of an order. */
   note(shop: string, number: number): string | null;
 }
@@ -52,6 +54,7 @@ export async function startCannedShopify(): Promise<CannedShopify> {
       const at = new Date().toISOString();
       orders.set(`${shop}/${number}`, { number, note: 'Ring twice', updatedAt: at, at });
     },
+    updatedAt: (shop, number) => find(shop, number)?.updatedAt,
     note: (shop, number) => find(shop, number)?.note ?? null,
   };
 }

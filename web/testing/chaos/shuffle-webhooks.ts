@@ -50,7 +50,10 @@ export async function shuffleWebhooks(
   let unacknowledged = 0;
   const left = [...webhooks];
   const poster = async (): Promise<void> => {
-    for (let next = left.pop(); next; next = left.pop()) if (!(await world.fleet.post(next))) unacknowledged += 1;
+    for (let next = left.pop(); next; next = left.pop()) {
+      const updatedAt = world.shopify.updatedAt(next.shop, next.number);
+      if (!(await world.fleet.post({ ...next, updatedAt }))) unacknowledged += 1;
+    }
   };
   await Promise.all(Array.from({ length: sideBySide }, poster));
   const notRested = await world.untilRested(shop, numbers, options.restMs);
