@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
@@ -30,7 +30,8 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const prepared = preparing(pool);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: prepared }) });
   const listener = new Listener(url, log);
   let closing: Promise<void> | undefined;
   const close = async () => {
@@ -45,6 +46,7 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
     engine: 'server',
     pglite: null,
     pool,
+    run: (text, values = []) => runOn(prepared, text, values),
     listen: async (channel, onPayload) => listener.listen(checkChannel(channel), onPayload),
     notify: async (channel, payload = '') => {
       await pool.query('select pg_notify($1, $2)', [checkChannel(channel), payload]);
@@ -55,4 +57,17 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
       return closing;
     },
   };
+}
+
+async function runOn(pool: PostgresPool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  let hasFailed = true;
+  try {
+    const result = (await client.query(text, values)) as unknown as pg.QueryResult;
+    hasFailed = false;
+    return result;
+  } finally {
+    // What failed may have left a transaction open.
+    client.release(hasFailed);
+  }
 }

@@ -4,7 +4,7 @@ import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './appl
 import { isNotDue } from './claim.ts';
 import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
 import { isKnown } from './echo.ts';
-import type { OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
 import { isGated } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
@@ -18,12 +18,10 @@ import type { Ports, ShopRecord } from './shop-ports.ts';
 export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId: OrderId): Promise<number | null> {
   const shop = await ports.shops.shop(shopDomain);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
-  if (await ports.orders.isRedacted(shopDomain, orderId)) return null;
   const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
   let aggregate = await ports.orders.load(shopDomain, orderId);
-  const known = await takeIn(ports, shop, orderId, aggregate, webhooks);
-  if (!known) return null;
-  if (known === 'read') aggregate = await ports.orders.load(shopDomain, orderId);
+  if (!aggregate.order && (await ports.orders.isRedacted(shopDomain, orderId))) return null;
+  aggregate = await takeIn(ports, shop, orderId, aggregate, webhooks);
 
   let again: number | null = null;
   for (const delivery of aggregate.deliveries) {
@@ -36,29 +34,29 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
   return again;
 }
 
+/** @returns the order as it stands once the webhooks are taken into account. */
 async function takeIn(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
   aggregate: OrderAggregate,
   webhooks: WaitingWebhook[],
-): Promise<'read' | 'unchanged' | null> {
+): Promise<OrderAggregate> {
   const { order } = aggregate;
   const news = webhooks.filter((webhook) => !order || !isKnown(order, webhook));
   const waits = order !== null && isHeld(order, aggregate.deliveries);
   const due = order !== null && order.dueAt !== null && order.dueAt <= aggregate.now;
   if (order && news.length === 0 && !due && !waits) {
-    if (webhooks.length > 0) await markDone(ports, shop, orderId, webhooks);
-    return 'unchanged';
+    await markDone(ports, shop, webhooks);
+    return aggregate;
   }
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
     await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');
-    return order ? 'unchanged' : null;
+    return aggregate;
   }
-  await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
-  return 'read';
+  return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
 }
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over. */
@@ -67,18 +65,26 @@ function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): bool
   return deliveries.some((delivery) => delivery.state === 'held' && !isGated(delivery));
 }
 
-/** Applies a snapshot, and what follows where a reference turns out to be another order's. */
-export async function applyNow(ports: Ports, snapshot: ShopOrder, context: SnapshotContext) {
+/**
+ * Applies a snapshot, and what follows where a reference turns out to be another order's.
+ *
+ * @returns the order as it then stands.
+ */
+export async function applyNow(ports: Ports, snapshot: ShopOrder, context: SnapshotContext): Promise<OrderAggregate> {
   const { shop } = context.shop;
-  const outcome = await ports.orders.change(shop, snapshot.id, (now) => applySnapshot(now, snapshot, context));
-  if (outcome.kind === 'done') return outcome.result;
+  let outcome: ChangeOutcome<unknown> = await ports.orders.change(shop, snapshot.id, (now) =>
+    applySnapshot(now, snapshot, context),
+  );
   if (outcome.kind === 'reference_taken') {
-    await ports.orders.change(shop, snapshot.id, (now) => applyReferenceTaken(now, snapshot, context, outcome));
+    const conflict = outcome;
+    outcome = await ports.orders.change(shop, snapshot.id, (now) =>
+      applyReferenceTaken(now, snapshot, context, conflict),
+    );
   }
-  return { kind: 'applied' as const, problem: null };
+  return outcome.kind === 'done' ? outcome.after : ports.orders.load(shop, snapshot.id);
 }
 
-async function markDone(ports: Ports, shop: ShopRecord, orderId: OrderId, webhooks: WaitingWebhook[]): Promise<void> {
-  const webhooksDone = webhooks.map(({ id }) => id);
-  await ports.orders.change(shop.shop, orderId, () => ({ change: { webhooksDone }, result: null }));
+async function markDone(ports: Ports, shop: ShopRecord, webhooks: readonly WaitingWebhook[]): Promise<void> {
+  const ids = webhooks.map(({ id }) => id);
+  if (ids.length > 0) await ports.orders.markWebhooksDone(shop.shop, ids);
 }

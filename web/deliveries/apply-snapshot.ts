@@ -4,6 +4,7 @@ import { type Decision, decide } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { mergeDeliveries } from './after-change.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { noteHash } from './note-hash.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
@@ -45,7 +46,7 @@ export function applySnapshot(
 
   const planned = planDeliveries({ aggregate, order: base, decision, mapped, snapshot, context });
   const deliveries = planned.deliveries.map((delivery) => withDrift(delivery, mapped, snapshot));
-  const all = merge(aggregate.deliveries, deliveries);
+  const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const own = planned.problem ?? decisionReason(decision);
   const order: OrderRecord = {
     ...base,
@@ -188,13 +189,6 @@ function withDrift(delivery: DeliveryRecord, mapped: readonly MappedDelivery[], 
   if (isLoose(delivery) || delivery.state === 'cancelled') return delivery;
   const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
   return { ...delivery, drift: drift(delivery.request, now, snapshot) };
-}
-
-function merge(before: readonly DeliveryRecord[], after: readonly DeliveryRecord[]): DeliveryRecord[] {
-  const changed = new Map(after.map((delivery) => [delivery.orderReference, delivery]));
-  const kept = before.map((delivery) => changed.get(delivery.orderReference) ?? delivery);
-  const known = new Set(before.map(({ orderReference }) => orderReference));
-  return [...kept, ...after.filter(({ orderReference }) => !known.has(orderReference))];
 }
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);

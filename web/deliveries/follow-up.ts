@@ -5,9 +5,13 @@ import type { Ports, ShopRecord } from './shop-ports.ts';
 const placedTag = 'same-day-delivery';
 
 /** What the merchant may want besides the note, each done once per delivery: a tag, a fulfilment. */
-export async function followUp(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<void> {
+export async function followUp(
+  ports: Ports,
+  shop: ShopRecord,
+  orderId: OrderId,
+  deliveries: readonly DeliveryRecord[],
+): Promise<void> {
   const { tags, fulfil } = shop.settings.writeBack;
-  const { deliveries } = await ports.orders.load(shop.shop, orderId);
   const placed = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.service !== null);
   if (tags && placed.some(({ tagsAddedAt }) => tagsAddedAt === null)) {
     await ports.shopify.addTags(shop.shop, orderId, [placedTag]);

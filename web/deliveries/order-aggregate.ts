@@ -44,7 +44,7 @@ export interface Decided<R> {
 
 /** What a change came to: a reference or a delivery id can turn out to belong to another order of the same service account. */
 export type ChangeOutcome<R> =
-  | { kind: 'done'; result: R }
+  | { kind: 'done'; result: R; after: OrderAggregate }
   | { kind: 'reference_taken'; orderReference: OrderReference; sameShop: boolean }
   /** Another delivery of ours already holds the service's delivery id that was to be written. */
   | { kind: 'delivery_id_taken' };
@@ -75,6 +75,8 @@ export interface OrderStore {
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
   waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
+  /** What webhooks say is known already: nothing of the order changes. */
+  markWebhooksDone(shop: ShopDomain, ids: string[]): Promise<void>;
   /** Marks webhooks of an order that this shop's Admin API does not know. */
   quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
   /** True where the order was redacted: known by id and left alone. */

@@ -2,6 +2,7 @@ import { backOffMs } from './back-off.ts';
 import { type Claim, claimDelivery } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { isShut } from './gate.ts';
+import type { OrderAggregate } from './order-aggregate.ts';
 import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
 import type { LookupOutcome, PlaceOutcome } from './ports.ts';
 import { settleLookup, settleTaken } from './settle-lookup.ts';
@@ -80,7 +81,7 @@ async function place(
   if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
   if (settled.kind !== 'done') return null;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
-  else if (outcome.kind === 'placed') await reportPlaced(ports, shop, delivery);
+  else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
   return settled.result.kind === 'lookup' ? settled.result : null;
 }
 
@@ -106,7 +107,7 @@ async function lookUp(
   if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
   if (settled.kind !== 'done') return null;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
-  else if (outcome.kind === 'found') await reportPlaced(ports, shop, delivery);
+  else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
   return settled.result.kind === 'place' ? settled.result : null;
 }
 
@@ -118,8 +119,7 @@ async function giveBack(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord
   return null;
 }
 
-async function reportPlaced(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<void> {
-  const { order } = await ports.orders.load(shop.shop, delivery.orderId);
+function reportPlaced(ports: Ports, { order }: OrderAggregate): void {
   const paidAt = order?.paidAt ?? null;
   ports.events.placed(paidAt === null ? null : ports.clock.now() - paidAt);
 }

@@ -35,14 +35,14 @@ export async function writeBack(
   if (note.result === 'too_long') await writeMetafield(ports, order, shown, note.result);
   const ownWrite = note.result === 'written' ? await writeNote(ports, shop, orderId, note) : note.ownWrite;
   ports.events.noteWritten(note.result);
-  await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => ({
+  const written = await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => ({
     result: null,
     change: current && {
       order: { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now },
       ...afterNote(stored, shown, note.result, now),
     },
   }));
-  await followUp(ports, shop, orderId);
+  if (written.kind === 'done') await followUp(ports, shop, orderId, written.after.deliveries);
 }
 
 /**

@@ -10,6 +10,8 @@ const leaseMs = 30_000;
 /** How long one caller waits for another's grant, and how often it looks. */
 const patienceMs = 20_000;
 const pollMs = 50;
+/** For how long a stored token is used again unread. One that another process replaced meanwhile still holds, or is answered with 401. */
+const rememberedMs = 10_000;
 /** After a refresh that failed for reasons of the network, while the old token still holds. */
 const refreshPauseMs = 30_000;
 
@@ -45,6 +47,11 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   const refresh = createRefresh(deps);
   const isFresh = (pair: TokenPair | null): boolean =>
     pair !== null && pair.accessExpiresAt - deps.clock.now() > marginMs;
+  const remembered = new Map<ShopDomain, { pair: TokenPair; until: number }>();
+  const remember = (shop: ShopDomain, pair: TokenPair): string => {
+    remembered.set(shop, { pair, until: deps.clock.now() + rememberedMs });
+    return pair.accessToken;
+  };
   const orRefused = (pair: TokenPair | null): string => {
     if (pair === null) throw tokenRefused();
     return pair.accessToken;
@@ -57,15 +64,20 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
     },
 
     async tokenFor(shop) {
+      const known = remembered.get(shop);
+      if (known && known.until > deps.clock.now() && isFresh(known.pair)) return known.pair.accessToken;
+      remembered.delete(shop);
       const pair = await deps.tokens.load(shop);
       if (pair === null) throw tokenRefused();
-      if (isFresh(pair) || refresh.isPaused(shop, pair)) return pair.accessToken;
+      if (isFresh(pair)) return remember(shop, pair);
+      if (refresh.isPaused(shop, pair)) return pair.accessToken;
       return orRefused(
         await settle(deps, shop, isFresh, (lease) => refresh.under(lease, shop, isValid(deps, lease.tokens))),
       );
     },
 
     async replace(shop, refusedToken) {
+      remembered.delete(shop);
       const isAnother = (pair: TokenPair | null) => isValid(deps, pair) && pair?.accessToken !== refusedToken;
       return orRefused(await settle(deps, shop, isAnother, (lease) => refresh.under(lease, shop, false)));
     },

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
 import type { OpenDatabase } from '#database/open-database.ts';
 import type { Wake } from '#deliveries/order-aggregate.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -38,16 +38,12 @@ const dueJobsMs = 1_000;
 /** Opens pg-boss on the app's own database. `role` decides whether this process also supervises the queue. */
 export async function openJobQueue(options: {
   database: OpenDatabase<Tables>;
-  url: string | undefined;
   supervise: boolean;
   onError: (error: unknown) => void;
 }): Promise<JobQueue> {
-  const { database, url } = options;
+  const { database } = options;
   const boss = new PgBoss({
-    ...(database.pglite
-      ? { db: fromPglite(database.pglite), backend: 'pglite' as const }
-      : { connectionString: url ?? '' }),
-    max: 4,
+    ...queueDatabase(database),
     schema: 'job_queue',
     schedule: false,
     supervise: options.supervise,
@@ -71,6 +67,13 @@ export async function openJobQueue(options: {
   });
   await boss.getQueue(queue);
   return createJobQueue(boss, database);
+}
+
+/** On a server the app's own pool, whose connections prepare what is asked often. */
+function queueDatabase({ pglite, run }: OpenDatabase<Tables>): Pick<ConstructorOptions, 'db' | 'backend'> {
+  if (pglite) return { db: fromPglite(pglite), backend: 'pglite' };
+  if (!run) throw new Error('a database is embedded or on a server');
+  return { db: { executeSql: run } };
 }
 
 function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue {

@@ -50,7 +50,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const sealer = new Sealer(options.encryption);
     const accountSecret = await readAccountSecret(database.db, sealer);
-    const queue = await openJobQueue({ database, url, supervise: options.supervise, onError: options.onError });
+    const queue = await openJobQueue({ database, supervise: options.supervise, onError: options.onError });
     const { db } = database;
     const onStored = () => void database.notify(newWebhookChannel).catch(options.onError);
     return {

@@ -25,7 +25,7 @@ interface DeliveryPrivate {
 }
 
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
-const ms = (date: Date | null): number | null => (date === null ? null : date.getTime());
+const ms = (date: Date | string | null): number | null => (date === null ? null : new Date(date).getTime());
 const withoutWords = (why: Reason | null): string | null =>
   why === null ? null : JSON.stringify({ ...why, serviceMessage: null });
 const withWords = (why: Reason | null, serviceMessage: string | null): Reason | null =>
@@ -145,7 +145,11 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
   };
 }
 
-export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sealer): DeliveryRecord {
+type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
+/** A row of `delivery` as the database's `json_agg` gives it: instants in ISO 8601. */
+export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
+
+export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryRecord {
   const sealed = JSON.parse(
     sealer.open(row.private, places.delivery(row.shop, row.order_id, row.order_reference)),
   ) as DeliveryPrivate;
@@ -180,8 +184,8 @@ export function deliveryFromRow(row: Selectable<Tables['delivery']>, sealer: Sea
     fulfillmentId: row.fulfillment_id,
     drift: sealed.drift,
     replaces: row.replaces as OrderReference | null,
-    createdAt: row.created_at.getTime(),
-    updatedAt: row.updated_at.getTime(),
+    createdAt: Date.parse(row.created_at),
+    updatedAt: Date.parse(row.updated_at),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { afterChange } from '#deliveries/after-change.ts';
 import type {
   Change,
   ChangeOutcome,
@@ -12,6 +13,7 @@ import type { JobQueue } from './job-queue.ts';
 import {
   attemptFromRow,
   attemptToRow,
+  type DeliveryJson,
   deliveryFromRow,
   deliveryToRow,
   orderFromRow,
@@ -42,6 +44,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQ
       return rows.map((row) => attemptFromRow(row, sealer));
     },
     waitingWebhooks: (shop, orderId) => readWaiting(db, shop, orderId),
+    markWebhooksDone: (shop, ids) => markWebhooksDone(db, shop, ids),
     quarantineWebhooks: async (shop, ids, why) => {
       if (ids.length === 0) return;
       await db
@@ -82,8 +85,9 @@ async function changeOrder<R>(
       const { change, result } = decide(aggregate);
       references = (change?.deliveries ?? []).map(({ orderReference }) => orderReference);
       const comesBack = aggregate.order === null && change?.order && (await isErased(trx, shop, orderId));
-      if (change && !comesBack) await write(trx, shop, orderId, change);
-      return { kind: 'done', result };
+      if (!change || comesBack) return { kind: 'done', result, after: aggregate };
+      await write(trx, shop, orderId, change);
+      return { kind: 'done', result, after: afterChange(aggregate, change) };
     });
   } catch (error) {
     const violation = uniqueViolation(error);
@@ -110,30 +114,30 @@ async function conflictOf<R>(
   return { kind: 'reference_taken', orderReference, sameShop: holder?.shop === shop };
 }
 
+type StoredOrder = Selectable<Tables['shop_order']>;
+interface AggregateRow {
+  db_now: Date;
+  /** null where the order has no row. */
+  stored: StoredOrder['order_id'] | null;
+  deliveries: DeliveryJson[];
+}
+
+/** One statement: every step of an order begins with it. */
 async function readAggregate(db: Db, sealer: Sealer, shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
-  const order = await db
-    .selectFrom('shop_order')
-    .selectAll()
-    .select(sql<Date>`clock_timestamp()`.as('db_now'))
-    .where('shop', '=', shop)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  if (!order) {
-    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-    return { order: null, deliveries: [], now: rows[0]?.now.getTime() ?? Number.NaN };
-  }
-  const deliveries = await db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('shop', '=', shop)
-    .where('order_id', '=', orderId)
-    .orderBy('created_at')
-    .orderBy('order_reference')
-    .execute();
+  const { rows } = await sql<AggregateRow & StoredOrder>`
+    select o.*, o.order_id as stored, clock_timestamp() as db_now, (
+      select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
+      from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
+    ) as deliveries
+    from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('a read that always has one row had none');
+  const now = row.db_now.getTime();
+  if (row.stored === null) return { order: null, deliveries: [], now };
   return {
-    order: orderFromRow(order, sealer),
-    deliveries: deliveries.map((row) => deliveryFromRow(row, sealer)),
-    now: order.db_now.getTime(),
+    order: orderFromRow(row, sealer),
+    deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, sealer)),
+    now,
   };
 }
 
@@ -154,6 +158,11 @@ async function readWaiting(db: Db, shop: ShopDomain, orderId: OrderId): Promise<
     payloadNoteHash: row.note_hash,
     echoFingerprint: row.echo_fingerprint,
   }));
+}
+
+async function markWebhooksDone(db: Db, shop: ShopDomain, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('webhook').set({ state: 'done' }).where('shop', '=', shop).where('id', 'in', ids).execute();
 }
 
 interface Writing {
@@ -190,14 +199,7 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
     }));
     await trx.insertInto('audit').values(entries).execute();
   }
-  if (webhooksDone.length > 0) {
-    await trx
-      .updateTable('webhook')
-      .set({ state: 'done' })
-      .where('shop', '=', shop)
-      .where('id', 'in', webhooksDone)
-      .execute();
-  }
+  await markWebhooksDone(trx, shop, webhooksDone);
   if (change.paidAtShopify && order) {
     await trx
       .insertInto('paid_order')

@@ -1,3 +1,4 @@
+import { afterChange } from '#deliveries/after-change.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type {
   AuditEntry,
@@ -59,14 +60,14 @@ export class MemoryOrderStore implements OrderStore {
   ): Promise<ChangeOutcome<R>> {
     const before = this.#aggregate(this.#find(shop, orderId));
     const { change, result } = decide(before);
-    if (!change) return { kind: 'done', result };
+    if (!change) return { kind: 'done', result, after: before };
     const key = `${shop}/${orderId}`;
     const conflict = this.#conflict(shop, key, change);
     if (conflict) return conflict;
     this.onWrite({ shop, orderId, before, change });
     this.#write(key, this.stored(shop, orderId), change);
     for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
-    return { kind: 'done', result };
+    return { kind: 'done', result, after: afterChange(before, change) };
   }
 
   async attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]> {
@@ -75,6 +76,12 @@ export class MemoryOrderStore implements OrderStore {
 
   async waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
     return [...(this.#find(shop, orderId)?.webhooks ?? [])];
+  }
+
+  async markWebhooksDone(shop: ShopDomain, ids: string[]): Promise<void> {
+    for (const stored of this.#orders.values()) {
+      if (stored.shop === shop) stored.webhooks = stored.webhooks.filter(({ id }) => !ids.includes(id));
+    }
   }
 
   async quarantineWebhooks(shop: ShopDomain, ids: string[], _why: string): Promise<void> {

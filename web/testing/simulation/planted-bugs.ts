@@ -18,7 +18,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     'deliveries/advance-order.ts',
     'let aggregate = await ports.orders.load(shopDomain, orderId);',
     `let aggregate = await ports.orders.load(shopDomain, orderId);
-     if (aggregate.order) await markDone(ports, shop, orderId, webhooks);`,
+     if (aggregate.order) await markDone(ports, shop, webhooks);`,
   ),
   one(
     'sent before the claim is committed',

@@ -155,6 +155,11 @@ export class SimWorld {
       },
       attempts: (...args) => orders.attempts(...args),
       waitingWebhooks: (...args) => orders.waitingWebhooks(...args),
+      markWebhooksDone: async (...args) => {
+        await step('before commit');
+        await orders.markWebhooksDone(...args);
+        await step('after commit');
+      },
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
       isRedacted: (...args) => orders.isRedacted(...args),
     };
