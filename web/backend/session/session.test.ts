@@ -104,6 +104,7 @@ test('the first call of a shop installs it and describes it', async () => {
   const row = await db
     .selectFrom('shop')
     .select(['name', 'time_zone', 'installed_at', 'access_token_sealed'])
+    .where('shop', '=', demoShop)
     .executeTakeFirst();
   expect(row).toMatchObject({ time_zone: 'Africa/Johannesburg', installed_at: expect.any(Date) });
   expect(row?.name).toBeTruthy();
