@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './vitest/longest-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const setupFiles = [
@@ -25,7 +26,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    sequence: { shuffle: { files: true, tests: true } },
+    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
       reporter: ['text'],

@@ -16,7 +16,12 @@ const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGINT'];
  * @returns {Promise<number>} the exit code
  */
 export async function handOver(node, entryPoint, args) {
-  const env = { ...process.env, PATH: [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter) };
+  const env = {
+    // Compiled modules are kept beside the packages they belong to: every later start is quicker.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'node'),
+    ...process.env,
+    PATH: [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+  };
   const argv = [join(ROOT, entryPoint), ...args];
   process.chdir(ROOT);
   if (process.execve && process.platform !== 'win32') {

@@ -83,10 +83,16 @@ export function createFleet(env: Record<string, string>, random: SeededRandom): 
   return fleet;
 }
 
+/** Of this process's own environment only what says where programs and their compiled code are. */
+function inherited(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
+}
+
 async function startMember(env: Record<string, string>): Promise<FleetMember> {
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'] ?? '', ...env, PORT: String(port) },
+    env: { ...inherited(), ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const messages = new Map<string, number>();

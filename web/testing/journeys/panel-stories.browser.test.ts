@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
+import { freshServerDatabase } from '../databases.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from '../local-world.ts';
 import { undocumentedRequests } from './undocumented-requests.ts';
 
@@ -137,7 +138,7 @@ describe('stories of the panel in the local world', () => {
 
   it('sends 100 orders at once and names the 7 that failed', async () => {
     world = await startLocalWorld({
-      env: quick,
+      env: { ...quick, DATABASE_URL: await freshServerDatabase() },
       store: { throttle: null },
       courier: { config: { capacityPerSlot: 500 } },
     });

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take a minute and more: begun last, one of them would run alone at the end beside an idle processor. */
+const long = ['web/testing/chaos/', 'web/testing/simulation/', 'web/testing/journeys/panel-stories', 'screens.browser'];
+
+/** The long files first, the others in an order that the run's seed shuffles. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence;
+    const place = ({ moduleId, project }: TestSpecification): string => {
+      const rank = long.findIndex((part) => moduleId.includes(part));
+      const shuffled = createHash('sha256').update(`${seed} ${project.name} ${moduleId}`).digest('hex');
+      return `${rank === -1 ? long.length : rank} ${shuffled}`;
+    };
+    return files
+      .map((file) => ({ file, place: place(file) }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ file }) => file);
+  }
+}

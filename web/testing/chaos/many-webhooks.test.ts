@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { freshServerDatabase } from '../databases.ts';
+import { startChaosWorld } from './chaos-world.ts';
+import { shuffleWebhooks } from './shuffle-webhooks.ts';
+
+const limit = { timeout: 400_000 };
+const seed = Number(process.env['CHAOS_SEED'] ?? 20261121);
+
+test('2,000 orders whose webhooks come 1 to 9 times to two processes get one delivery each', limit, async () => {
+  const world = await startChaosWorld({
+    databaseUrl: await freshServerDatabase(),
+    processes: 2,
+    seed,
+    env: { COURIER_TIMEOUT_MS: '10000' },
+  });
+  try {
+    const result = await shuffleWebhooks(world, { orders: 2_000, seed, restMs: 300_000 });
+    expect(result).toMatchObject({ unacknowledged: 0, notRested: 0, deliveries: 2_000, notOne: 0 });
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { freshServerDatabase } from '../databases.ts';
+import { startChaosWorld } from './chaos-world.ts';
+import { hangOneShop } from './hang-one-shop.ts';
+import { stopUnderLoad } from './stop-apps.ts';
+
+const restMs = 120_000;
+const limit = { timeout: 400_000 };
+const seed = Number(process.env['CHAOS_SEED'] ?? 20261121);
+
+test(
+  'orders of other shops hardly wait while 300 orders of one shop wait for a service that hangs',
+  limit,
+  async ({ annotate }) => {
+    const world = await startChaosWorld({
+      databaseUrl: await freshServerDatabase(),
+      processes: 2,
+      seed,
+      env: { COURIER_TIMEOUT_MS: '15000' },
+    });
+    try {
+      const { waiting, hung, baselineP95Ms, p95Ms } = await hangOneShop(world, {
+        waiting: 300,
+        others: 20,
+        everyMs: 50,
+      });
+      await annotate(`p95 ${baselineP95Ms} ms before, ${p95Ms} ms beside ${hung} calls left hanging`);
+      expect(waiting).toBe(300);
+      expect(hung).toBeGreaterThan(0);
+      expect(p95Ms).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
+    } finally {
+      await world.close();
+    }
+  },
+);
+
+test('a process stopped for longer than its lease writes nothing late', limit, async ({ annotate }) => {
+  const world = await startChaosWorld({ databaseUrl: await freshServerDatabase(), processes: 2, seed });
+  try {
+    const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 20_000, restMs });
+    await annotate(`${result.fenced} late answers were fenced off`);
+    expect(result).toMatchObject({ stops: 2, lost: 0, doubled: 0, lateWrites: 0 });
+    expect(result.fenced).toBeGreaterThan(0);
+  } finally {
+    await world.close();
+  }
+});
