@@ -66,7 +66,19 @@ export async function openJobQueue(options: {
     retentionSeconds: 30 * 86_400,
   });
   await boss.getQueue(queue);
+  if (database.pglite) await takeBack(boss, database);
   return createJobQueue(boss, database);
+}
+
+/** An embedded database has one process at a time: whoever was working when this one starts is dead, and need not be waited for. */
+async function takeBack(boss: PgBoss, { db }: OpenDatabase<Tables>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from job_queue.job where name = ${queue} and state = 'active'`.execute(db);
+  if (rows.length > 0)
+    await boss.fail(
+      queue,
+      rows.map(({ id }) => id),
+    );
 }
 
 /** On a server the app's own pool, whose connections prepare what is asked often. */
