@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { DeliveryState } from '#api-contract/order.ts';
+import type { DeliveriesPage } from '#api-contract/panel.ts';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { createFleet, type Fleet } from './app-fleet.ts';
 import { type CannedShopify, startCannedShopify } from './canned-shopify.ts';
@@ -76,20 +78,40 @@ export async function startChaosWorld(options: ChaosOptions): Promise<ChaosWorld
   };
 }
 
-const resting = ['placed', 'skipped', 'needs_attention', 'cancelled'];
+const resting: readonly DeliveryState[] = ['placed', 'skipped', 'needs_attention', 'cancelled'];
 
+/** The list is asked, not order by order: thousands of requests of this kind would slow down what they wait for. */
 async function untilRested(fleet: Fleet, shop: string, numbers: readonly number[], withinMs: number): Promise<number> {
-  let left = [...numbers];
-  for (const until = Date.now() + withinMs; left.length > 0 && Date.now() < until; await pause(100)) {
-    const still: number[] = [];
-    for (const number of left.slice(0, 40)) {
-      const answer = await fleet.api('GET', `/api/orders/${number}`, shop).catch(() => null);
-      const { state } = (answer?.body ?? {}) as { state?: string };
-      if (answer?.status !== 200 || !resting.includes(state ?? '')) still.push(number);
-    }
-    left = [...left.slice(40), ...still];
+  let rested = new Set<string>();
+  const left = (): number => numbers.filter((number) => !rested.has(String(number))).length;
+  for (const until = Date.now() + withinMs; left() > 0 && Date.now() < until; await pause(500)) {
+    const counts = (await page(fleet, shop, { limit: '1' }))?.stateCounts;
+    const moves = Object.entries(counts ?? {}).some(
+      ([state, count]) => !resting.includes(state as DeliveryState) && count > 0,
+    );
+    const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+    if (!moves && total >= numbers.length) rested = await restedOrders(fleet, shop);
   }
-  return left.length;
+  // Too late for some: which, only the whole list says.
+  if (left() > 0) rested = await restedOrders(fleet, shop);
+  return left();
+}
+
+async function restedOrders(fleet: Fleet, shop: string): Promise<Set<string>> {
+  const orders = new Map<string, boolean>();
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const answer: DeliveriesPage | null = await page(fleet, shop, { sort: 'number_asc', limit: '250', cursor });
+    for (const { orderId, state } of answer?.deliveries ?? [])
+      orders.set(orderId, (orders.get(orderId) ?? true) && resting.includes(state));
+    cursor = answer?.nextCursor ?? null;
+  }
+  return new Set([...orders].filter(([, rests]) => rests).map(([orderId]) => orderId));
+}
+
+async function page(fleet: Fleet, shop: string, query: Record<string, string>): Promise<DeliveriesPage | null> {
+  const answer = await fleet.api('GET', `/api/deliveries?${new URLSearchParams(query)}`, shop).catch(() => null);
+  return answer?.status === 200 ? (answer.body as DeliveriesPage) : null;
 }
 
 async function queryServer<T>(url: string, statement: string): Promise<T[]> {
