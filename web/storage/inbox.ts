@@ -182,10 +182,7 @@ function dispatch(
       if (reading.kind !== 'order') continue;
       orders.set(`${row.shop}/${reading.orderId}`, { shop: row.shop as ShopDomain, orderId: reading.orderId });
     }
-    await queue.wakeMany(
-      trx,
-      [...orders.values()].map((order) => ({ ...order, kind: 'advance', at: null })),
-    );
+    if (orders.size > 0) await queue.wakeOnce(trx, [...orders.values()]);
     return rows.length;
   });
 }

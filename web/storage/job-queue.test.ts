@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { OrderJob } from './job-queue.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import { testKeys } from './testing/engines.ts';
+import { engines, openTestStorage, testKeys } from './testing/engines.ts';
 
 const open = (dataDir: string): Promise<Storage> =>
   openStorage({
@@ -36,4 +36,53 @@ test('an embedded database gives the work of the process before at once to the n
   const { promise, resolve } = Promise.withResolvers<OrderJob>();
   await second.queue.work(1, async (job) => resolve(job));
   expect(await promise).toMatchObject({ kind: 'advance', orderId: '1', again: true });
+});
+
+describe.each(engines)('on %s', (engine) => {
+  test('an order that waits for its turn is not queued again; one whose turn has begun, or comes later, is', async () => {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close(1_000));
+    const order = { shop: 'a.myshopify.com' as ShopDomain, orderId: '1' as OrderId };
+    const wake = () => storage.db.transaction().execute((trx) => storage.queue.wakeOnce(trx, [order]));
+    const states = async (): Promise<string[]> => {
+      const jobs = sql<{ state: string }>`select state from job_queue.job where state < 'completed' order by state`;
+      return (await jobs.execute(storage.db)).rows.map(({ state }) => state);
+    };
+    await storage.queue.wake(storage.db, order.shop, order.orderId, { kind: 'advance', at: Date.now() + 60_000 });
+    await storage.queue.wake(storage.db, order.shop, order.orderId, { kind: 'write_back', at: null });
+    await wake();
+    await wake();
+    expect(await states()).toEqual(['created', 'created', 'created']);
+    await sql`update job_queue.job set state = 'active' where data ->> 'kind' = 'advance' and start_after <= now()`.execute(
+      storage.db,
+    );
+    await wake();
+    await wake();
+    expect(await states()).toEqual(['created', 'created', 'created', 'active']);
+  });
+});
+
+test('a worker takes up a waiting job only after the news that counts on it is committed', async () => {
+  const storage = await openTestStorage('server');
+  onTestFinished(() => storage.close(1_000));
+  const order = { shop: 'a.myshopify.com' as ShopDomain, orderId: '1' as OrderId };
+  await storage.queue.wake(storage.db, order.shop, order.orderId, { kind: 'advance', at: null });
+  const seen: string[] = [];
+  const taken = Promise.withResolvers<void>();
+  await storage.db.transaction().execute(async (trx) => {
+    await storage.queue.wakeOnce(trx, [order]);
+    await storage.queue.work(2, async () => {
+      seen.push('taken up');
+      taken.resolve();
+    });
+    // A second look for work, which finds the job locked.
+    await storage.queue.wake(storage.db, 'b.myshopify.com' as ShopDomain, '2' as OrderId, {
+      kind: 'advance',
+      at: Date.now() + 60_000,
+    });
+    await sql`select pg_sleep(0.5)`.execute(trx);
+    seen.push('committed');
+  });
+  await taken.promise;
+  expect(seen).toEqual(['committed', 'taken up']);
 });

@@ -18,6 +18,8 @@ export interface JobQueue {
   /** Enqueues within the transaction of the rows the wake-up is about. */
   wake(db: Kysely<Tables> | Transaction<Tables>, shop: ShopDomain, orderId: OrderId, wake: Wake): Promise<void>;
   wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
+  /** Wakes orders now, within the transaction of what is new about them: those that nothing waiting will wake anyway. */
+  wakeOnce(trx: Transaction<Tables>, orders: readonly { shop: ShopDomain; orderId: OrderId }[]): Promise<void>;
   /** Starts `concurrency` workers; resolves once they listen. */
   work(concurrency: number, handler: (job: OrderJob) => Promise<void>): Promise<void>;
   stop(graceMs: number): Promise<void>;
@@ -113,6 +115,15 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
     wakeMany: async (db, jobs) => {
       if (jobs.length > 0) await insert(db, jobs);
     },
+    wakeOnce: async (trx, orders) => {
+      const waiting = await lockWaiting(trx, orders);
+      const jobs = orders.filter(({ shop, orderId }) => !waiting.has(`${shop}/${orderId}`));
+      if (jobs.length > 0)
+        await insert(
+          trx,
+          jobs.map((order) => ({ ...order, kind: 'advance', at: null })),
+        );
+    },
     work: async (concurrency, handler) => {
       stops.push(await startWorkers(boss, database, concurrency, handler));
     },
@@ -121,6 +132,24 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       await boss.stop({ graceful: true, timeout: graceMs, close: true });
     },
   };
+}
+
+/**
+ * Orders that a waiting job will wake. Their jobs stay locked until the end of the transaction: no worker takes one up
+ * before it can see what the transaction writes, and a job that a worker is just taking up does not count.
+ */
+async function lockWaiting(
+  trx: Transaction<Tables>,
+  orders: readonly { shop: ShopDomain; orderId: OrderId }[],
+): Promise<Set<string>> {
+  const lanes = [...new Set(orders.map(({ shop, orderId }) => laneOf(shop, orderId)))];
+  const ids = orders.map(({ orderId }) => orderId);
+  const { rows } = await sql<{ shop: string; order_id: string }>`
+    select data ->> 'shop' as shop, data ->> 'orderId' as order_id from job_queue.job
+    where name = ${queue} and state < 'active' and start_after <= now() and singleton_key = any(${lanes}::text[])
+      and data ->> 'kind' = 'advance' and data ->> 'orderId' = any(${ids}::text[])
+    for update skip locked`.execute(trx);
+  return new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
 }
 
 /**

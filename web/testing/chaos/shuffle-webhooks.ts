@@ -14,7 +14,8 @@ export interface ShuffleResult {
   elapsedMs: number;
 }
 
-const shop = 'shuffled.myshopify.com';
+const shops = Array.from({ length: 5 }, (_, index) => `shuffled-${index}.myshopify.com`);
+const shopOf = (number: number): string => shops[number % shops.length] ?? '';
 const sideBySide = 40;
 
 /** Every order's webhooks come one to nine times, in any order, to any process; some are the very same webhook again. */
@@ -23,13 +24,13 @@ export async function shuffleWebhooks(
   options: { orders: number; seed: number; restMs: number },
 ): Promise<ShuffleResult> {
   const random = new SeededRandom(options.seed);
-  await world.install(shop, 'shuffle-key');
+  for (const shop of shops) await world.install(shop, `key of ${shop}`);
   const numbers = Array.from({ length: options.orders }, (_, index) => 1001 + index);
-  for (const number of numbers) world.shopify.addOrder(shop, number);
+  for (const number of numbers) world.shopify.addOrder(shopOf(number), number);
   const webhooks = numbers.flatMap((number) => {
     const first = randomUUID();
     return Array.from({ length: 1 + random.below(9) }, (_, index) => ({
-      shop,
+      shop: shopOf(number),
       number,
       topic: random.pick([
         ['orders/paid', 2],
@@ -56,7 +57,11 @@ export async function shuffleWebhooks(
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, poster));
-  const notRested = await world.untilRested(shop, numbers, options.restMs);
+  let notRested = 0;
+  for (const shop of shops) {
+    const own = numbers.filter((number) => shopOf(number) === shop);
+    notRested += await world.untilRested(shop, own, options.restMs);
+  }
   const perCustomer = new Map<string, number>();
   for (const { customer } of world.courier.deliveries.values())
     perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
