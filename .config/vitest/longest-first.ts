@@ -1,8 +1,22 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take a minute and more: begun last, one of them would run alone at the end beside an idle processor. */
-const long = ['web/testing/chaos/', 'web/testing/simulation/', 'web/testing/journeys/panel-stories', 'screens.browser'];
+/**
+ * Files that take a minute and more: begun last, one of them would run alone at the end beside an idle processor. Those
+ * that mostly wait stand beside those that use every processor there is.
+ */
+const long = [
+  'chaos/stops-and-hangs',
+  'simulation/simulation',
+  'chaos/many-webhooks',
+  'chaos/kills',
+  'simulation/planted-bugs',
+  'journeys/panel-stories',
+  'testing/screens.browser',
+  'chaos/simulated-figures',
+  'testing/flows.browser',
+  'courier-service/crash',
+];
 
 /** The long files first, the others in an order that the run's seed shuffles. */
 export class LongestFirst extends BaseSequencer {

@@ -19,7 +19,7 @@ export interface ScheduleResult {
 
 /** Long enough for every wait there is, the longest back-off and the greatest age included. */
 const restMs = 26 * 3_600_000;
-const mostEvents = 30_000;
+const mostEvents = 5_000;
 
 /** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. */
 export async function runSchedule(seed: number): Promise<ScheduleResult> {
