@@ -20,7 +20,7 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
   const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
   let aggregate = await ports.orders.load(shopDomain, orderId);
-  if (!aggregate.order && (await ports.orders.isRedacted(shopDomain, orderId))) return null;
+  if (aggregate.erased) return null;
   aggregate = await takeIn(ports, shop, orderId, aggregate, webhooks);
 
   let again: number | null = null;

@@ -5,6 +5,8 @@ import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
 export interface OrderAggregate {
   order: OrderRecord | null;
   deliveries: DeliveryRecord[];
+  /** The order was redacted: known by id, and left alone. It has no rows, and none may come back. */
+  erased: boolean;
   /** The database's clock, epoch ms: leases of several processes are compared by one clock. */
   now: number;
 }
@@ -79,6 +81,4 @@ export interface OrderStore {
   markWebhooksDone(shop: ShopDomain, ids: string[]): Promise<void>;
   /** Marks webhooks of an order that this shop's Admin API does not know. */
   quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
-  /** True where the order was redacted: known by id and left alone. */
-  isRedacted(shop: ShopDomain, orderId: OrderId): Promise<boolean>;
 }

@@ -16,10 +16,10 @@ import type { Ports, ShopRecord } from './shop-ports.ts';
  * @returns null where this shop has no such order.
  */
 export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
-  if (await ports.orders.isRedacted(shop.shop, orderId)) return null;
+  const { order, deliveries, erased } = await ports.orders.load(shop.shop, orderId);
+  if (erased) return null;
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
   if (!snapshot) return null;
-  const { order, deliveries } = await ports.orders.load(shop.shop, orderId);
   const decision = decideNow(ports, shop, snapshot, order);
   const corrections = order?.corrections ?? {};
   const mapped = mapOrder(snapshot, shop.settings, {

@@ -23,7 +23,7 @@ export async function refreshOrder(
   press: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = press;
-  if (await ports.orders.isRedacted(shop.shop, orderId)) return { kind: 'not_found' };
+  if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
   const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
   if (!snapshot) return { kind: 'not_found' };

@@ -24,7 +24,7 @@ const readings = 3;
  */
 export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
   const { orderId } = press;
-  if (await ports.orders.isRedacted(shop.shop, orderId)) return { kind: 'not_found' };
+  if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
   for (let reading = 0; reading < readings; reading += 1) {
     const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
     const snapshot = await ports.shopify.readOrder(shop.shop, orderId);

@@ -54,19 +54,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQ
         .where('id', 'in', ids)
         .execute();
     },
-    isRedacted: (shop, orderId) => isErased(db, shop, orderId),
   };
-}
-
-/** Asked again under the order's lock: an order that was read before its erasure must not come back after it. */
-async function isErased(db: Db, shop: ShopDomain, orderId: OrderId): Promise<boolean> {
-  const row = await db
-    .selectFrom('redaction')
-    .select('shop')
-    .where('shop', '=', shop)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function changeOrder<R>(
@@ -84,8 +72,8 @@ async function changeOrder<R>(
       const aggregate = await readAggregate(trx, sealer, shop, orderId);
       const { change, result } = decide(aggregate);
       references = (change?.deliveries ?? []).map(({ orderReference }) => orderReference);
-      const comesBack = aggregate.order === null && change?.order && (await isErased(trx, shop, orderId));
-      if (!change || comesBack) return { kind: 'done', result, after: aggregate };
+      // An order that was read before its erasure must not come back after it.
+      if (!change || aggregate.erased) return { kind: 'done', result, after: aggregate };
       await write(trx, shop, orderId, change);
       return { kind: 'done', result, after: afterChange(aggregate, change) };
     });
@@ -120,6 +108,7 @@ interface AggregateRow {
   /** null where the order has no row. */
   stored: StoredOrder['order_id'] | null;
   deliveries: DeliveryJson[];
+  erased: boolean;
 }
 
 /** One statement: every step of an order begins with it. */
@@ -128,16 +117,17 @@ async function readAggregate(db: Db, sealer: Sealer, shop: ShopDomain, orderId: 
     select o.*, o.order_id as stored, clock_timestamp() as db_now, (
       select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
       from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
-    ) as deliveries
+    ) as deliveries, exists (
+      select from redaction r where r.shop = ${shop} and r.order_id = ${orderId}
+    ) as erased
     from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('a read that always has one row had none');
-  const now = row.db_now.getTime();
-  if (row.stored === null) return { order: null, deliveries: [], now };
   return {
-    order: orderFromRow(row, sealer),
+    order: row.stored === null ? null : orderFromRow(row, sealer),
     deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, sealer)),
-    now,
+    erased: row.erased,
+    now: row.db_now.getTime(),
   };
 }
 

@@ -50,7 +50,7 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
-    return this.#aggregate(this.#find(shop, orderId));
+    return this.#aggregate(`${shop}/${orderId}`);
   }
 
   async change<R>(
@@ -58,7 +58,7 @@ export class MemoryOrderStore implements OrderStore {
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
   ): Promise<ChangeOutcome<R>> {
-    const before = this.#aggregate(this.#find(shop, orderId));
+    const before = this.#aggregate(`${shop}/${orderId}`);
     const { change, result } = decide(before);
     if (!change) return { kind: 'done', result, after: before };
     const key = `${shop}/${orderId}`;
@@ -90,10 +90,6 @@ export class MemoryOrderStore implements OrderStore {
       stored.quarantined.push(...stored.webhooks.filter(({ id }) => ids.includes(id)).map(({ id }) => id));
       stored.webhooks = stored.webhooks.filter(({ id }) => !ids.includes(id));
     }
-  }
-
-  async isRedacted(shop: ShopDomain, orderId: OrderId): Promise<boolean> {
-    return this.#redacted.has(`${shop}/${orderId}`);
   }
 
   redact(shop: ShopDomain, orderId: OrderId): void {
@@ -133,8 +129,10 @@ export class MemoryOrderStore implements OrderStore {
     return this.#orders.get(`${shop}/${orderId}`);
   }
 
-  #aggregate(stored: StoredOrder | undefined): OrderAggregate {
+  #aggregate(key: string): OrderAggregate {
+    const stored = this.#orders.get(key);
     return {
+      erased: this.#redacted.has(key),
       order: stored?.order ?? null,
       deliveries: [...(stored?.deliveries.values() ?? [])],
       now: this.#clock.now(),

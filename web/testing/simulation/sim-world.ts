@@ -161,7 +161,6 @@ export class SimWorld {
         await step('after commit');
       },
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
-      isRedacted: (...args) => orders.isRedacted(...args),
     };
     const shops = this.shops.port(() => step('gate'));
     return {

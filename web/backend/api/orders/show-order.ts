@@ -16,11 +16,10 @@ export async function showOrder(
   orderId: OrderId,
 ): Promise<OrderView> {
   const { shop, actor } = viewer;
-  const { order, deliveries } = await storage.orders.load(shop.shop, orderId);
+  const { order, deliveries, erased } = await storage.orders.load(shop.shop, orderId);
   if (!order) {
     const since = await waitingSince(storage.db, shop.shop, orderId);
-    if (since === null || (await storage.orders.isRedacted(shop.shop, orderId)))
-      throw notFound('This shop has no such order.');
+    if (since === null || erased) throw notFound('This shop has no such order.');
     return waitingOrderView(orderId, since);
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
