@@ -22,14 +22,12 @@ const long = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence;
-    const place = ({ moduleId, project }: TestSpecification): string => {
+    const placed = files.map((file) => {
+      const { moduleId, project } = file;
       const rank = long.findIndex((part) => moduleId.includes(part));
       const shuffled = createHash('sha256').update(`${seed} ${project.name} ${moduleId}`).digest('hex');
-      return `${rank === -1 ? long.length : rank} ${shuffled}`;
-    };
-    return files
-      .map((file) => ({ file, place: place(file) }))
-      .sort((a, b) => (a.place < b.place ? -1 : 1))
-      .map(({ file }) => file);
+      return { file, rank: rank === -1 ? long.length : rank, shuffled };
+    });
+    return placed.sort((a, b) => a.rank - b.rank || (a.shuffled < b.shuffled ? -1 : 1)).map(({ file }) => file);
   }
 }

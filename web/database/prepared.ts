@@ -24,6 +24,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
   };
 }
 
+/** One statement without values that is worth preparing: not `begin`, and not several at once, which cannot be. */
+const isLongStatement = (text: string): boolean => text.length > 200 && !text.includes(';');
+
 function createNames(): (text: string) => string | undefined {
   const seen = new Map<string, number>();
   const names = new Map<string, string>();
@@ -46,7 +49,7 @@ function createNames(): (text: string) => string | undefined {
 function prepared(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   let isStale = false;
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
-    const name = values.length > 0 ? nameOf(text) : undefined;
+    const name = values.length > 0 || isLongStatement(text) ? nameOf(text) : undefined;
     try {
       return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     } catch (error) {

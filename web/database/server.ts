@@ -61,13 +61,13 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
 
 async function runOn(pool: PostgresPool, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
   const client = await pool.connect();
-  let hasFailed = true;
+  // Several statements that fail may leave a transaction open; a single one leaves nothing.
+  let isSpoilt = text.includes(';');
   try {
     const result = (await client.query(text, values)) as unknown as pg.QueryResult;
-    hasFailed = false;
+    isSpoilt = false;
     return result;
   } finally {
-    // What failed may have left a transaction open.
-    client.release(hasFailed);
+    client.release(isSpoilt);
   }
 }
