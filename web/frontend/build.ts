@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { distFolder, hashOfInputs, stampFile } from './ensure-built.ts';
 import { precompress } from './precompress.ts';
 import { purgeStyles } from './purge-styles.ts';
+import { writeScreenDocuments } from './screen-documents.ts';
 
 // Entry of `npm run build`: the production build of the panel, stamped with the hash of what it was built from.
 // A process of its own, because with the caller's NODE_ENV (`test`) Vite would bundle React's development build.
@@ -12,6 +13,7 @@ process.env['NODE_ENV'] = 'production';
 const inputs = await hashOfInputs();
 await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), mode: 'production' });
 await purgeStyles(distFolder);
+await writeScreenDocuments(distFolder);
 await precompress(join(distFolder, 'assets'));
 await writeFile(stampFile, inputs);
 process.stdout.write(`panel built in ${distFolder}\n`);

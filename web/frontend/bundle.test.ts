@@ -37,6 +37,20 @@ test('only the landing screen is in the first load', async () => {
   }
 });
 
+test.each([
+  ['deliveries', 'Polaris-IndexTable'],
+  ['orders', 'fix.titleNamed'],
+  ['settings', 'keys.replaceHelp'],
+  ['rehearsal', 'rehearsal.differences'],
+])('the document of %s asks at once for the scripts of its screen, and for none twice', async (screen, marker) => {
+  const document = await readFile(join(dist, `${screen}.html`), 'utf8');
+  const named = [...document.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
+  const own = named.filter((path) => !firstLoad('.js').includes(path));
+  expect(new Set(named).size).toBe(named.length);
+  expect(named.length - own.length).toBe(firstLoad('.js').length);
+  expect((await Promise.all(own.map((path) => readFile(join(dist, path), 'utf8')))).join('\n')).toContain(marker);
+});
+
 test('the style sheet is named by what is left in it', async () => {
   const [path = ''] = firstLoad('.css');
   const hash = createHash('sha256')

@@ -16,10 +16,12 @@ let url: string;
 
 beforeAll(async () => {
   mkdirSync(join(panelFolder, 'assets'));
-  writeFileSync(
-    join(panelFolder, 'index.html'),
-    '<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><script src="__APP_BRIDGE_URL__"></script>',
-  );
+  for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal']) {
+    writeFileSync(
+      join(panelFolder, `${screen}.html`),
+      `<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><script src="__APP_BRIDGE_URL__"></script><i>${screen}</i>`,
+    );
+  }
   const file = join(panelFolder, scriptName);
   writeFileSync(file, script);
   writeFileSync(`${file}.br`, brotliCompressSync(script));
@@ -59,17 +61,20 @@ function directives(response: Response): Map<string, string> {
   );
 }
 
-test.each(['/', '/deliveries', '/orders/1', '/settings', '/rehearsal'])(
-  '%s is the panel, linked and reloaded',
-  async (path) => {
-    const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.text()).toBe(
-      `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script>`,
-    );
-  },
-);
+test.each([
+  ['/', 'index'],
+  ['/deliveries', 'deliveries'],
+  ['/orders/1', 'orders'],
+  ['/settings', 'settings'],
+  ['/rehearsal', 'rehearsal'],
+])('%s is the panel with the document of its screen, linked and reloaded', async (path, screen) => {
+  const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.text()).toBe(
+    `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script><i>${screen}</i>`,
+  );
+});
 
 test('says plainly that the panel is not built', async () => {
   const { context } = world.app;

@@ -8,6 +8,9 @@ import { documentPolicy } from './content-security-policy.ts';
 /** Every route of the panel: each can be linked and reloaded. */
 export const panelRoutes = ['/', '/deliveries', '/orders/:orderId', '/settings', '/rehearsal'];
 
+/** The build writes a document for each screen that names its scripts. */
+const documentOf = (path: string): string => `${path.split('/')[1] || 'index'}.html`;
+
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Same-day delivery</title></head>
 <body><h1>The panel is not built</h1><p>Run <code>npm run build</code> in the app's folder, then reload this page.</p></body></html>`;
 
@@ -17,7 +20,7 @@ export function panelDocument(shopify: Config['shopify'], dist: string): Request
   return async (request, response) => {
     const query = new URL(request.originalUrl, 'http://panel').searchParams;
     const shop = shopOfSignedQuery(query, secrets);
-    const html = await readFile(join(dist, 'index.html'), 'utf8').catch(() => null);
+    const html = await readFile(join(dist, documentOf(request.path)), 'utf8').catch(() => null);
     response
       .status(html === null ? 503 : 200)
       .set('Content-Security-Policy', documentPolicy(shopify, shop))

@@ -5,7 +5,18 @@ import { useOverview } from '../overview/api/get-overview.ts';
 export function useTimes() {
   const { i18n } = useTranslation();
   const timeZone = useOverview().data?.shop.timeZone;
-  return createTimes(i18n.language, timeZone);
+  return timesOf(i18n.language, timeZone);
+}
+
+type Times = ReturnType<typeof createTimes>;
+/** By language and zone: a formatter takes longer to make than a row to draw. */
+const made = new Map<string, Times>();
+
+function timesOf(language: string, timeZone: string | undefined): Times {
+  const key = `${language} ${timeZone}`;
+  const times = made.get(key) ?? createTimes(language, timeZone);
+  made.set(key, times);
+  return times;
 }
 
 /** @param timeZone IANA name; the browser's own where the shop's is not known yet */

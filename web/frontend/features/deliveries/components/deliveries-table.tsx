@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveriesPage } from '#api-contract/panel.ts';
 import { showToast } from '../../../app-bridge.ts';
@@ -25,11 +25,15 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
   const { t } = useTranslation();
   const bulk = useBulkSend();
   const [failure, setFailure] = useState<Error | null>(null);
-  const rows = page.deliveries.map((delivery) => ({
-    ...delivery,
-    id: `${delivery.orderId} ${delivery.orderReference ?? ''}`,
-    name: delivery.orderName ?? delivery.orderId,
-  }));
+  const rows = useMemo(
+    () =>
+      page.deliveries.map((delivery) => ({
+        ...delivery,
+        id: `${delivery.orderId} ${delivery.orderReference ?? ''}`,
+        name: delivery.orderName ?? delivery.orderId,
+      })),
+    [page.deliveries],
+  );
 
   const send = async (selected: string[] | 'all') => {
     setFailure(null);

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRow } from '#api-contract/panel.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
@@ -7,8 +8,8 @@ import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
 import { useReasonTexts } from '../../reason/reason-texts.ts';
 import { useTimes } from '../../shop/times.ts';
 
-/** A row of the table on a wide screen. */
-export function DeliveryCells({ row }: { row: DeliveryRow }) {
+/** A row of the table on a wide screen. Drawn again only when it is another row: a press elsewhere leaves it alone. */
+export const DeliveryCells = memo(function DeliveryCells({ row }: { row: DeliveryRow }) {
   const times = useTimes();
   return (
     <>
@@ -34,10 +35,10 @@ export function DeliveryCells({ row }: { row: DeliveryRow }) {
       <Cell>{times.dateTime(row.updatedAt)}</Cell>
     </>
   );
-}
+});
 
 /** The same row on a phone. */
-export function DeliverySummary({ row }: { row: DeliveryRow }) {
+export const DeliverySummary = memo(function DeliverySummary({ row }: { row: DeliveryRow }) {
   const times = useTimes();
   return (
     <BlockStack gap="100">
@@ -51,7 +52,7 @@ export function DeliverySummary({ row }: { row: DeliveryRow }) {
       </Text>
     </BlockStack>
   );
-}
+});
 
 function OrderLink({ row }: { row: DeliveryRow }) {
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RehearsalResult } from '#api-contract/panel.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
@@ -15,8 +16,15 @@ import { useRehearsal } from '../api/run-rehearsal.ts';
 
 type Order = RehearsalResult['orders'][number];
 
-/** The orders with what would become of each; those that the changed rules treat otherwise come first. */
-export function RehearsalResults({ changes }: { changes: Partial<AutomationSettings> }) {
+interface Props {
+  changes: Partial<AutomationSettings>;
+}
+
+/**
+ * The orders with what would become of each; those that the changed rules treat otherwise come first. Typing in a rule
+ * draws nothing here before the rule has stood still.
+ */
+export const RehearsalResults = memo(function RehearsalResults({ changes }: Props) {
   const { t } = useTranslation();
   const hasChanges = Object.keys(changes).length > 0;
   const now = useRehearsal({});
@@ -52,9 +60,9 @@ export function RehearsalResults({ changes }: { changes: Partial<AutomationSetti
       </ul>
     </Section>
   );
-}
+});
 
-function Outcome({ order, before }: { order: Order; before: Order['state'] | undefined }) {
+const Outcome = memo(function Outcome({ order, before }: { order: Order; before: Order['state'] | undefined }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const times = useTimes();
@@ -84,7 +92,7 @@ function Outcome({ order, before }: { order: Order; before: Order['state'] | und
       </Expander>
     </BlockStack>
   );
-}
+});
 
 function wouldSend({ state }: Order): boolean {
   return state === 'queued' || state === 'placed';

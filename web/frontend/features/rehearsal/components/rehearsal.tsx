@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AutomationSettings, automationSettings, type SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
@@ -32,6 +32,10 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   const isChanged = Object.keys(changes).length > 0;
   const isValid = automationSettings.safeParse(rules).success;
   const settled = useSettled(isValid ? rules : null);
+  const rehearsed = useMemo(
+    () => (settled ? changedRules(stored.automation, settled) : {}),
+    [stored.automation, settled],
+  );
 
   const { courier: _keys, ...settings } = stored;
   const errors = draftErrors({ settings: { ...settings, automation: rules }, apiKey: '', testApiKey: '' });
@@ -66,7 +70,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
             <ConditionFields {...fields} />
           </BlockStack>
         </Section>
-        <RehearsalResults changes={settled ? changedRules(stored.automation, settled) : {}} />
+        <RehearsalResults changes={rehearsed} />
       </InlineGrid>
     </Screen>
   );

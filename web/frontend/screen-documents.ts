@@ -1,0 +1,43 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from 'vite';
+
+/** The module of each screen that the first load leaves out, by the first part of its path. */
+const screens = {
+  deliveries: 'routes/deliveries.tsx',
+  orders: 'routes/order.tsx',
+  rehearsal: 'routes/rehearsal.tsx',
+  settings: 'routes/settings.tsx',
+} as const;
+
+/**
+ * Writes a document for each screen beside `index.html`, e.g. `deliveries.html`, that names the screen's own scripts: the
+ * browser asks for them at once, not only when the first scripts have run. Uses up Vite's manifest.
+ *
+ * @throws Error where the manifest does not know a screen.
+ */
+export async function writeScreenDocuments(dist: string): Promise<void> {
+  const manifestFile = join(dist, '.vite', 'manifest.json');
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+  const index = await readFile(join(dist, 'index.html'), 'utf8');
+  const first = scriptsOf(manifest, 'index.html');
+  for (const [name, module] of Object.entries(screens)) {
+    const own = [...scriptsOf(manifest, module)].filter((file) => !first.has(file));
+    const links = own.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`).join('');
+    await writeFile(
+      join(dist, `${name}.html`),
+      index.replace('  </head>', () => `${links}  </head>`),
+    );
+  }
+  await rm(join(dist, '.vite'), { recursive: true });
+}
+
+/** The file of a module and of everything it imports statically. */
+function scriptsOf(manifest: Manifest, module: string, known = new Set<string>()): Set<string> {
+  const chunk = manifest[module];
+  if (!chunk) throw new Error(`the build knows no ${module}`);
+  if (known.has(chunk.file)) return known;
+  known.add(chunk.file);
+  for (const imported of chunk.imports ?? []) scriptsOf(manifest, imported, known);
+  return known;
+}
