@@ -1,7 +1,7 @@
 import { SaveBar } from '@shopify/app-bridge-react';
-import { useState } from 'react';
+import { type ComponentType, memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SettingsView } from '#api-contract/settings.ts';
+import type { Settings, SettingsView } from '#api-contract/settings.ts';
 import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
@@ -18,6 +18,39 @@ import { PrivacySection } from './privacy-section.tsx';
 import { ReferenceSection } from './reference-section.tsx';
 import { WriteBackSection } from './write-back-section.tsx';
 
+interface SectionProps {
+  Section: ComponentType<FormPart>;
+  /** The groups of settings that it shows. */
+  groups: readonly (keyof Settings)[];
+}
+
+const sections: readonly SectionProps[] = [
+  { Section: AutomationSection, groups: ['automation'] },
+  { Section: LocationsSection, groups: ['locations'] },
+  { Section: ParcelSection, groups: ['parcel', 'fragileTag', 'instructions'] },
+  { Section: WriteBackSection, groups: ['writeBack'] },
+  { Section: NotificationsSection, groups: ['notifications'] },
+  { Section: ReferenceSection, groups: ['reference'] },
+  { Section: PrivacySection, groups: ['retention'] },
+];
+
+/** A section is drawn again only when what it shows changes: a press in one leaves the others alone. */
+const SectionOf = memo(
+  function SectionOf({ Section, groups: _shown, ...part }: SectionProps & FormPart) {
+    return <Section {...part} />;
+  },
+  (before, after) =>
+    before.change === after.change &&
+    before.errorOf === after.errorOf &&
+    after.groups.every((group) => before.value[group] === after.value[group]),
+);
+
+/** The value of the render before where this one says the same. */
+function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as T, [text]);
+}
+
 /** All settings as one form with Shopify's save bar. */
 export function SettingsForm({ stored }: { stored: SettingsView }) {
   const { t } = useTranslation();
@@ -26,15 +59,15 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const [savedKeys, setSavedKeys] = useState<('live' | 'test')[]>([]);
 
   const changes = settingsChanges(stored, draft);
-  const errors = draftErrors(draft);
+  const errors = useSame(draftErrors(draft));
   const hasErrors = Object.keys(errors).length > 0;
-  const fromServer = save.error instanceof ApiError ? (save.error.problem?.errors ?? []) : [];
-  const part: FormPart = {
-    value: draft.settings,
-    change: (group, patch) =>
-      setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
-    errorOf: errorReader(errors, fromServer, t),
-  };
+  const fromServer = useSame(save.error instanceof ApiError ? (save.error.problem?.errors ?? []) : []);
+  const change = useCallback<FormPart['change']>(
+    (group, patch) => setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
+    [],
+  );
+  const errorOf = useMemo(() => errorReader(errors, fromServer, t), [errors, fromServer, t]);
+  const part: FormPart = { value: draft.settings, change, errorOf };
   const submit = () => {
     if (!changes || hasErrors) return;
     save.mutate(changes, {
@@ -76,16 +109,12 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
         keys={stored.courier}
         draft={draft}
         justSaved={savedKeys}
-        errorOf={part.errorOf}
+        errorOf={errorOf}
         onType={(typed) => setDraft((before) => ({ ...before, ...typed }))}
       />
-      <AutomationSection {...part} />
-      <LocationsSection {...part} />
-      <ParcelSection {...part} />
-      <WriteBackSection {...part} />
-      <NotificationsSection {...part} />
-      <ReferenceSection {...part} />
-      <PrivacySection {...part} />
+      {sections.map(({ Section, groups }) => (
+        <SectionOf key={groups.join()} Section={Section} groups={groups} {...part} />
+      ))}
     </>
   );
 }
