@@ -33,8 +33,10 @@ describe.each(engines)('on %s', (engine) => {
       await seedOrders(storage, shop, 12);
       await storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, breaker: 'open' }, result: null }));
       await storage.shops.changeGate(shop, 'test', (gate) => ({ gate: { ...gate, hold: 'address' }, result: null }));
-      const justNow = new Date(Date.now() + 1_000);
-      const lost = ['1', '2', '3'].map((order_id) => ({ shop, order_id, processed_at: justNow }));
+      // Shopify gives whole seconds: these came in the second of the installation.
+      const installedAt = (await storage.shops.shop(shop))?.installedAt ?? Number.NaN;
+      const processedAt = new Date(Math.floor(installedAt / 1_000) * 1_000);
+      const lost = ['1', '2', '3'].map((order_id) => ({ shop, order_id, processed_at: processedAt }));
       await storage.db.insertInto('paid_order').values(lost).execute();
       await storage.db
         .updateTable('paid_order')

@@ -45,7 +45,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
       (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
         where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
       (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
-        where p.processed_at >= greatest(s.installed_at, now() - interval '7 days') and s.uninstalled_at is null
+        where p.processed_at >= greatest(date_trunc('second', s.installed_at), now() - interval '7 days') and s.uninstalled_at is null
           and p.seen_at < now() - ${explainedWithin}
           and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
           and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)) as unexplained

@@ -33,7 +33,7 @@ export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise
       join shop s on s.shop = p.shop
       left join shop_order o on o.shop = p.shop and o.order_id = p.order_id
       where p.shop = ${shop} and p.processed_at >= now() - interval '7 days'
-        and (o.order_id is not null or p.processed_at >= s.installed_at)
+        and (o.order_id is not null or p.processed_at >= date_trunc('second', s.installed_at))
         and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)
     )
     select ${counts(sql`now() - interval '24 hours'`)} as day, ${counts(sql`now() - interval '7 days'`)} as week from paid`.execute(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/sweep.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -43,16 +44,19 @@ const placed = (orderId: string, shop: string) =>
   }, soon);
 
 /** Every webhook that was received has been taken into account. */
+/** Nothing is on its way, and nothing is left to do that could bring something on its way again. */
 async function drained(): Promise<void> {
-  await world.store.webhooksSettled();
   await vi.waitFor(async () => {
+    await world.store.webhooksSettled();
     const { db } = storage();
     const open = await db
       .selectFrom('webhook')
       .select(['shop', 'topic', 'order_id', 'state'])
       .where('state', 'in', ['new', 'dispatched'])
       .execute();
-    expect(open).toEqual([]);
+    const { rows: jobs } = await sql`
+      select data from job_queue.job where state < 'completed' and start_after <= now()`.execute(db);
+    expect([...open, ...jobs]).toEqual([]);
   }, soon);
 }
 
