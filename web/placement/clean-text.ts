@@ -2,9 +2,12 @@
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
 const loneSurrogate = /\p{Surrogate}/gu;
 
+/** Printable ASCII with single spaces: most of what there is, and clean already. */
+const plain = /^[\u0021-\u007E]+(?: [\u0021-\u007E]+)*$/u;
+
 /** One line of clean text: NFC, no controls, no invisible marks, no lone surrogates, single spaces; '' for nothing. */
 export function cleanText(raw: string | null | undefined): string {
-  return cleanLines(raw).replace(/\s+/gu, ' ').trim();
+  return raw && plain.test(raw) ? raw : cleanLines(raw).replace(/\s+/gu, ' ').trim();
 }
 
 /** Like `cleanText`, but line breaks stay (as `\n`) and spaces inside a line stay as typed. */
@@ -30,7 +33,9 @@ export function clip(text: string, max: number): string {
 
 /** For comparing: case, accents, kinds of dash, width and spacing do not matter. */
 export function fold(text: string): string {
-  return cleanText(text)
+  const clean = cleanText(text);
+  if (plain.test(clean)) return clean.toLowerCase();
+  return clean
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\p{Pd}/gu, '-')
