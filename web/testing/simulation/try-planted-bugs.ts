@@ -14,6 +14,12 @@ const patience = 6_000;
 
 /** Where bugs that take many schedules were last seen: tried first. A change of the code moves them. */
 const lastSeen: Readonly<Record<string, number>> = {
+  'the look-up after a killed worker skipped': 51,
+  'a refusal is tried again': 70,
+  'sent past the deadline': 98,
+  'a lease shorter than the call': 112,
+  'a lease taken from whoever holds it': 112,
+  'webhooks marked done before the decision is committed': 212,
   'no fence check when a look-up is written down': 165,
   'a cancelled order sent again after "not found"': 217,
   'a pause ignored by what waits to be tried again': 655,
