@@ -113,6 +113,20 @@ describe('background work', () => {
     expect(asked).toEqual([]);
   });
 
+  it('is read again after ten seconds, and at once where Shopify has refused it', async () => {
+    await put(pair('1'));
+    const tokens = process_();
+    expect(await tokens.tokenFor(shop)).toBe('access-1');
+    await put(pair('newer'));
+    expect(await tokens.tokenFor(shop)).toBe('access-1');
+    now += 10_000;
+    expect(await tokens.tokenFor(shop)).toBe('access-newer');
+    await put(pair('newest'));
+    expect(await tokens.replace(shop, 'access-newer')).toBe('access-newest');
+    expect(await tokens.tokenFor(shop)).toBe('access-newest');
+    expect(asked).toEqual([]);
+  });
+
   it('refreshes within the last five minutes, once for all processes', async () => {
     await put(pair('1', { accessExpiresAt: now + 5 * minute }));
     const processes = [process_(), process_(), process_()];
