@@ -46,6 +46,7 @@ export interface Decided<R> {
 
 /** What a change came to: a reference or a delivery id can turn out to belong to another order of the same service account. */
 export type ChangeOutcome<R> =
+  /** `after`: the order as the change left it. */
   | { kind: 'done'; result: R; after: OrderAggregate }
   | { kind: 'reference_taken'; orderReference: OrderReference; sameShop: boolean }
   /** Another delivery of ours already holds the service's delivery id that was to be written. */

@@ -93,6 +93,7 @@ function queueDatabase({ pglite, run }: OpenDatabase<Tables>): Pick<ConstructorO
 function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue {
   const stops: (() => Promise<void>)[] = [];
   const insert = async (db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]) => {
+    if (jobs.length === 0) return;
     await boss.insert(
       queue,
       jobs.map(({ at, ...data }) => ({
@@ -104,25 +105,22 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       })),
       { db: fromKysely(db) },
     );
-    if (jobs.some(({ at }) => at === null || at <= Date.now())) {
-      await sql`select pg_notify(${newJobChannel}, '')`.execute(db);
-    }
+    if (jobs.some(({ at }) => at === null || at <= Date.now())) await announce(db);
   };
   return {
     wake: async (db, shop, orderId, wake) => {
       await insert(db, [{ ...wake, shop, orderId }]);
     },
-    wakeMany: async (db, jobs) => {
-      if (jobs.length > 0) await insert(db, jobs);
-    },
+    wakeMany: insert,
     wakeOnce: async (trx, orders) => {
       const waiting = await lockWaiting(trx, orders);
       const jobs = orders.filter(({ shop, orderId }) => !waiting.has(`${shop}/${orderId}`));
-      if (jobs.length > 0)
-        await insert(
-          trx,
-          jobs.map((order) => ({ ...order, kind: 'advance', at: null })),
-        );
+      await insert(
+        trx,
+        jobs.map((order) => ({ ...order, kind: 'advance', at: null })),
+      );
+      // A worker that looked meanwhile found the waiting jobs locked, and would not look again by itself at once.
+      if (jobs.length === 0) await announce(trx);
     },
     work: async (concurrency, handler) => {
       stops.push(await startWorkers(boss, database, concurrency, handler));
@@ -132,6 +130,10 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       await boss.stop({ graceful: true, timeout: graceMs, close: true });
     },
   };
+}
+
+async function announce(db: Kysely<Tables> | Transaction<Tables>): Promise<void> {
+  await sql`select pg_notify(${newJobChannel}, '')`.execute(db);
 }
 
 /**
