@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Storage } from './open-storage.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
+import { redactOrders } from './redact.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
+
+describe.each(engines)('on %s', (engine) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+  });
+  afterAll(() => storage.close(1_000));
+
+  test('an order that was read before its erasure does not come back after it', async () => {
+    const shop = await installShop(storage, 'erased.myshopify.com');
+    const order = orderRecord(shop, 7);
+    const write = () => storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+    expect(await write()).toMatchObject({ kind: 'done', after: { order: { orderId: order.orderId }, erased: false } });
+    await redactOrders(storage, shop, [order.orderId], null);
+    expect(await write()).toMatchObject({ kind: 'done', after: { order: null, erased: true } });
+    expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null, deliveries: [], erased: true });
+  });
+});
