@@ -4,6 +4,7 @@ import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './appl
 import { isNotDue } from './claim.ts';
 import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
 import { isKnown } from './echo.ts';
+import { isLetGoByShop } from './let-go.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
 import { isGated } from './rest.ts';
@@ -30,6 +31,10 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
     if (isNotDue(delivery, aggregate.now)) continue;
     const at = await placeDelivery(ports, shop, delivery);
     if (at !== null) again = again === null ? at : Math.min(again, at);
+  }
+  const { order, deliveries } = aggregate;
+  if (again === null && order !== null && isHeld(order, deliveries) && (await isLetGoByShop(ports, shop))) {
+    return ports.clock.now();
   }
   return again;
 }

@@ -1,7 +1,8 @@
+import type { OrderReference } from '#placement/ids.ts';
 import { backOffMs } from './back-off.ts';
 import { type Claim, claimDelivery } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
-import { isShut } from './gate.ts';
+import { isLetGoByGate, isLetGoByShop } from './let-go.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
 import type { LookupOutcome, PlaceOutcome } from './ports.ts';
@@ -31,7 +32,13 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   if (claimed.kind !== 'done') return null;
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return claim.until;
-  if (claim.kind === 'rested') return gate.kind === 'wait' ? afterHeld(ports, shop, delivery) : null;
+  if (claim.kind === 'rested') {
+    const letGo =
+      gate.kind === 'wait'
+        ? await isLetGoByGate(ports, shop, delivery.mode)
+        : isHeldIn(claimed.after, orderReference) && (await isLetGoByShop(ports, shop));
+    return letGo ? ports.clock.now() : null;
+  }
 
   let next: Next = claim;
   let id = attemptId;
@@ -43,10 +50,8 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   return null;
 }
 
-/** The gate may have let go of what it held between our look at it and the commit: nobody else would wake this one. */
-async function afterHeld(ports: Ports, shop: ShopRecord, { mode }: DeliveryRecord): Promise<number | null> {
-  const now = ports.clock.now();
-  return isShut(await ports.shops.gate(shop.shop, mode), now) ? null : now;
+function isHeldIn({ deliveries }: OrderAggregate, reference: OrderReference): boolean {
+  return deliveries.some(({ orderReference, state }) => orderReference === reference && state === 'held');
 }
 
 async function oneCall(

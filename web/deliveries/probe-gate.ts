@@ -19,8 +19,11 @@ export async function probeGate(ports: Ports, shopDomain: ShopDomain, mode: 'liv
     }));
   }
   if (await ports.shops.wakeOneHeld(shopDomain, mode)) return;
-  // Nothing waits: the next order is the probe.
-  await ports.shops.changeGate(shopDomain, mode, (current) => ({ gate: { ...current, probeAt: null }, result: null }));
+  // Nothing waits: the next order is the probe. Whatever shut the gate anew meanwhile keeps its own time.
+  await ports.shops.changeGate(shopDomain, mode, (current, now) => {
+    const isDue = current.hold === null && current.probeAt !== null && current.probeAt <= now;
+    return { gate: isDue ? { ...current, probeAt: null } : null, result: undefined };
+  });
 }
 
 async function probeKey(

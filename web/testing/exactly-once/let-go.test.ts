@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { GateState } from '#deliveries/gate.ts';
+import { gateRefused, openGate } from '#deliveries/gate.ts';
+import { probeGate } from '#deliveries/probe-gate.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { timing } from '#testing/simulation/sim-options.ts';
+import { SimWorld } from '#testing/simulation/sim-world.ts';
+
+const shop = 'a.myshopify.com' as ShopDomain;
+const orderId = '1001' as OrderId;
+const hour = 3_600_000;
+
+/** A shop with one order; `meanwhile` happens once, just before the `at`th commit of a worker. */
+function worldOf(options: { at: number; meanwhile: (world: SimWorld) => void; faults?: readonly PlaceFault[] }) {
+  let commits = 0;
+  let calls = 0;
+  const world: SimWorld = new SimWorld({
+    seed: 1,
+    workers: 1,
+    stepMs: 20,
+    callMs: 150,
+    rowdy: false,
+    onStep: (_process, step) => {
+      if (step === 'before commit' && ++commits === options.at) options.meanwhile(world);
+    },
+    faults: { place: () => options.faults?.[calls++] ?? 'none', lookup: () => 'none' },
+  });
+  world.shops.add(shop, 'key', '');
+  world.shopify.addOrder(shop, Number(orderId), 1);
+  return world;
+}
+
+function pause(world: SimWorld, paused: boolean): void {
+  world.shops.change(shop, { settings: { ...world.shops.record(shop).settings, paused } });
+  if (!paused) world.shops.wakeHeld(shop, 0);
+}
+
+async function stateAfter(world: SimWorld) {
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runToRest(hour, 5_000);
+  return world.orders.stored(shop, orderId).order?.state;
+}
+
+test('an order that is put down as paused just when the pause ends goes out', async () => {
+  const world = worldOf({ at: 1, meanwhile: (now) => pause(now, false) });
+  pause(world, true);
+  expect(await stateAfter(world)).toBe('placed');
+});
+
+test('an order that is put down as waiting for a key just when the key is saved goes out', async () => {
+  const world = worldOf({ at: 1, meanwhile: (now) => now.shops.saveKey(shop, 'key') });
+  world.shops.change(shop, { accounts: { live: null, test: null } });
+  expect(await stateAfter(world)).toBe('placed');
+});
+
+test('a delivery that waits for its next try and is held just when the pause ends goes out', async () => {
+  const world = worldOf({ at: 4, faults: ['unsent'], meanwhile: (now) => pause(now, false) });
+  world.orders.onWake = (where, id, { kind, at }) => {
+    pause(world, true);
+    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+  };
+  expect(await stateAfter(world)).toBe('placed');
+});
+
+test('an order stays held while the shop stays paused', async () => {
+  const world = worldOf({ at: 1, meanwhile: () => {} });
+  pause(world, true);
+  expect(await stateAfter(world)).toBe('held');
+});
+
+test('a probe that finds nothing waiting leaves alone what an order has just learnt of the account', async () => {
+  const world = worldOf({ at: 1, meanwhile: () => {} });
+  const [process] = world.queue.processes;
+  if (!process) throw new Error('no worker');
+  const ports = world.portsOf(process);
+  let gate: GateState = { ...openGate, breaker: 'open', probeAt: 0 };
+  await probeGate(
+    {
+      ...ports,
+      shops: {
+        ...ports.shops,
+        gate: async () => gate,
+        changeGate: async (_shop, _mode, decide) => {
+          const { gate: next, result } = decide(gate, world.scheduler.now());
+          gate = next ?? gate;
+          return result;
+        },
+        wakeOneHeld: async () => {
+          gate = gateRefused(gate, 'address', 'no such address', world.scheduler.now(), timing.probeMs);
+          return false;
+        },
+      },
+    },
+    shop,
+    'live',
+  );
+  expect(gate).toMatchObject({ hold: 'address', probeAt: world.scheduler.now() + timing.probeMs });
+});
