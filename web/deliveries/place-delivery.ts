@@ -13,7 +13,8 @@ import type { Ports, ShopAccount, ShopRecord } from './shop-ports.ts';
 /** Calls that one turn may make: look up, place, look up the duplicate. */
 const callsPerTurn = 4;
 
-type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord } | null;
+/** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
+type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
 
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
@@ -26,6 +27,7 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const { orderReference } = delivery;
   const gate = await passGate(ports, shop, delivery);
   const attemptId = ports.random.id();
+  const since = ports.clock.now();
   const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
     claimDelivery(aggregate, { shop, orderReference, gate, leaseMs: ports.timing.leaseMs, attemptId }),
   );
@@ -40,9 +42,11 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
     return letGo ? ports.clock.now() : null;
   }
 
-  let next: Next = claim;
+  let next: Next = { ...claim, since };
   let id = attemptId;
   for (let call = 0; next && call < callsPerTurn; call += 1) {
+    // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
+    if (ports.clock.now() - next.since >= ports.timing.leaseMs) return ports.clock.now();
     const nextId = ports.random.id();
     next = await oneCall(ports, shop, next, id, nextId);
     id = nextId;
@@ -79,6 +83,7 @@ async function place(
   const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
   ports.events.attempt(outcome.kind);
   const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
+  const since = ports.clock.now();
   const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
     settlePlacing(aggregate, outcome, context),
   );
@@ -87,7 +92,7 @@ async function place(
   if (settled.kind !== 'done') return null;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
-  return settled.result.kind === 'lookup' ? settled.result : null;
+  return settled.result.kind === 'lookup' ? { ...settled.result, since } : null;
 }
 
 async function lookUp(
@@ -105,6 +110,7 @@ async function lookUp(
   });
   ports.events.attempt(`lookup_${outcome.kind}`);
   const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop, nextAttemptId };
+  const since = ports.clock.now();
   const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
     settleLookup(aggregate, outcome, context),
   );
@@ -113,7 +119,7 @@ async function lookUp(
   if (settled.kind !== 'done') return null;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
-  return settled.result.kind === 'place' ? settled.result : null;
+  return settled.result.kind === 'place' ? { ...settled.result, since } : null;
 }
 
 /** What was found is another order's delivery: it is not adopted. */
