@@ -7,7 +7,7 @@ import { isKnown } from './echo.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery } from './place-delivery.ts';
-import { isGated } from './rest.ts';
+import { isGated, waitsForService } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
 /**
@@ -52,7 +52,7 @@ async function takeIn(
   const waits = order !== null && isHeld(order, aggregate.deliveries);
   const due = order !== null && order.dueAt !== null && order.dueAt <= aggregate.now;
   if (order && news.length === 0 && !due && !waits) {
-    await markDone(ports, shop, webhooks);
+    await markKnown(ports, order, webhooks);
     return aggregate;
   }
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
@@ -64,10 +64,10 @@ async function takeIn(
   return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
 }
 
-/** Whether something of the order is held, so that only a new look at it can tell whether that is over. */
+/** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
-  return deliveries.some((delivery) => delivery.state === 'held' && !isGated(delivery));
+  return deliveries.some((delivery) => delivery.state === 'held' && !waitsForService(delivery));
 }
 
 /**
@@ -89,7 +89,11 @@ export async function applyNow(ports: Ports, snapshot: ShopOrder, context: Snaps
   return outcome.kind === 'done' ? outcome.after : ports.orders.load(shop, snapshot.id);
 }
 
-async function markDone(ports: Ports, shop: ShopRecord, webhooks: readonly WaitingWebhook[]): Promise<void> {
+/** What has been compared with the order counts as seen: only our own write stays in doubt until its echo has come. */
+async function markKnown(ports: Ports, order: OrderRecord, webhooks: readonly WaitingWebhook[]): Promise<void> {
+  if (webhooks.length === 0) return;
   const ids = webhooks.map(({ id }) => id);
-  if (ids.length > 0) await ports.orders.markWebhooksDone(shop.shop, ids);
+  const times = webhooks.map(({ payloadUpdatedAt }) => payloadUpdatedAt ?? 0);
+  const seenAt = Math.max(order.shopifyUpdatedAt, ...times);
+  await ports.orders.markWebhooksKnown(order.shop, order.orderId, { ids, seenAt });
 }

@@ -78,8 +78,8 @@ export interface OrderStore {
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
   waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
-  /** What webhooks say is known already: nothing of the order changes. */
-  markWebhooksDone(shop: ShopDomain, ids: string[]): Promise<void>;
+  /** What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told of. */
+  markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: { ids: string[]; seenAt: number }): Promise<void>;
   /** Marks webhooks of an order that this shop's Admin API does not know. */
   quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
 }

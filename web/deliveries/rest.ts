@@ -23,6 +23,11 @@ export function isGated(delivery: DeliveryRecord): boolean {
   return delivery.state === 'held' && [...gateCodes, ...shopCodes].includes(delivery.reason?.code ?? '');
 }
 
+/** Whether it waits for the service alone: its request is kept as new as the order meanwhile. */
+export function waitsForService(delivery: DeliveryRecord): boolean {
+  return delivery.state === 'held' && gateCodes.includes(delivery.reason?.code ?? '');
+}
+
 /** The delivery in another state, its lease given back. */
 export function rest(
   delivery: DeliveryRecord,

@@ -3,6 +3,8 @@ import type { Ports } from './shop-ports.ts';
 
 /** Shopify's search lags behind its writes. */
 const overlapMs = 600_000;
+/** The echo of our own write comes within this, or is lost. */
+const echoMs = 120_000;
 /** One process at a time sweeps a shop; a dead one gives way after this. */
 const leaseMs = 120_000;
 
@@ -36,4 +38,17 @@ export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<n
   await ports.sweeps.finishSweep(shopDomain, started.now);
   ports.events.sweepFound(found);
   return found;
+}
+
+/**
+ * Whether a sweep is to look at an order that Shopify changed last at `updatedAt`. Our own write may have come after a
+ * change whose webhook was lost and hides it, so it explains nothing for longer than its own echo takes. Epoch ms.
+ */
+export function isNewsToSweep(
+  updatedAt: number,
+  { seenAt, ownWriteAt, now }: { seenAt: number; ownWriteAt: number | null; now: number },
+): boolean {
+  if (updatedAt <= seenAt) return false;
+  const isEcho = ownWriteAt !== null && updatedAt <= ownWriteAt;
+  return !isEcho || now - updatedAt > echoMs;
 }

@@ -20,4 +20,16 @@ describe.each(engines)('on %s', (engine) => {
     expect(await write()).toMatchObject({ kind: 'done', after: { order: null, erased: true } });
     expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null, deliveries: [], erased: true });
   });
+
+  test('a webhook that says nothing new moves on what was seen of the order, and never back', async () => {
+    const shop = await installShop(storage, 'echo.myshopify.com');
+    const order = orderRecord(shop, 8);
+    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+    const seen = async () => (await storage.orders.load(shop, order.orderId)).order?.shopifyUpdatedAt;
+    const later = order.shopifyUpdatedAt + 5_000;
+    await storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt: later });
+    expect(await seen()).toBe(later);
+    await storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt: order.shopifyUpdatedAt });
+    expect(await seen()).toBe(later);
+  });
 });

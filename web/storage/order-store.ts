@@ -44,7 +44,17 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQ
       return rows.map((row) => attemptFromRow(row, sealer));
     },
     waitingWebhooks: (shop, orderId) => readWaiting(db, shop, orderId),
-    markWebhooksDone: (shop, ids) => markWebhooksDone(db, shop, ids),
+    markWebhooksKnown: async (shop, orderId, { ids, seenAt }) => {
+      const seen = new Date(seenAt);
+      await db
+        .updateTable('shop_order')
+        .set({ shopify_updated_at: seen })
+        .where('shop', '=', shop)
+        .where('order_id', '=', orderId)
+        .where('shopify_updated_at', '<', seen)
+        .execute();
+      await markWebhooksDone(db, shop, ids);
+    },
     quarantineWebhooks: async (shop, ids, why) => {
       if (ids.length === 0) return;
       await db

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderSummary } from '#deliveries/ports.ts';
 import type { SweepStore } from '#deliveries/shop-ports.ts';
+import { isNewsToSweep } from '#deliveries/sweep.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
@@ -82,7 +83,7 @@ async function findMissed(
   const ids = orders.map(({ id }) => id);
   const stored = await trx
     .selectFrom('shop_order')
-    .select(['order_id', 'shopify_updated_at', 'own_write_at', 'cancelled_at'])
+    .select(['order_id', 'shopify_updated_at', 'own_write_at', sql<Date>`clock_timestamp()`.as('now')])
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .execute();
@@ -100,9 +101,10 @@ async function findMissed(
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
     if (!row) return paidStatuses.includes(order.financialStatus ?? '');
-    // Hidden by our own write that came after it, where its webhook was lost.
-    if ((order.cancelledAt !== null) !== (row.cancelled_at !== null)) return true;
-    const seen = Math.max(row.shopify_updated_at.getTime(), row.own_write_at?.getTime() ?? 0);
-    return Date.parse(order.updatedAt) > seen;
+    return isNewsToSweep(Date.parse(order.updatedAt), {
+      seenAt: row.shopify_updated_at.getTime(),
+      ownWriteAt: row.own_write_at?.getTime() ?? null,
+      now: row.now.getTime(),
+    });
   });
 }

@@ -63,6 +63,24 @@ test('a delivery that waits for its next try and is held just when the pause end
   expect(await stateAfter(world)).toBe('placed');
 });
 
+test('what was changed during a pause goes out as it is when the pause ends', async () => {
+  const world = worldOf({ at: -1, faults: ['unsent'], meanwhile: () => {} });
+  world.orders.onWake = (where, id, { kind, at }) => {
+    if (kind === 'advance') pause(world, true);
+    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+  };
+  expect(await stateAfter(world)).toBe('held');
+  world.shopify.changePhone(shop, orderId, '083 987 6543');
+  world.notify(shop, orderId, 'orders/updated');
+  await world.runToRest(hour, 5_000);
+  world.orders.onWake = (where, id, { kind, at }) => world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+  pause(world, false);
+  await world.runToRest(hour, 5_000);
+  expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
+  const [sent] = world.service.stored.values();
+  expect(sent?.dropoffContactPhone).toBe('0839876543');
+});
+
 test('an order stays held while the shop stays paused', async () => {
   const world = worldOf({ at: 1, meanwhile: () => {} });
   pause(world, true);

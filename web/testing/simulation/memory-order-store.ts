@@ -78,10 +78,11 @@ export class MemoryOrderStore implements OrderStore {
     return [...(this.#find(shop, orderId)?.webhooks ?? [])];
   }
 
-  async markWebhooksDone(shop: ShopDomain, ids: string[]): Promise<void> {
-    for (const stored of this.#orders.values()) {
-      if (stored.shop === shop) stored.webhooks = stored.webhooks.filter(({ id }) => !ids.includes(id));
-    }
+  async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: { ids: string[]; seenAt: number }): Promise<void> {
+    const stored = this.stored(shop, orderId);
+    const { order } = stored;
+    if (order) stored.order = { ...order, shopifyUpdatedAt: Math.max(order.shopifyUpdatedAt, known.seenAt) };
+    stored.webhooks = stored.webhooks.filter(({ id }) => !known.ids.includes(id));
   }
 
   async quarantineWebhooks(shop: ShopDomain, ids: string[], _why: string): Promise<void> {

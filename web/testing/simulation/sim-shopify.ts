@@ -160,6 +160,11 @@ export class SimShopify {
   }
 }
 
+/** What of a webhook's payload matters for placing. */
+export function fingerprintOf({ cancelledAt, financialStatus, shippingAddress, fulfillmentOrders }: ShopOrder): string {
+  return JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders]);
+}
+
 /** A note without our lines and without the breaks at its end. */
 export function merchantWords(note: string): string {
   const pieces = note.split(/(\r\n|\n|\r)/u);

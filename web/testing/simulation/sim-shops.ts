@@ -2,6 +2,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/settings.ts';
 import { type GateState, openGate } from '#deliveries/gate.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepStore } from '#deliveries/shop-ports.ts';
+import { isNewsToSweep } from '#deliveries/sweep.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -33,6 +34,8 @@ export class SimShops {
   readonly shops = new Map<ShopDomain, SimShop>();
   /** When a shop's record was last changed. */
   readonly changedAt = new Map<ShopDomain, number>();
+  /** Since when the service refuses a shop's account, as far as the shop's gate knows. */
+  readonly heldSince = new Map<ShopDomain, number>();
   uninstalls = 0;
   readonly #gates = new Map<string, GateState>();
   readonly #wiring: Wiring;
@@ -74,6 +77,7 @@ export class SimShops {
   saveKey(shop: ShopDomain, apiKey: string): void {
     this.change(shop, { accounts: { live: accountOf(apiKey), test: null } });
     this.#gates.delete(`${shop} live`);
+    this.heldSince.delete(shop);
     this.wakeHeld(shop, 0);
   }
 
@@ -91,6 +95,8 @@ export class SimShops {
         await step();
         const { gate, result } = decide(this.#gates.get(`${shop} ${mode}`) ?? openGate, scheduler.now());
         if (gate) this.#gates.set(`${shop} ${mode}`, gate);
+        if (gate?.hold === null) this.heldSince.delete(shop);
+        if (gate?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
         return result;
       },
       wakeHeld: async (shop, spreadMs) => {
@@ -160,12 +166,15 @@ export class SimShops {
         found.sweptAt = startedAt ?? found.sweptAt;
       },
       reconcile: async (shop, summaries) => {
-        const missed = summaries.filter(({ id, updatedAt, financialStatus, cancelledAt }) => {
+        const missed = summaries.filter(({ id, updatedAt, financialStatus }) => {
           const { order, webhooks } = orders.stored(shop, id);
           if (webhooks.length > 0) return false;
           if (!order) return financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
-          if ((cancelledAt !== null) !== (order.cancelledAt !== null)) return true;
-          return Date.parse(updatedAt) > Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0);
+          return isNewsToSweep(Date.parse(updatedAt), {
+            seenAt: order.shopifyUpdatedAt,
+            ownWriteAt: order.ownWrite?.updatedAt ?? null,
+            now: scheduler.now(),
+          });
         });
         for (const { id, updatedAt } of missed) {
           orders.addWebhook(shop, id as OrderId, {

@@ -15,7 +15,7 @@ import { SeededRandom } from './seeded-random.ts';
 import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { type Job, SimQueue } from './sim-queue.ts';
 import { SimService } from './sim-service.ts';
-import { SimShopify } from './sim-shopify.ts';
+import { fingerprintOf, SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
 import { standingStill } from './standing-still.ts';
 import { turn } from './turn.ts';
@@ -67,7 +67,7 @@ export class SimWorld {
       receivedAt: this.scheduler.now(),
       payloadUpdatedAt: order ? Date.parse(order.updatedAt) : null,
       payloadNoteHash: order ? noteHash(order.note) : null,
-      echoFingerprint: null,
+      echoFingerprint: order ? fingerprintOf(order) : null,
     });
     this.queue.enqueue({ kind: 'advance', shop, orderId }, null);
   }
@@ -155,9 +155,9 @@ export class SimWorld {
       },
       attempts: (...args) => orders.attempts(...args),
       waitingWebhooks: (...args) => orders.waitingWebhooks(...args),
-      markWebhooksDone: async (...args) => {
+      markWebhooksKnown: async (...args) => {
         await step('before commit');
-        await orders.markWebhooksDone(...args);
+        await orders.markWebhooksKnown(...args);
         await step('after commit');
       },
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),

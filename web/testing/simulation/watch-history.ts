@@ -109,8 +109,8 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   });
   if (isUnknown && !denied)
     found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
-  // A process that died or was stopped with the refusal in its hand could not write it down.
-  const heard = last.process.alive && !wasStopped(last.process, startedAt);
+  // A process that died or was stopped with the refusal in its hand could not write it down: it was fenced.
+  const heard = last.process.alive && !wasStopped(last.process, last.finishedAt ?? startedAt);
   if (heard && last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent again unchanged after the service refused it`);
   }
@@ -154,8 +154,7 @@ function ownerViolations(
   const since = world.shops.changedAt.get(shop) ?? now;
   if (settings.paused && now - since > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
   if (uninstalledAt !== null && now - since > turnMs) found.push(`${call.reference} is sent for an uninstalled shop`);
-  const gate = world.shops.gate(shop);
-  if (gate.hold !== null && gate.probeAt !== null && now > gate.probeAt - timing.probeMs + turnMs) {
+  if (now - (world.shops.heldSince.get(shop) ?? now) > turnMs) {
     found.push(`${call.reference} is sent while the shop is held`);
   }
   return found;
