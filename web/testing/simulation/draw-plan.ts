@@ -1,11 +1,11 @@
-import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import { newReference } from '#placement/order-reference.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { addOrder, later } from './draw-order.ts';
+import { drawScale, minute, type Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type LookupFault, type PlaceFault, placeFaults } from './service-faults.ts';
 import type { SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
-const minute = 60_000;
 /** Faults, kills and edits end after this; then everything must come to rest. */
 export const stormMs = 10 * minute;
 
@@ -49,7 +49,9 @@ export function drawPlan(plan: SeededRandom): Plan {
   const killed = { count: 0 };
   /** Nothing but the service misbehaves: every webhook comes, nobody dies, nobody but the queue moves anything. */
   const serene = plan.chance(0.3);
-  const outage = plan.chance(0.1) ? { from: end - stormMs + minute, to: end - 3 * minute } : null;
+  const scale = drawScale(plan);
+  const { small, spreadMs } = scale;
+  const outage = plan.chance(0.1) ? { from: end - stormMs + spreadMs, to: end - 3 * minute } : null;
   return {
     world: {
       workers: 1 + plan.below(3),
@@ -70,9 +72,10 @@ export function drawPlan(plan: SeededRandom): Plan {
     begin: (world) => {
       world.service.canLookup = !plan.chance(0.05);
       world.shopify.failing = (random) => world.scheduler.now() < end && random.chance(faultRate / 4);
-      addShops(world, plan, serene);
-      for (let index = serene ? 0 : plan.below(6); index > 0; index -= 1) strike(world, plan, killed);
-      if (!serene && plan.chance(0.45)) trouble(world, plan);
+      addShops(world, plan, scale, serene);
+      for (let index = serene ? 0 : plan.below(small ? 3 : 6); index > 0; index -= 1)
+        strike(world, plan, spreadMs, killed);
+      if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
       if (plan.chance(0.1)) setCutOff(world);
       return killed;
     },
@@ -80,17 +83,19 @@ export function drawPlan(plan: SeededRandom): Plan {
   };
 }
 
-function addShops(world: SimWorld, plan: SeededRandom, serene: boolean): void {
-  const twoShops = plan.chance(0.25);
+function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boolean): void {
+  const { small, spreadMs } = scale;
+  const twoShops = !small && plan.chance(0.25);
   world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
   if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
-    if (told) later(world, minute, () => world.notify(shop, id, 'orders/updated'));
+    if (told) later(world, spreadMs, () => world.notify(shop, id, 'orders/updated'));
   };
   for (const shop of world.shops.shops.keys()) {
-    for (let index = 1 + plan.below(twoShops ? 2 : 4); index > 0; index -= 1)
-      addOrder(world, plan, shop, { number: 1000 + index, sure: serene || !world.service.canLookup });
+    const orders = small ? 1 : 1 + plan.below(twoShops ? 2 : 4);
+    for (let index = orders; index > 0; index -= 1)
+      addOrder(world, plan, shop, { number: 1000 + index, ...scale, sure: serene || !world.service.canLookup });
   }
 }
 
@@ -103,12 +108,8 @@ function calm(world: SimWorld): void {
   }
 }
 
-function later(world: SimWorld, withinMs: number, run: () => void): void {
-  world.scheduler.at(world.scheduler.now() + world.random.below(withinMs), null, run);
-}
-
-function strike(world: SimWorld, plan: SeededRandom, killed: { count: number }): void {
-  later(world, plan.chance(0.5) ? 2 * minute : stormMs, () => {
+function strike(world: SimWorld, plan: SeededRandom, spreadMs: number, killed: { count: number }): void {
+  later(world, plan.chance(0.5) ? 2 * spreadMs : 10 * spreadMs, () => {
     const alive = world.queue.processes.filter((process) => process.alive);
     const victim = alive[world.random.below(alive.length)];
     if (!victim) return;
@@ -121,7 +122,7 @@ function strike(world: SimWorld, plan: SeededRandom, killed: { count: number }):
 }
 
 /** A shop-wide event: paused, uninstalled, key withdrawn or changed, settings changed; some end by themselves, all by the calm. */
-function trouble(world: SimWorld, plan: SeededRandom): void {
+function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
   const shop = plan.chance(0.7) || !world.shops.shops.has(shopB) ? shopA : shopB;
   const set = (change: Partial<{ paused: boolean; prefix: string }>) => {
     const { settings } = world.shops.record(shop);
@@ -147,7 +148,7 @@ function trouble(world: SimWorld, plan: SeededRandom): void {
     [() => set({ prefix: 'NEW-' }), () => set({ prefix: '' })],
   ];
   const [begin, end] = events[plan.below(events.length)] as [() => void, () => void];
-  later(world, plan.chance(0.5) ? minute : 3 * minute, () => {
+  later(world, plan.chance(0.5) ? spreadMs : 3 * spreadMs, () => {
     world.log('trouble begins');
     begin();
     later(world, 4 * minute, () => {
@@ -162,89 +163,5 @@ function setCutOff(world: SimWorld): void {
   for (const [shop, { record }] of world.shops.shops) {
     const { settings } = record;
     world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, cutOff: '09:05' } } });
-  }
-}
-
-/** `sure`: at least one webhook of the order arrives. */
-function addOrder(
-  world: SimWorld,
-  plan: SeededRandom,
-  shop: ShopDomain,
-  { number, sure }: { number: number; sure: boolean },
-): void {
-  const id = String(number) as OrderId;
-  const { prefix } = world.shops.record(shop).settings.reference;
-  // Where nothing can be looked up, a prefix is what tells ours from theirs: theirs never begin with it.
-  if (plan.chance(0.05) && (world.service.canLookup || prefix === '')) world.service.addForeign(`${prefix}${number}`);
-  later(world, minute, () => {
-    world.shopify.addOrder(
-      shop,
-      number,
-      plan.pick([
-        [1, 3],
-        [2, 2],
-        [3, 1],
-      ] as const),
-    );
-    for (
-      let times = plan.pick([
-        [sure ? 1 : 0, 1],
-        [1, 3],
-        [2, 3],
-        [5, 2],
-      ] as const);
-      times > 0;
-      times -= 1
-    ) {
-      later(world, minute, () => world.notify(shop, id, world.random.chance(0.6) ? 'orders/paid' : 'orders/updated'));
-    }
-  });
-  const edits: (() => void)[] = [
-    () => world.shopify.typeInNote(shop, id, 'changed by the merchant'),
-    () => world.shopify.typeInNote(shop, id, 'typed again'),
-    () => world.shopify.edit(shop, id, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
-    () => world.shopify.changePhone(shop, id, '083 987 6543'),
-    () => world.press(shop, id, { mode: 'again' }),
-    () => world.press(shop, id, { mode: 'again', corrections: { dropoff_address: '9 New St, Cape Town' } }),
-    () => pressNew(world, shop, id),
-  ];
-  for (
-    let times = plan.pick([
-      [0, 4],
-      [1, 4],
-      [3, 2],
-    ] as const);
-    times > 0;
-    times -= 1
-  ) {
-    const edit = edits[plan.below(edits.length)] as () => void;
-    world.scheduler.at(
-      world.scheduler.now() + minute / 2 + plan.below(plan.chance(0.5) ? minute : 9 * minute),
-      null,
-      () => {
-        edit();
-        // Two tabs, two people.
-        if (world.random.chance(0.3)) later(world, 300, edit);
-      },
-    );
-  }
-}
-
-/** "Send as a new delivery" on the first one that may be, under the reference that the preview shows. */
-function pressNew(world: SimWorld, shop: ShopDomain, id: OrderId): void {
-  const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
-  const target = deliveries.find(({ state }) => state === 'placed' || state === 'cancelled');
-  if (!target) return;
-  const used = deliveries.map(({ orderReference }) => orderReference);
-  const reference: OrderReference = newReference(target.orderReference, used);
-  for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
-    later(world, 500, () =>
-      world.press(shop, id, {
-        mode: 'new',
-        orderReference: target.orderReference,
-        newReference: reference,
-        reason: 'the driver never came',
-      }),
-    );
   }
 }

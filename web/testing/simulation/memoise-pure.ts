@@ -75,14 +75,11 @@ export function orders(pure: (order: ShopOrder, settings: Settings, context: Map
     return key;
   };
   return (order, settings, context) => {
-    // Of our own lines in the note only the delivery's id differs from schedule to schedule; they are left out of remarks.
-    const note = order.note?.replaceAll(/\(D-\d+\)$/gmu, '(D)') ?? null;
-    const timeless = { ...order, note, processedAt: '', updatedAt: '', paidAt: '', cancelledAt: '' };
     const corrections = order.fulfillmentOrders.map(({ location }): Corrections | undefined =>
       context.correctionsFor(location.id ?? 'unknown'),
     );
     const key = [
-      keyOf(order, () => JSON.stringify(timeless)),
+      keyOf(order, () => timeless(order)),
       keyOf(settings, () => JSON.stringify(settings)),
       JSON.stringify(corrections),
     ].join('\n');
@@ -92,6 +89,12 @@ export function orders(pure: (order: ShopOrder, settings: Settings, context: Map
     known.set(key, result);
     return result;
   };
+}
+
+function timeless(order: ShopOrder): string {
+  // Of our own lines in the note only the delivery's id differs from schedule to schedule; they are left out of remarks.
+  const note = order.note?.replaceAll(/\(D-\d+\)$/gmu, '(D)') ?? null;
+  return JSON.stringify({ ...order, note, processedAt: '', updatedAt: '', paidAt: '', cancelledAt: '' });
 }
 
 function deepFreeze<T>(value: T): T {

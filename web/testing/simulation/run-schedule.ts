@@ -19,8 +19,8 @@ export interface ScheduleResult {
 
 /** Long enough for every wait there is, the longest back-off and the greatest age included. */
 const restMs = 26 * 3_600_000;
-/** Several times what any schedule needed so far (about 300). */
-const mostEvents = 2_000;
+/** Many times what any schedule needed so far: most a hundred, a rare one with an outage and many retries some thousands. */
+const mostEvents = 20_000;
 
 /** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. */
 export async function runSchedule(seed: number): Promise<ScheduleResult> {

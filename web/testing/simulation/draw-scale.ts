@@ -1,0 +1,21 @@
+import type { SeededRandom } from './seeded-random.ts';
+
+export const minute = 60_000;
+
+/** How much happens in one schedule, and within what time of one another orders, webhooks, edits and kills come. */
+export interface Scale {
+  /** One shop with one order, and little of everything else. */
+  small: boolean;
+  spreadMs: number;
+}
+
+/** What goes wrong mostly goes wrong between few things that are close to one another; some of it only between many. */
+export function drawScale(plan: SeededRandom): Scale {
+  if (!plan.chance(0.75)) return { small: false, spreadMs: minute };
+  const spreadMs = plan.pick([
+    [minute, 1],
+    [5_000, 2],
+    [1_000, 1],
+  ] as const);
+  return { small: true, spreadMs };
+}

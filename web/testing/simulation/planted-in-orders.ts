@@ -1,0 +1,91 @@
+import { one, type PlantedBug } from './planted-bug.ts';
+
+/** Faults in what an order is taken for: its news, its holds, its deliveries, its note. */
+export const plantedInOrders: readonly PlantedBug[] = [
+  one(
+    'a pause that ends during a turn is not noticed',
+    'deliveries/let-go.ts',
+    'if (!shop) return false;',
+    'if (shop) return false;',
+  ),
+  one(
+    'a probe that wipes out what was learnt meanwhile',
+    'deliveries/probe-gate.ts',
+    'const isDue = current.hold === null && current.probeAt !== null && current.probeAt <= now;',
+    'const isDue = now > 0;',
+  ),
+  one('what a pause held is forgotten', 'deliveries/rest.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
+  one(
+    'a stale snapshot applied',
+    'deliveries/apply-snapshot.ts',
+    'return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;',
+    'return false;',
+  ),
+  {
+    name: 'a change after placing sends again',
+    edits: [
+      {
+        file: '/web/deliveries/rest.ts',
+        find: "['placed', 'placing', 'confirming', 'cancelled']",
+        replace: "['placing', 'confirming', 'cancelled']",
+      },
+      {
+        file: '/web/deliveries/delivery.ts',
+        find: "placed: ['cancelled'],",
+        replace: "placed: ['queued', 'held', 'cancelled', 'needs_attention'],",
+      },
+    ],
+  },
+  one(
+    'a request that may exist is mapped anew',
+    'deliveries/rest.ts',
+    '!delivery.uncertain && !delivery.everUnknown && !untouchable',
+    '!untouchable',
+  ),
+  one(
+    'the second location forgotten',
+    'deliveries/plan-deliveries.ts',
+    ': mapped.map((m, i) => create(plan, m, i))',
+    ': mapped.slice(0, 1).map((m, i) => create(plan, m, i))',
+  ),
+  one("the merchant's note overwritten", 'placement/note-line.ts', "const before = note ?? '';", "const before = '';"),
+  one(
+    'a second line for the same delivery',
+    'placement/note-line.ts',
+    'if (at !== -1) return',
+    'if (at === -2) return',
+  ),
+  one(
+    'a delivery placed meanwhile counted as written',
+    'deliveries/write-back.ts',
+    'const known = new Set(shown.map',
+    'const known = new Set(stored.map',
+  ),
+  {
+    name: 'a second press sends a third driver',
+    edits: [
+      {
+        file: '/web/deliveries/press.ts',
+        find: 'return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));',
+        replace: 'return [...deliveries];',
+      },
+      {
+        file: '/web/deliveries/send-as-new.ts',
+        find: 'if (body.newReference !== wanted) return refuse(usedReference(body.newReference));',
+        replace: '',
+      },
+    ],
+  },
+  one(
+    'what a pause held goes out as it was',
+    'deliveries/advance-order.ts',
+    '!waitsForService(delivery)',
+    '!isGated(delivery)',
+  ),
+  one(
+    'our own write hides what a lost webhook said',
+    'deliveries/sweep.ts',
+    'return !isEcho || now - updatedAt > echoMs;',
+    'return !isEcho;',
+  ),
+];
