@@ -1,9 +1,8 @@
-import type { OrderReference } from '#placement/ids.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
 import type { GateVerdict } from './gate.ts';
 import type { Change, Decided, OrderAggregate } from './order-aggregate.ts';
 import { reason } from './reasons.ts';
-import { rest } from './rest.ts';
+import { rest, waitsForService } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
 
@@ -12,7 +11,8 @@ export const maxAttempts = 8;
 
 export interface ClaimContext {
   shop: ShopRecord;
-  orderReference: OrderReference;
+  /** The row as this turn last saw it. */
+  seen: DeliveryRecord;
   gate: GateVerdict;
   leaseMs: number;
   attemptId: string;
@@ -30,12 +30,17 @@ export type Claim =
  */
 export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext): Decided<Claim> {
   const { now } = aggregate;
-  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  const { seen } = context;
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === seen.orderReference);
   if (!delivery) return { change: null, result: { kind: 'rested' } };
   const going = ['queued', 'placing', 'confirming', 'held'].includes(delivery.state);
   if (!going) return { change: null, result: { kind: 'rested' } };
   if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
     return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
+  }
+  // Another turn has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
+  if (delivery.state === 'held' && seen.state !== 'held' && !waitsForService(delivery)) {
+    return { change: null, result: { kind: 'rested' } };
   }
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
   if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };

@@ -29,7 +29,7 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const attemptId = ports.random.id();
   const since = ports.clock.now();
   const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    claimDelivery(aggregate, { shop, orderReference, gate, leaseMs: ports.timing.leaseMs, attemptId }),
+    claimDelivery(aggregate, { shop, seen: delivery, gate, leaseMs: ports.timing.leaseMs, attemptId }),
   );
   if (claimed.kind !== 'done') return null;
   const claim: Claim = claimed.result;

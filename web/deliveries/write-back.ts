@@ -35,14 +35,25 @@ export async function writeBack(
   if (note.result === 'too_long') await writeMetafield(ports, order, shown, note.result);
   const ownWrite = note.result === 'written' ? await writeNote(ports, shop, orderId, note) : note.ownWrite;
   ports.events.noteWritten(note.result);
-  const written = await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => ({
-    result: null,
-    change: current && {
-      order: { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now },
-      ...afterNote(stored, shown, note.result, now),
-    },
-  }));
+  const written = await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => {
+    if (!current) return { change: null, result: null };
+    if (isOvertaken(order, current, ownWrite)) {
+      return { change: { order: current, wakes: [{ kind: 'write_back', at: null }] }, result: null };
+    }
+    const next = { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now };
+    return { change: { order: next, ...afterNote(stored, shown, note.result, now) }, result: null };
+  });
   if (written.kind === 'done') await followUp(ports, shop, orderId, written.after.deliveries);
+}
+
+/** While this run went on, another one wrote another note and may have known of fewer deliveries: it is looked at again. */
+function isOvertaken(
+  { ownWrite: seen }: OrderRecord,
+  { ownWrite: stored }: OrderRecord,
+  own: OwnWrite | null,
+): boolean {
+  if (own === null || stored === null || stored.noteHash === own.noteHash) return false;
+  return stored.updatedAt !== seen?.updatedAt || stored.noteHash !== seen.noteHash;
 }
 
 /**

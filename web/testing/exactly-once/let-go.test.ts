@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { GateState } from '#deliveries/gate.ts';
 import { gateRefused, openGate } from '#deliveries/gate.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
+import { reason } from '#deliveries/reasons.ts';
+import { rest } from '#deliveries/rest.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';
@@ -79,6 +81,33 @@ test('what was changed during a pause goes out as it is when the pause ends', as
   expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
   const [sent] = world.service.stored.values();
   expect(sent?.dropoffContactPhone).toBe('0839876543');
+});
+
+test('what another turn has put on hold meanwhile is not sent as this turn has seen it', async () => {
+  const world: SimWorld = new SimWorld({
+    seed: 1,
+    workers: 1,
+    stepMs: 0,
+    callMs: 150,
+    rowdy: false,
+    onStep: (_process, step) => {
+      const second = world.orders.stored(shop, orderId).deliveries.get('1001-2');
+      if (step !== 'before commit' || world.service.stored.size === 0 || second?.state !== 'queued') return;
+      pause(world, true);
+      world.shopify.changePhone(shop, orderId, '083 987 6543');
+      void world.orders.change(shop, orderId, ({ now }) => ({
+        change: { deliveries: [rest(second, 'held', reason('paused', {}), now)] },
+        result: null,
+      }));
+    },
+    faults: { place: () => 'none', lookup: () => 'none' },
+  });
+  world.shops.add(shop, 'key', '');
+  world.shopify.addOrder(shop, Number(orderId), 2);
+  expect(await stateAfter(world)).toBe('held');
+  pause(world, false);
+  await world.runToRest(hour, 5_000);
+  expect(world.service.stored.get('1001-2')?.dropoffContactPhone).toBe('0839876543');
 });
 
 test('an order stays held while the shop stays paused', async () => {

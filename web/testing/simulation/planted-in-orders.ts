@@ -83,6 +83,12 @@ export const plantedInOrders: readonly PlantedBug[] = [
     '!isGated(delivery)',
   ),
   one(
+    'held meanwhile, and sent as it was',
+    'deliveries/claim.ts',
+    "if (delivery.state === 'held' && seen.state !== 'held' && !waitsForService(delivery)) {",
+    'if (false) {',
+  ),
+  one(
     'our own write hides what a lost webhook said',
     'deliveries/sweep.ts',
     'return !isEcho || now - updatedAt > echoMs;',

@@ -109,13 +109,13 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   });
   if (isUnknown && !denied)
     found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
-  // A process that died or was stopped with the refusal in its hand could not write it down: it was fenced.
+  // A process that died or was stopped with the answer in its hand could not write it down: it was fenced.
   const heard = last.process.alive && !wasStopped(last.process, last.finishedAt ?? startedAt);
   if (heard && last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent again unchanged after the service refused it`);
   }
   const waitedFor = (last.finishedAt ?? 0) + (last.answer === 'rate_limited' ? (last.retryAfterMs ?? 0) : 0);
-  if (startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
+  if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent before the service's Retry-After`);
   }
   const settled = places.findLastIndex(({ answer }) => answer !== null && [...sureNo, 'duplicate'].includes(answer));
