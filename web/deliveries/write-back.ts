@@ -38,7 +38,8 @@ export async function writeBack(
   const written = await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => {
     if (!current) return { change: null, result: null };
     if (isOvertaken(order, current, ownWrite)) {
-      return { change: { order: current, wakes: [{ kind: 'write_back', at: null }] }, result: null };
+      const again = stored.filter(({ placedAt }) => placedAt !== null).map(unwritten);
+      return { change: { order: current, deliveries: again, wakes: [{ kind: 'write_back', at: null }] }, result: null };
     }
     const next = { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now };
     return { change: { order: next, ...afterNote(stored, shown, note.result, now) }, result: null };
@@ -76,11 +77,17 @@ function afterNote(
   return {
     deliveries: [
       ...marked.map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten })),
-      ...again.map((delivery) => ({ ...delivery, writtenBackAt: null, noteWritten: false })),
+      ...again.map(unwritten),
     ],
     wakes: again.length > 0 ? [{ kind: 'write_back', at: null }] : [],
   };
 }
+
+const unwritten = (delivery: DeliveryRecord): DeliveryRecord => ({
+  ...delivery,
+  writtenBackAt: null,
+  noteWritten: false,
+});
 
 type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
 type NotePlan =

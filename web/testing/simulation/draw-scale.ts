@@ -11,7 +11,7 @@ export interface Scale {
 
 /** What goes wrong mostly goes wrong between few things that are close to one another; some of it only between many. */
 export function drawScale(plan: SeededRandom): Scale {
-  if (!plan.chance(0.75)) return { small: false, spreadMs: minute };
+  if (!plan.chance(0.85)) return { small: false, spreadMs: minute };
   const spreadMs = plan.pick([
     [minute, 1],
     [5_000, 2],
