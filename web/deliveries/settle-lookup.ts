@@ -5,7 +5,7 @@ import { isOurs, isOursUncorrected } from './ours.ts';
 import type { LookupOutcome, ServiceDelivery } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
-import { attemptRow, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';
+import { attemptRow, cancelled, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';
 import type { ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
 
@@ -107,12 +107,6 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
   const why = reason('fate_unknown', { reference: delivery.orderReference });
   return rest(delivery, 'needs_attention', why, aggregate.now);
-}
-
-function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
-  if (order?.cancelledAt == null) return null;
-  const why = reason('order_cancelled', {});
-  return rest(rest(delivery, 'held', why, now), 'cancelled', why, now);
 }
 
 /** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */

@@ -45,9 +45,10 @@ export function settlePlacing(
 function afterAnswer(
   delivery: DeliveryRecord,
   outcome: PlaceOutcome,
-  { now, order }: OrderAggregate,
+  aggregate: OrderAggregate,
   context: SettleContext,
 ): DeliveryRecord {
+  const { now, order } = aggregate;
   const later = retryAt(now, context.backOffMs, 'retryAfterMs' in outcome ? outcome.retryAfterMs : null);
   const sureNo = { uncertain: false };
   switch (outcome.kind) {
@@ -56,6 +57,8 @@ function afterAnswer(
     case 'duplicate':
       return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };
     case 'refused': {
+      const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
+      if (ended) return ended;
       const code = delivery.everUnknown ? 'refused_after_unknown' : 'refused_by_service';
       const why = reason(code, {}, { field: outcome.field, serviceMessage: outcome.message });
       return rest(delivery, 'needs_attention', why, now, sureNo);
@@ -91,6 +94,13 @@ export function placed(
     placedAt: delivery.placedAt ?? now,
     drift: [...delivery.drift, ...alarm],
   });
+}
+
+/** Of an order that was cancelled meanwhile nothing is left to do where surely nothing was booked; null: it was not cancelled. */
+export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
+  if (order?.cancelledAt == null) return null;
+  const why = reason('order_cancelled', {});
+  return rest(rest(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
 }
 
 /** Its fate is unknown: the service is asked before anything else is sent. */

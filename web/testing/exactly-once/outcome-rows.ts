@@ -131,6 +131,21 @@ export const outcomeRows: readonly OutcomeRow[] = [
     ],
   },
   {
+    row: '14',
+    what: "an order cancelled in flight and then refused is nobody's task",
+    faults: ['refused'],
+    rowdy: true,
+    arrange: (world) =>
+      onFirstCall(world, () =>
+        world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
+      ),
+    endings: [
+      { state: 'cancelled', reasons: ['order_cancelled'], booked: 0, drifted: false },
+      // The claim of a killed worker stays in doubt, whatever the next call says.
+      { state: 'needs_attention', reasons: ['refused_after_unknown'], booked: 0 },
+    ],
+  },
+  {
     row: '15',
     what: 'a database lost between answer and commit loses and doubles nothing',
     faults: ['none'],

@@ -170,10 +170,4 @@ export const plantedInCalls: readonly PlantedBug[] = [
     'if (works) await ports.shops.wakeHeld(shopDomain, probeMs);',
     '',
   ),
-  one(
-    'sent after standing still',
-    'deliveries/place-delivery.ts',
-    'if (ports.clock.now() - next.since >= ports.timing.leaseMs) return ports.clock.now();',
-    '',
-  ),
 ];

@@ -2,18 +2,6 @@ import { one, type PlantedBug } from './planted-bug.ts';
 
 /** Faults in what an order is taken for: its news, its holds, its deliveries, its note. */
 export const plantedInOrders: readonly PlantedBug[] = [
-  one(
-    'a pause that ends during a turn is not noticed',
-    'deliveries/let-go.ts',
-    'if (!shop) return false;',
-    'if (shop) return false;',
-  ),
-  one(
-    'a probe that wipes out what was learnt meanwhile',
-    'deliveries/probe-gate.ts',
-    'const isDue = current.hold === null && current.probeAt !== null && current.probeAt <= now;',
-    'const isDue = now > 0;',
-  ),
   one('what a pause held is forgotten', 'deliveries/rest.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
   one(
     'a stale snapshot applied',
@@ -81,12 +69,6 @@ export const plantedInOrders: readonly PlantedBug[] = [
     'deliveries/advance-order.ts',
     '!waitsForService(delivery)',
     '!isGated(delivery)',
-  ),
-  one(
-    'held meanwhile, and sent as it was',
-    'deliveries/claim.ts',
-    "if (delivery.state === 'held' && seen.state !== 'held' && !waitsForService(delivery)) {",
-    'if (false) {',
   ),
   one(
     'our own write hides what a lost webhook said',

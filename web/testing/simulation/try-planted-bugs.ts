@@ -10,11 +10,19 @@ export interface Caught {
   violation: string;
 }
 
-/** Schedules that a planted bug may survive before the simulation is blind to it. */
-const patience = 200_000;
+/** As many as every run of the tests tries of the code as it is: a planted bug that survives them would go unseen. */
+const patience = 20_000;
 
 /** Where bugs that take many schedules were last seen: tried first. A change of the code moves them. */
-const lastSeen: Readonly<Record<string, number>> = {};
+const lastSeen: Readonly<Record<string, number>> = {
+  'no fence check when a look-up is written down': 430,
+  'sent past the deadline': 501,
+  'attempts without an end': 1051,
+  'a stale snapshot applied': 1366,
+  'the last word taken while a request is in flight': 2095,
+  'our own write hides what a lost webhook said': 2277,
+  'what a pause held goes out as it was': 10387,
+};
 
 /** Runs the simulation with each bug planted, in processes of their own, some side by side. */
 export async function tryPlantedBugs(options: {
