@@ -93,8 +93,8 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a cancelled order sent again after "not found"',
     'deliveries/settle-lookup.ts',
-    'if (order?.cancelledAt == null) return null;',
-    'if (Number(now) > 0) return null;',
+    'exhausted(known, now) ?? cancelled(known, aggregate);',
+    'exhausted(known, now);',
   ),
   one('the hold of a refused key ignored', 'deliveries/gate.ts', 'if (gate.hold) return true;', ''),
   one(

@@ -17,6 +17,7 @@ const patience = 20_000;
 const lastSeen: Readonly<Record<string, number>> = {
   'no fence check when a look-up is written down': 430,
   'sent past the deadline': 501,
+  'a cancelled order sent again after "not found"': 676,
   'attempts without an end': 1051,
   'a stale snapshot applied': 1366,
   'the last word taken while a request is in flight': 2095,
