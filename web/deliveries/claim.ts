@@ -39,7 +39,7 @@ export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext):
     return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
   }
   // Another turn has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
-  if (delivery.state === 'held' && seen.state !== 'held' && !waitsForService(delivery)) {
+  if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !waitsForService(delivery)) {
     return { change: null, result: { kind: 'rested' } };
   }
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.

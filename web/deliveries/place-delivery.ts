@@ -15,6 +15,13 @@ const callsPerTurn = 4;
 
 /** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
 type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
+/** What a call leads to; `after`: the order once it is written down, null where it was not. */
+interface Step {
+  next: Next;
+  after: OrderAggregate | null;
+}
+
+const over: Step = { next: null, after: null };
 
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
@@ -34,24 +41,21 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   if (claimed.kind !== 'done') return null;
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return claim.until;
-  if (claim.kind === 'rested') {
-    const letGo =
-      gate.kind === 'wait'
-        ? await isLetGoByGate(ports, shop, delivery.mode)
-        : isHeldIn(claimed.after, orderReference) && (await isLetGoByShop(ports, shop));
-    return letGo ? ports.clock.now() : null;
+  if (claim.kind === 'rested' && gate.kind === 'wait') {
+    return (await isLetGoByGate(ports, shop, delivery.mode)) ? ports.clock.now() : null;
   }
 
-  let next: Next = { ...claim, since };
+  let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
   let id = attemptId;
-  for (let call = 0; next && call < callsPerTurn; call += 1) {
+  for (let call = 0; step.next && call < callsPerTurn; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
-    if (ports.clock.now() - next.since >= ports.timing.leaseMs) return ports.clock.now();
+    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return ports.clock.now();
     const nextId = ports.random.id();
-    next = await oneCall(ports, shop, next, id, nextId);
+    step = await oneCall(ports, shop, step.next, id, nextId);
     id = nextId;
   }
-  return null;
+  const held = step.after !== null && isHeldIn(step.after, orderReference);
+  return held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null;
 }
 
 function isHeldIn({ deliveries }: OrderAggregate, reference: OrderReference): boolean {
@@ -64,9 +68,9 @@ async function oneCall(
   { kind, delivery }: NonNullable<Next>,
   id: string,
   nextId: string,
-): Promise<Next> {
+): Promise<Step> {
   const account = shop.accounts[delivery.mode];
-  if (!account) return null;
+  if (!account) return over;
   return kind === 'place'
     ? place(ports, shop, account, delivery, id)
     : lookUp(ports, shop, account, delivery, id, nextId);
@@ -78,7 +82,7 @@ async function place(
   account: ShopAccount,
   delivery: DeliveryRecord,
   id: string,
-): Promise<Next> {
+): Promise<Step> {
   const startedAt = ports.clock.now();
   const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
   ports.events.attempt(outcome.kind);
@@ -89,10 +93,10 @@ async function place(
   );
   await notePlacing(ports, shop, delivery.mode, outcome);
   if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
-  if (settled.kind !== 'done') return null;
+  if (settled.kind !== 'done') return over;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
-  return settled.result.kind === 'lookup' ? { ...settled.result, since } : null;
+  return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };
 }
 
 async function lookUp(
@@ -102,7 +106,7 @@ async function lookUp(
   delivery: DeliveryRecord,
   id: string,
   nextAttemptId: string,
-): Promise<Next> {
+): Promise<Step> {
   const startedAt = ports.clock.now();
   const outcome: LookupOutcome = await ports.courier.lookup(account, {
     orderReference: delivery.orderReference,
@@ -116,18 +120,18 @@ async function lookUp(
   );
   await noteLookup(ports, shop, delivery.mode, outcome);
   if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
-  if (settled.kind !== 'done') return null;
+  if (settled.kind !== 'done') return over;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
-  return settled.result.kind === 'place' ? { ...settled.result, since } : null;
+  return { next: settled.result.kind === 'place' ? { ...settled.result, since } : null, after: settled.after };
 }
 
 /** What was found is another order's delivery: it is not adopted. */
-async function giveBack(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<null> {
+async function giveBack(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<Step> {
   await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
     settleTaken(aggregate, delivery.orderReference, delivery.fence),
   );
-  return null;
+  return over;
 }
 
 function reportPlaced(ports: Ports, { order }: OrderAggregate): void {

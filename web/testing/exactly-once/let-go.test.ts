@@ -65,6 +65,15 @@ test('a delivery that waits for its next try and is held just when the pause end
   expect(await stateAfter(world)).toBe('placed');
 });
 
+test('a delivery that the service does not know and that is held just when the pause ends goes out', async () => {
+  const world = worldOf({ at: 5, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
+  world.orders.onWake = (where, id, { kind, at }) => {
+    if (kind === 'advance') pause(world, true);
+    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+  };
+  expect(await stateAfter(world)).toBe('placed');
+});
+
 test('what was changed during a pause goes out as it is when the pause ends', async () => {
   const world = worldOf({ at: -1, faults: ['unsent'], meanwhile: () => {} });
   world.orders.onWake = (where, id, { kind, at }) => {
