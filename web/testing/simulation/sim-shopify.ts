@@ -30,7 +30,6 @@ export class SimShopify {
   onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
   onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
-  readonly #shown = new Map<string, string | null>();
 
   constructor(scheduler: Scheduler, random: SeededRandom, callMs: number) {
     this.#scheduler = scheduler;
@@ -94,7 +93,9 @@ export class SimShopify {
     this.edit(shop, id, { shippingAddress: exampleAddress({ phone }) });
   }
 
+  /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
+    const shown = new Map<string, string | null>();
     const call = async (): Promise<void> => {
       await this.#scheduler.wait(this.#callMs === 0 ? 0 : 5 + this.#random.below(this.#callMs), process);
       if (!this.failing(this.#random)) return;
@@ -113,12 +114,12 @@ export class SimShopify {
       readNote: async (shop, id) => {
         await call();
         const order = this.order(shop, id);
-        this.#shown.set(`${process.name} ${shop}/${id}`, order?.note ?? null);
+        shown.set(`${shop}/${id}`, order?.note ?? null);
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
       writeNote: async (shop, id, note) => {
         await call();
-        this.#checkWords(process, shop, id, note);
+        this.#checkWords(shown, shop, id, note);
         this.edit(shop, id, { note }, 'app');
         return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
       },
@@ -139,9 +140,9 @@ export class SimShopify {
   }
 
   /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */
-  #checkWords(process: SimProcess, shop: ShopDomain, id: OrderId, note: string): void {
+  #checkWords(shown: ReadonlyMap<string, string | null>, shop: ShopDomain, id: OrderId, note: string): void {
     const key = `${shop}/${id}`;
-    const raced = this.#shown.get(`${process.name} ${key}`) !== this.order(shop, id)?.note;
+    const raced = shown.get(key) !== this.order(shop, id)?.note;
     if (raced) this.merchantNotes.set(key, merchantWords(note));
     else if (merchantWords(note) !== merchantWords(this.merchantNotes.get(key) ?? '')) this.onWordsLost(shop, id);
   }
