@@ -44,7 +44,8 @@ export async function killUnderLoad(world: ChaosWorld, options: KillOptions): Pr
     for (const number of numbers.slice(kill * ordersPerKill, (kill + 1) * ordersPerKill)) {
       const shop = shopOf(number);
       world.shopify.addOrder(shop, number);
-      posts.push(world.fleet.post({ shop, number, topic: 'orders/paid' }));
+      // As patient as Shopify, which goes on for four hours: with kills one after another most of a minute is a restart.
+      posts.push(world.fleet.post({ shop, number, topic: 'orders/paid' }, restMs));
     }
     // Into the middle of the work: as soon as the service sees some of it.
     await untilPlacings(world, (kill + 1) * ordersPerKill * 0.4, 6_000);
