@@ -14,7 +14,12 @@ const orderId = '1001' as OrderId;
 const hour = 3_600_000;
 
 /** A shop with one order; `meanwhile` happens once, just before the `at`th commit of a worker. */
-function worldOf(options: { at: number; meanwhile: (world: SimWorld) => void; faults?: readonly PlaceFault[] }) {
+function worldOf(options: {
+  at: number;
+  meanwhile: (world: SimWorld) => void;
+  faults?: readonly PlaceFault[];
+  locations?: number;
+}) {
   let commits = 0;
   let calls = 0;
   const world: SimWorld = new SimWorld({
@@ -29,7 +34,7 @@ function worldOf(options: { at: number; meanwhile: (world: SimWorld) => void; fa
     faults: { place: () => options.faults?.[calls++] ?? 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
-  world.shopify.addOrder(shop, Number(orderId), 1);
+  world.shopify.addOrder(shop, Number(orderId), options.locations ?? 1);
   return world;
 }
 
@@ -75,7 +80,8 @@ test('a delivery that the service does not know and that is held just when the p
 });
 
 test('what was changed during a pause goes out as it is when the pause ends', async () => {
-  const world = worldOf({ at: -1, faults: ['unsent'], meanwhile: () => {} });
+  // With a part of it placed only the delivery that is held tells that the order is to be read anew.
+  const world = worldOf({ at: -1, faults: ['none', 'unsent'], meanwhile: () => {}, locations: 2 });
   world.orders.onWake = (where, id, { kind, at }) => {
     if (kind === 'advance') pause(world, true);
     world.queue.enqueue({ kind, shop: where, orderId: id }, at);
@@ -88,8 +94,7 @@ test('what was changed during a pause goes out as it is when the pause ends', as
   pause(world, false);
   await world.runToRest(hour, 5_000);
   expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
-  const [sent] = world.service.stored.values();
-  expect(sent?.dropoffContactPhone).toBe('0839876543');
+  expect(world.service.stored.get('1001-2')?.dropoffContactPhone).toBe('0839876543');
 });
 
 test('what another turn has put on hold meanwhile is not sent as this turn has seen it', async () => {
