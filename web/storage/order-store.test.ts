@@ -21,6 +21,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null, deliveries: [], erased: true });
   });
 
+  test('a sweep looks at an order whose last change was our own write only where its echo did not come', async () => {
+    const shop = await installShop(storage, 'own-write.myshopify.com');
+    const foundWith = async (number: number, writtenAgoMs: number): Promise<number> => {
+      const updatedAt = Date.now() - writtenAgoMs;
+      const ownWrite = { updatedAt, noteHash: 'ours' };
+      const order = { ...orderRecord(shop, number), shopifyUpdatedAt: updatedAt - 60_000, ownWrite };
+      await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+      const { orderId: id, name } = order;
+      const at = new Date(updatedAt).toISOString();
+      const listed = { id, number, name, updatedAt: at, processedAt: at, financialStatus: 'PAID', cancelledAt: null };
+      return storage.sweeps.reconcile(shop, [listed]);
+    };
+    expect(await foundWith(9, 10_000)).toBe(0);
+    expect(await foundWith(10, 600_000)).toBe(1);
+  });
+
   test('a webhook that says nothing new moves on what was seen of the order, and never back', async () => {
     const shop = await installShop(storage, 'echo.myshopify.com');
     const order = orderRecord(shop, 8);
