@@ -5,6 +5,7 @@ import { createMetrics } from './metrics.ts';
 
 const figures: Figures = {
   jobs: { ready: 3, deferred: 2, active: 1 },
+  webhooks: 4,
   oldestJobSeconds: 42.5,
   gates: { closed: 5, open: 1, half_open: 0, key_refused: 2, address_wrong: 0 },
   needsAttention: 7,
@@ -32,6 +33,7 @@ test('every gauge is filled, by one reading', async () => {
     'queue_jobs{queue="orders",state="ready"} 3',
     'queue_jobs{queue="orders",state="deferred"} 2',
     'queue_jobs{queue="orders",state="active"} 1',
+    'queue_jobs{queue="inbox",state="ready"} 4',
     'queue_oldest_age_seconds 42.5',
     'breaker_state{state="closed"} 5',
     'breaker_state{state="open"} 1',
@@ -80,7 +82,7 @@ test('while the database fails the gauges are absent, never 0, and the other met
   expect(await metrics.registry.metrics()).toContain('sweep_found_total 4');
   fails = false;
   clock.ms = 20_000;
-  expect(await series(metrics)).toHaveLength(11);
+  expect(await series(metrics)).toHaveLength(12);
 });
 
 test('a scrape waits 3 s at most, and shows the figures before', async () => {

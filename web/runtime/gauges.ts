@@ -27,11 +27,15 @@ export function registerGauges(registry: Registry, read: () => Promise<Figures>,
         if (recent) show(this, recent);
       },
     });
-  gauge('queue_jobs', 'Jobs by state', ['queue', 'state'], (queue, { jobs }) => {
+  gauge('queue_jobs', 'Jobs by state', ['queue', 'state'], (queue, { jobs, webhooks }) => {
     for (const [state, count] of Object.entries(jobs)) queue.set({ queue: 'orders', state }, count);
+    queue.set({ queue: 'inbox', state: 'ready' }, webhooks);
   });
-  gauge('queue_oldest_age_seconds', 'Age of the oldest job that is ready', [], (age, { oldestJobSeconds }) =>
-    age.set(oldestJobSeconds),
+  gauge(
+    'queue_oldest_age_seconds',
+    'Age of the oldest job that is ready, or of the oldest webhook in the inbox',
+    [],
+    (age, { oldestJobSeconds }) => age.set(oldestJobSeconds),
   );
   gauge('breaker_state', 'Gates by state', ['state'], (breaker, { gates }) => {
     for (const [state, count] of Object.entries(gates)) breaker.set({ state }, count);

@@ -17,6 +17,7 @@ describe.each(engines)('on %s', (engine) => {
     const empty = await openTestStorage(engine);
     expect(await readFigures(empty.db)).toEqual({
       jobs: { ready: 0, deferred: 0, active: 0 },
+      webhooks: 0,
       oldestJobSeconds: 0,
       gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0 },
       needsAttention: 0,

@@ -6,7 +6,9 @@ import type { Tables } from './schema.ts';
 export interface Figures {
   /** Turns of orders: ready to be taken, waiting for their time, under way. */
   jobs: Record<'ready' | 'deferred' | 'active', number>;
-  /** Seconds that the oldest ready one has waited; 0 where none is. */
+  /** Webhooks in the inbox that wait for room in the queue, or for the dispatcher. */
+  webhooks: number;
+  /** Seconds that the oldest ready turn or waiting webhook has waited; 0 where none is. */
   oldestJobSeconds: number;
   /** Gates between a shop and the service: a hold counts before the breaker. */
   gates: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
@@ -22,6 +24,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     ready: number;
     deferred: number;
     active: number;
+    webhooks: number;
     oldest: number;
     gates: Partial<Figures['gates']> | null;
     needs_attention: number;
@@ -31,17 +34,18 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
       select count(*) filter (where state <> 'active' and start_after <= now())::int4 as ready,
         count(*) filter (where state <> 'active' and start_after > now())::int4 as deferred,
         count(*) filter (where state = 'active')::int4 as active,
-        coalesce(extract(epoch from now() - min(start_after) filter (where state <> 'active' and start_after <= now())), 0)::float8
-          as oldest
+        min(start_after) filter (where state <> 'active' and start_after <= now()) as since
       from job_queue.job where name = 'orders' and state in ('created', 'retry', 'active')
     ),
+    inbox as (select count(*)::int4 as webhooks, min(received_at) as since from webhook where state = 'new'),
     gates as (
       select case g.state ->> 'hold' when 'key' then 'key_refused' when 'address' then 'address_wrong'
         else g.state ->> 'breaker' end as state, count(*)::int4 as count
       from gate g join shop s on s.shop = g.shop where s.uninstalled_at is null
       group by 1
     )
-    select job.*, (select json_object_agg(state, count) from gates) as gates,
+    select job.ready, job.deferred, job.active, inbox.webhooks,
+      coalesce(extract(epoch from now() - least(job.since, inbox.since)), 0)::float8 as oldest, (select json_object_agg(state, count) from gates) as gates,
       (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
         where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
       (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
@@ -49,12 +53,13 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
           and p.seen_at < now() - ${explainedWithin}
           and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
           and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)) as unexplained
-    from job`.execute(db);
+    from job, inbox`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('no figures');
   const { ready, deferred, active } = row;
   return {
     jobs: { ready, deferred, active },
+    webhooks: row.webhooks,
     oldestJobSeconds: row.oldest,
     gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0, ...row.gates },
     needsAttention: row.needs_attention,

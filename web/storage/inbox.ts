@@ -43,11 +43,20 @@ export interface StoredWebhook {
   body: Buffer | null;
 }
 
+export interface DispatchOptions {
+  /** Rows at a time. */
+  limit: number;
+  orderTopics: readonly string[];
+}
+
 export interface Inbox {
   /** Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. */
   receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
-  /** Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. */
-  dispatch(limit: number, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
+  /**
+   * Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. Rows of the
+   * topics `orderTopics` stay where their shop has enough waiting in the queue.
+   */
+  dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
   /** Rows about the shop itself (uninstall, compliance), oldest first, after the row `afterId`. */
   shopWebhooks(limit: number, afterId?: string): Promise<StoredWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
@@ -67,7 +76,7 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
   const receive = createCommitSharing((batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored));
   return {
     receive,
-    dispatch: (limit, read) => dispatch(db, sealer, queue, limit, read),
+    dispatch: (options, read) => dispatch(db, { sealer, queue }, options, read),
     shopWebhooks: async (limit, afterId = '0') => {
       const rows = await db
         .selectFrom('webhook')
@@ -144,16 +153,17 @@ async function insertBatch(
 
 function dispatch(
   db: Kysely<Tables>,
-  sealer: Sealer,
-  queue: JobQueue,
-  limit: number,
+  { sealer, queue }: { sealer: Sealer; queue: JobQueue },
+  { limit, orderTopics }: DispatchOptions,
   read: (webhook: StoredWebhook) => ReadWebhook,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const crowded = await queue.crowdedShops(trx);
     const rows = await trx
       .selectFrom('webhook')
       .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
       .where('state', '=', 'new')
+      .where(sql<boolean>`not (shop = any(${crowded}::text[]) and topic = any(${orderTopics}::text[]))`)
       .orderBy('id')
       .limit(limit)
       .forUpdate()
@@ -182,7 +192,7 @@ function dispatch(
       if (reading.kind !== 'order') continue;
       orders.set(`${row.shop}/${reading.orderId}`, { shop: row.shop as ShopDomain, orderId: reading.orderId });
     }
-    if (orders.size > 0) await queue.wakeOnce(trx, [...orders.values()]);
+    await queue.wakeOnce(trx, [...orders.values()]);
     return rows.length;
   });
 }

@@ -20,6 +20,8 @@ export interface JobQueue {
   wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
   /** Wakes orders now, within the transaction of what is new about them: those that nothing waiting will wake anyway. */
   wakeOnce(trx: Transaction<Tables>, orders: readonly { shop: ShopDomain; orderId: OrderId }[]): Promise<void>;
+  /** Shops with as many turns ready as the queue should hold of one: more would only be looked past. */
+  crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]>;
   /** Starts `concurrency` workers; resolves once they listen. */
   work(concurrency: number, handler: (job: OrderJob) => Promise<void>): Promise<void>;
   stop(graceMs: number): Promise<void>;
@@ -31,6 +33,11 @@ const queue = 'orders';
  * order's jobs stay in sequence because an order always takes the same lane.
  */
 const lanesPerShop = 4;
+/**
+ * Turns of one shop that stand ready at a time. Whoever looks for a job looks past all those of a shop whose lanes are
+ * busy: what is more waits in the inbox.
+ */
+const readyPerShop = 100;
 /** pg-boss allows no less; with its monitor every 5 s a killed worker's job comes back in about 15 s. */
 const heartbeatSeconds = 10;
 const newJobChannel = 'order_job';
@@ -113,6 +120,7 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
     },
     wakeMany: insert,
     wakeOnce: async (trx, orders) => {
+      if (orders.length === 0) return;
       const waiting = await lockWaiting(trx, orders);
       const jobs = orders.filter(({ shop, orderId }) => !waiting.has(`${shop}/${orderId}`));
       await insert(
@@ -122,6 +130,7 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       // A worker that looked meanwhile found the waiting jobs locked, and would not look again by itself at once.
       if (jobs.length === 0) await announce(trx);
     },
+    crowdedShops,
     work: async (concurrency, handler) => {
       stops.push(await startWorkers(boss, database, concurrency, handler));
     },
@@ -152,6 +161,14 @@ async function lockWaiting(
       and data ->> 'kind' = 'advance' and data ->> 'orderId' = any(${ids}::text[])
     for update skip locked`.execute(trx);
   return new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
+}
+
+async function crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]> {
+  const { rows } = await sql<{ shop: ShopDomain }>`
+    select split_part(singleton_key, '#', 1) as shop from job_queue.job
+    where name = ${queue} and state < 'active' and start_after <= now()
+    group by 1 having count(*) >= ${readyPerShop}`.execute(db);
+  return rows.map(({ shop }) => shop);
 }
 
 /**

@@ -42,14 +42,15 @@ export async function rescueIdle(db: Kysely<Tables>, queue: JobQueue, idleMs: nu
     select still.shop, still.order_id, still.kind from still
     join shop s on s.shop = still.shop and s.uninstalled_at is null and not s.reconnect
     limit ${most}`.execute(db);
-  await queue.wakeMany(
-    db,
-    rows.map(({ shop, order_id, kind }) => ({
-      kind,
-      shop: shop as ShopDomain,
-      orderId: order_id as OrderId,
-      at: null,
-    })),
-  );
+  const jobs = rows.map(({ shop, order_id, kind }) => ({
+    kind,
+    shop: shop as ShopDomain,
+    orderId: order_id as OrderId,
+    at: null,
+  }));
+  const of = (kind: OrderJob['kind']) => jobs.filter((job) => job.kind === kind);
+  // A webhook that waited in the inbox is old when its order's turn is queued: that turn is not lost.
+  await db.transaction().execute((trx) => queue.wakeOnce(trx, of('advance')));
+  await queue.wakeMany(db, of('write_back'));
   return rows.length;
 }
