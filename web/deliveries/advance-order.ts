@@ -6,37 +6,38 @@ import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.
 import { isKnown } from './echo.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
-import { placeDelivery } from './place-delivery.ts';
+import { placeDelivery, type TurnEnd } from './place-delivery.ts';
 import { isGated, waitsForService } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
+
+const nothing: TurnEnd = { at: null, behindGate: false };
 
 /**
  * One turn of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
  * due. Safe to run at any time, any number of times, by any number of workers.
- *
- * @returns when the order wants another turn (epoch ms) that nothing else will bring about; else null.
  */
-export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId: OrderId): Promise<number | null> {
+export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId: OrderId): Promise<TurnEnd> {
   const shop = await ports.shops.shop(shopDomain);
-  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
+  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
   const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
   let aggregate = await ports.orders.load(shopDomain, orderId);
-  if (aggregate.erased) return null;
+  if (aggregate.erased) return nothing;
   aggregate = await takeIn(ports, shop, orderId, aggregate, webhooks);
 
-  let again: number | null = null;
+  let { at: again, behindGate } = nothing;
   for (const delivery of aggregate.deliveries) {
     if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
     // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
     if (isNotDue(delivery, aggregate.now)) continue;
-    const at = await placeDelivery(ports, shop, delivery);
-    if (at !== null) again = again === null ? at : Math.min(again, at);
+    const end = await placeDelivery(ports, shop, delivery);
+    if (end.at !== null) again = Math.min(again ?? end.at, end.at);
+    behindGate ||= end.behindGate;
   }
   const { order, deliveries } = aggregate;
   if (again === null && order !== null && isHeld(order, deliveries) && (await isLetGoByShop(ports, shop))) {
-    return ports.clock.now();
+    again = ports.clock.now();
   }
-  return again;
+  return { at: again, behindGate };
 }
 
 /** @returns the order as it stands once the webhooks are taken into account. */

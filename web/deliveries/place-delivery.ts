@@ -21,16 +21,23 @@ interface Step {
   after: OrderAggregate | null;
 }
 
+/** What a turn leaves to do for one delivery. */
+export interface TurnEnd {
+  /** When to try again (epoch ms), where nothing else will bring that about; else null. */
+  at: number | null;
+  /** The shop's gate is shut: the delivery was put down before it. */
+  behindGate: boolean;
+}
+
 const over: Step = { next: null, after: null };
 
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
  * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
  * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
- *
- * @returns when to try again (epoch ms) where another worker has it or it is not due yet; else null.
+ * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
  */
-export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<number | null> {
+export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<TurnEnd> {
   const { orderReference } = delivery;
   const gate = await passGate(ports, shop, delivery);
   const attemptId = ports.random.id();
@@ -38,24 +45,30 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
     claimDelivery(aggregate, { shop, seen: delivery, gate, leaseMs: ports.timing.leaseMs, attemptId }),
   );
-  if (claimed.kind !== 'done') return null;
+  if (claimed.kind !== 'done') return endingAt(null);
   const claim: Claim = claimed.result;
-  if (claim.kind === 'wait') return claim.until;
+  if (claim.kind === 'wait') return endingAt(claim.until);
   if (claim.kind === 'rested' && gate.kind === 'wait') {
-    return (await isLetGoByGate(ports, shop, delivery.mode)) ? ports.clock.now() : null;
+    return (await isLetGoByGate(ports, shop, delivery.mode))
+      ? endingAt(ports.clock.now())
+      : { at: null, behindGate: true };
   }
 
   let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
   let id = attemptId;
   for (let call = 0; step.next && call < callsPerTurn; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
-    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return ports.clock.now();
+    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
     const nextId = ports.random.id();
     step = await oneCall(ports, shop, step.next, id, nextId);
     id = nextId;
   }
   const held = step.after !== null && isHeldIn(step.after, orderReference);
-  return held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null;
+  return endingAt(held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
+}
+
+function endingAt(at: number | null): TurnEnd {
+  return { at, behindGate: false };
 }
 
 function isHeldIn({ deliveries }: OrderAggregate, reference: OrderReference): boolean {

@@ -127,7 +127,7 @@ export class SimWorld {
     let again = false;
     try {
       if (kind === 'write_back') await writeBack(ports, shop, orderId, { again: retried });
-      else at = await advanceOrder(ports, shop, orderId);
+      else ({ at } = await advanceOrder(ports, shop, orderId));
     } catch (error) {
       const code = error instanceof Error ? error.message : 'unknown';
       this.log(`${process.name} failed ${code}`);

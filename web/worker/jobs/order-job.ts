@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceOrder } from '#deliveries/advance-order.ts';
 import { AppError } from '#deliveries/errors.ts';
 import { writeBack } from '#deliveries/write-back.ts';
@@ -8,6 +9,9 @@ import type { OrderJob } from '#storage/job-queue.ts';
 
 /** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */
 const spreadMs = 2_000;
+
+/** How long a lane rests after an order that its shop's shut gate holds back: its next order cannot be sent either, other shops' can. */
+const behindGateMs = 250;
 
 /** Runs the turns of orders for one process. */
 export interface OrderJobs {
@@ -28,8 +32,9 @@ export function createOrderJobs(context: Context): OrderJobs {
 
   const turn = async (job: OrderJob): Promise<void> => {
     if (job.kind === 'write_back') return writeBack(ports, job.shop, job.orderId, { again: job.again ?? false });
-    const again = await advanceOrder(ports, job.shop, job.orderId);
-    if (again !== null) await storage.queue.wake(storage.db, job.shop, job.orderId, { kind: 'advance', at: again });
+    const { at, behindGate } = await advanceOrder(ports, job.shop, job.orderId);
+    if (at !== null) await storage.queue.wake(storage.db, job.shop, job.orderId, { kind: 'advance', at });
+    if (behindGate) await sleep(behindGateMs);
   };
 
   return {
