@@ -39,6 +39,29 @@ test('an embedded database gives the work of the process before at once to the n
 });
 
 describe.each(engines)('on %s', (engine) => {
+  test('what a silent worker was doing is repeated at once, before the next one of its lane; what another is at work on is not', async () => {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close(1_000));
+    const shop = 'a.myshopify.com' as ShopDomain;
+    // Of one lane, and of another.
+    for (const orderId of ['4', '8', '5'] as OrderId[])
+      await storage.queue.wake(storage.db, shop, orderId, { kind: 'advance', at: null });
+    await sql`update job_queue.job set state = 'active', started_on = now(), heartbeat_on = now() -
+      case data ->> 'orderId' when '4' then interval '7 seconds' else interval '3 seconds' end
+      where data ->> 'orderId' <> '8'`.execute(storage.db);
+
+    expect(await storage.queue.takeBack()).toBe(1);
+    expect(await storage.queue.takeBack()).toBe(0);
+    const runs: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await storage.queue.work(1, async ({ orderId, again }) => {
+      runs.push(again ? `${orderId} again` : orderId);
+      if (runs.length === 2) resolve();
+    });
+    await promise;
+    expect(runs).toEqual(['4 again', '8']);
+  });
+
   test('an order that waits for its turn is not queued again; one whose turn has begun, or comes later, is', async () => {
     const storage = await openTestStorage(engine);
     onTestFinished(() => storage.close(1_000));

@@ -22,6 +22,8 @@ export interface JobQueue {
   wakeOnce(trx: Transaction<Tables>, orders: readonly { shop: ShopDomain; orderId: OrderId }[]): Promise<void>;
   /** Shops with as many turns ready as the queue should hold of one: more would only be looked past. */
   crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]>;
+  /** Gives the work of processes that died back to the queue; how many jobs. */
+  takeBack(): Promise<number>;
   /** Starts `concurrency` workers; resolves once they listen. */
   work(concurrency: number, handler: (job: OrderJob) => Promise<void>): Promise<void>;
   stop(graceMs: number): Promise<void>;
@@ -38,8 +40,11 @@ const lanesPerShop = 4;
  * busy: what is more waits in the inbox.
  */
 const readyPerShop = 100;
-/** pg-boss allows no less; with its monitor every 5 s a killed worker's job comes back in about 15 s. */
+/** pg-boss allows no less, and would give a job back after another minute: `takeBack` is quicker. */
 const heartbeatSeconds = 10;
+const heartbeatRefreshSeconds = 1.5;
+/** A worker that has not said for so long that it is at work is taken for dead: four heartbeats. */
+const silentMs = 6_000;
 const newJobChannel = 'order_job';
 /** How often jobs for a later time are looked for. */
 const dueJobsMs = 1_000;
@@ -56,8 +61,6 @@ export async function openJobQueue(options: {
     schema: 'job_queue',
     schedule: false,
     supervise: options.supervise,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
     registerInstance: false,
     openTelemetry: { enabled: false },
   });
@@ -75,19 +78,25 @@ export async function openJobQueue(options: {
     retentionSeconds: 30 * 86_400,
   });
   await boss.getQueue(queue);
-  if (database.pglite) await takeBack(boss, database);
+  // An embedded database has one process at a time: whoever was working when this one starts is dead.
+  if (database.pglite) await takeBack(boss, database.db, 0);
   return createJobQueue(boss, database);
 }
 
-/** An embedded database has one process at a time: whoever was working when this one starts is dead, and need not be waited for. */
-async function takeBack(boss: PgBoss, { db }: OpenDatabase<Tables>): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from job_queue.job where name = ${queue} and state = 'active'`.execute(db);
-  if (rows.length > 0)
-    await boss.fail(
-      queue,
-      rows.map(({ id }) => id),
-    );
+/** Ends the runs of workers that have been silent; their jobs are repeated at once, before what waits in their lanes. */
+async function takeBack(boss: PgBoss, db: Kysely<Tables>, silentForMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; retryCount: number }>`
+      select id, retry_count as "retryCount" from job_queue.job
+      where name = ${queue} and state = 'active' and heartbeat_on <= now() - ${silentForMs} * interval '1 millisecond'
+      for update skip locked`.execute(trx);
+    if (rows.length === 0) return 0;
+    await boss.fail(queue, rows, null, { db: fromKysely(trx) });
+    await sql`update job_queue.job set start_after = now()
+      where name = ${queue} and state = 'retry' and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx);
+    await announce(trx);
+    return rows.length;
+  });
 }
 
 /** On a server the app's own pool, whose connections prepare what is asked often. */
@@ -131,6 +140,7 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       if (jobs.length === 0) await announce(trx);
     },
     crowdedShops,
+    takeBack: () => takeBack(boss, database.db, silentMs),
     work: async (concurrency, handler) => {
       stops.push(await startWorkers(boss, database, concurrency, handler));
     },
@@ -196,7 +206,7 @@ async function startWorkers(
     let worker = '';
     worker = await boss.work<OrderJob>(
       queue,
-      { batchSize: 1, includeMetadata: true, pollingIntervalSeconds: 30, heartbeatRefreshSeconds: 3 },
+      { batchSize: 1, includeMetadata: true, pollingIntervalSeconds: 30, heartbeatRefreshSeconds },
       async ([job]) => {
         idle.delete(worker);
         wakeOne();

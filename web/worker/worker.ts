@@ -38,6 +38,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const orderJobs = createOrderJobs(context);
   await storage.queue.work(config.workerConcurrency, orderJobs.run);
   loop(5_000, 'heartbeat', () => beat(context));
+  loop(1_500, 'work of the dead', () => storage.queue.takeBack());
   const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
   const inbox = loop(1_000, 'inbox', async () => {
     const more = await dispatchInbox(context);

@@ -118,8 +118,8 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'sent for a shop that is uninstalled',
     'deliveries/advance-order.ts',
-    ' || shop.uninstalledAt !== null) return null;',
-    ') return null;',
+    ' || shop.uninstalledAt !== null) return nothing;',
+    ') return nothing;',
   ),
   one(
     'a gate that never opens again',

@@ -9,8 +9,8 @@ export interface Job {
   again?: boolean;
 }
 
-/** How long the job of a killed or stopped worker stays with it: heartbeat and monitor of the real queue. */
-const jobReturnMs = 14_000;
+/** How long the job of a killed or stopped worker stays with it: its silence until the real queue takes it back, mostly before its lease ends. */
+const jobReturnMs = 7_000;
 const lanesPerShop = 4;
 
 export interface QueueOptions {
