@@ -47,7 +47,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const orderId of ['4', '8', '5'] as OrderId[])
       await storage.queue.wake(storage.db, shop, orderId, { kind: 'advance', at: null });
     await sql`update job_queue.job set state = 'active', started_on = now(), heartbeat_on = now() -
-      case data ->> 'orderId' when '4' then interval '7 seconds' else interval '3 seconds' end
+      case data ->> 'orderId' when '4' then interval '7 seconds' else interval '1 second' end
       where data ->> 'orderId' <> '8'`.execute(storage.db);
 
     expect(await storage.queue.takeBack()).toBe(1);
