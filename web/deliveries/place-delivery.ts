@@ -21,11 +21,11 @@ interface Step {
   after: OrderAggregate | null;
 }
 
-/** What a turn leaves to do for one delivery. */
+/** What a turn leaves to do, for one delivery or for all of an order. */
 export interface TurnEnd {
   /** When to try again (epoch ms), where nothing else will bring that about; else null. */
   at: number | null;
-  /** The shop's gate is shut: the delivery was put down before it. */
+  /** The shop's gate is shut, and something was put down to wait for it. */
   behindGate: boolean;
 }
 
