@@ -37,7 +37,7 @@ test(
 test('a process stopped for longer than its lease writes nothing late', limit, async ({ annotate }) => {
   const world = await startChaosWorld({ databaseUrl: await freshServerDatabase(), processes: 2, seed });
   try {
-    const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 20_000, restMs });
+    const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 12_000, restMs });
     await annotate(`${result.fenced} late answers were fenced off`);
     expect(result).toMatchObject({ stops: 2, lost: 0, doubled: 0, lateWrites: 0 });
     expect(result.fenced).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export const stops: Part = {
   run: async ({ quick, seed, say }) => {
     const count = quick ? 2 : 100;
     const result = await onServer({ seed }, (world) =>
-      stopUnderLoad(world, { stops: count, ordersPerStop: 12, stopMs: 20_000, restMs, say }),
+      stopUnderLoad(world, { stops: count, ordersPerStop: 12, stopMs: 12_000, restMs, say }),
     );
     const counts = [
       atLeast(count, counted('stops', result.stops)),
