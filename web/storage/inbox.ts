@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
-import { crowdedShops, type JobQueue } from './job-queue.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
@@ -158,11 +158,12 @@ function dispatch(
   read: (webhook: StoredWebhook) => ReadWebhook,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
+    const crowded = await queue.crowdedShops(trx);
     const rows = await trx
       .selectFrom('webhook')
       .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
       .where('state', '=', 'new')
-      .where(sql<boolean>`not (topic = any(${orderTopics}::text[]) and shop in (${crowdedShops}))`)
+      .where(sql<boolean>`not (shop = any(${crowded}::text[]) and topic = any(${orderTopics}::text[]))`)
       .orderBy('id')
       .limit(limit)
       .forUpdate()

@@ -20,6 +20,8 @@ export interface JobQueue {
   wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
   /** Wakes orders now, within the transaction of what is new about them: those that nothing waiting will wake anyway. */
   wakeOnce(trx: Transaction<Tables>, orders: readonly { shop: ShopDomain; orderId: OrderId }[]): Promise<void>;
+  /** Shops with as many turns ready as the queue should hold of one: more would only be looked past. */
+  crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]>;
   /** Gives the work of processes that died back to the queue; how many jobs. */
   takeBack(): Promise<number>;
   /** Starts `concurrency` workers; resolves once they listen. */
@@ -38,9 +40,6 @@ const lanesPerShop = 4;
  * busy: what is more waits in the inbox.
  */
 const readyPerShop = 100;
-/** A subquery: shops with as many turns ready as the queue should hold of one. */
-export const crowdedShops = sql<string>`select split_part(singleton_key, '#', 1) from job_queue.job
-  where name = ${queue} and state < 'active' and start_after <= now() group by 1 having count(*) >= ${readyPerShop}`;
 /** pg-boss allows no less, and would give a job back after another minute: `takeBack` is quicker. */
 const heartbeatSeconds = 10;
 const heartbeatRefreshSeconds = 1.5;
@@ -140,6 +139,7 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       // A worker that looked meanwhile found the waiting jobs locked, and would not look again by itself at once.
       if (jobs.length === 0) await announce(trx);
     },
+    crowdedShops,
     takeBack: () => takeBack(boss, database.db, silentMs),
     work: async (concurrency, handler) => {
       stops.push(await startWorkers(boss, database, concurrency, handler));
@@ -171,6 +171,14 @@ async function lockWaiting(
       and data ->> 'kind' = 'advance' and data ->> 'orderId' = any(${ids}::text[])
     for update skip locked`.execute(trx);
   return new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
+}
+
+async function crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]> {
+  const { rows } = await sql<{ shop: ShopDomain }>`
+    select split_part(singleton_key, '#', 1) as shop from job_queue.job
+    where name = ${queue} and state < 'active' and start_after <= now()
+    group by 1 having count(*) >= ${readyPerShop}`.execute(db);
+  return rows.map(({ shop }) => shop);
 }
 
 /**
