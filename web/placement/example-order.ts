@@ -57,6 +57,13 @@ export function exampleFulfillmentOrder(changes: Partial<FulfillmentOrder> = {})
     id: '501',
     status: 'OPEN',
     methodType: 'SHIPPING',
+    presentedName: 'Same Day',
+    serviceCode: 'same-day',
+    minDeliveryDateTime: null,
+    maxDeliveryDateTime: null,
+    contactPhone: null,
+    instructions: null,
+    destinationPhone: null,
     fulfillAt: null,
     holds: [],
     location: exampleLocation(),
@@ -87,6 +94,7 @@ export function exampleLocation(changes: Partial<AssignedLocation> = {}): Assign
 export function exampleLine(changes: Partial<FulfillmentOrderLine> = {}): FulfillmentOrderLine {
   return {
     id: '601',
+    lineItemId: '701',
     title: 'Mug',
     variantTitle: 'Blue',
     remainingQuantity: 2,

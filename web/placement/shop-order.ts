@@ -89,6 +89,17 @@ export interface FulfillmentOrder {
   status: string;
   /** `DeliveryMethodType`: LOCAL, NONE, PICKUP_POINT, PICK_UP, RETAIL, SHIPPING; null where Shopify has none. */
   methodType: string | null;
+  /** The delivery option as checkout showed it, and its code. */
+  presentedName: string | null;
+  serviceCode: string | null;
+  /** When the goods are promised to arrive (RFC 3339). */
+  minDeliveryDateTime: string | null;
+  maxDeliveryDateTime: string | null;
+  /** `deliveryMethod.additionalInformation`: what checkout asks for at Local Delivery. */
+  contactPhone: string | null;
+  instructions: string | null;
+  /** `destination.phone`. */
+  destinationPhone: string | null;
   /** When a SCHEDULED fulfilment order opens (RFC 3339). */
   fulfillAt: string | null;
   /** Words of the holds, for the merchant. */
@@ -120,6 +131,8 @@ export interface AssignedLocation {
 export interface FulfillmentOrderLine {
   /** Digits of the fulfilment order line item's gid. */
   id: string;
+  /** Digits of the order line's gid: it stays when Shopify splits or moves a fulfilment order. */
+  lineItemId: string;
   title: string;
   variantTitle: string | null;
   remainingQuantity: number;

@@ -43,6 +43,7 @@ const lineAnswer = z.looseObject({
   requiresShipping: z.boolean(),
   weight: weight.nullish().catch(null),
   lineItem: z.looseObject({
+    id: z.string(),
     title: z.string().catch(''),
     isGiftCard: z.boolean().catch(false),
     originalUnitPriceSet: shopMoney.nullish().catch(null),
@@ -87,12 +88,22 @@ const assignedLocation = z.looseObject({
     .catch(null),
 });
 
+const deliveryMethod = z.looseObject({
+  methodType: text,
+  presentedName: text,
+  serviceCode: text,
+  minDeliveryDateTime: text,
+  maxDeliveryDateTime: text,
+  additionalInformation: z.looseObject({ phone: text, instructions: text }).nullish().catch(null),
+});
+
 const fulfillmentOrderAnswer = z.looseObject({
   id: z.string(),
   updatedAt: z.string(),
   status: z.string(),
   fulfillAt: text,
-  deliveryMethod: z.looseObject({ methodType: text }).nullish().catch(null),
+  deliveryMethod: deliveryMethod.nullish().catch(null),
+  destination: z.looseObject({ phone: text }).nullish().catch(null),
   fulfillmentHolds: z.array(z.looseObject({ displayReason: text, reasonNotes: text })).catch([]),
   assignedLocation,
   lineItems: page(lineAnswer),

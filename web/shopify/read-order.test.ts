@@ -55,10 +55,20 @@ describe('an order of one location', () => {
     expect(order.fulfillmentOrders[0]).toMatchObject({
       id: '11',
       methodType: 'LOCAL',
+      ...{ presentedName: 'Local Delivery', serviceCode: 'local' },
+      ...{ minDeliveryDateTime: '2026-11-21T12:00:00Z', maxDeliveryDateTime: '2026-11-21T16:00:00Z' },
+      ...{ contactPhone: '+27725550119', instructions: 'Gate code 1234', destinationPhone: '+27214478194' },
       location: { id: '7', name: 'Main St', address1: '71 Wale St', country: 'South Africa', latitude: -33.92 },
       lines: [
         {
-          ...{ id: '1', title: 'Line 1', variantTitle: 'Large', remainingQuantity: 2, fragile: 'true' },
+          ...{
+            id: '1',
+            lineItemId: '81',
+            title: 'Line 1',
+            variantTitle: 'Large',
+            remainingQuantity: 2,
+            fragile: 'true',
+          },
           ...{ unitPrice: { amount: 89.99, currency: 'ZAR' }, weight: { value: 500, unit: 'GRAMS' } },
           ...{ variantParcel: null, productParcel: '{"heightM":0.1}', productTags: ['fragile'] },
         },

@@ -80,6 +80,27 @@ describe('a store that we did not write the client against', () => {
     expect(new Set(order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => line.id))).size).toBe(300);
   });
 
+  it('what checkout asks at Local Delivery comes with its goods, and the order line stays through a move', async () => {
+    const promised = { minDeliveryDateTime: '2099-11-25T06:00:00Z', maxDeliveryDateTime: '2099-11-25T10:00:00Z' };
+    const asked = { phone: '072 555 0119', instructions: 'Gate code 1234' };
+    const view = store.addOrder(
+      shop,
+      orderKinds.localDeliveryInstructions({ deliveryMethod: { ...asked, ...promised } }),
+    );
+    const expected = {
+      ...{ methodType: 'LOCAL', presentedName: 'Local Delivery', serviceCode: 'Local Delivery', ...promised },
+      ...{ contactPhone: asked.phone, instructions: asked.instructions, destinationPhone: null },
+    };
+    expect((await admin.readOrder(shop, view.id as OrderId))?.fulfillmentOrders).toMatchObject([expected]);
+    const [, elsewhere] = store.locations(shop);
+    store.changeFulfillmentOrder(shop, view.number, { action: 'move', location: elsewhere?.id ?? '' });
+    const [before, after] = (await admin.readOrder(shop, view.id as OrderId))?.fulfillmentOrders ?? [];
+    expect(after).toMatchObject(expected);
+    expect(after?.lines[0]?.id).not.toBe(before?.lines[0]?.id);
+    expect(after?.lines[0]?.lineItemId).toBe(view.lines[0]?.id);
+    expect(before?.lines[0]?.lineItemId).toBe(view.lines[0]?.id);
+  });
+
   it('redacted customer data are named, the order is read', async () => {
     const view = store.addOrder(shop, orderKinds.redacted());
     const order = await admin.readOrder(shop, view.id as OrderId);

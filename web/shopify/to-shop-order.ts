@@ -81,10 +81,18 @@ function toAddress(address: OrderAnswer['shippingAddress']): ShopAddress | null 
 }
 
 function toFulfillmentOrder(answer: FulfillmentOrderAnswer): FulfillmentOrder {
+  const { deliveryMethod } = answer;
   return {
     id: idOf(answer.id),
     status: answer.status,
-    methodType: answer.deliveryMethod?.methodType ?? null,
+    methodType: deliveryMethod?.methodType ?? null,
+    presentedName: deliveryMethod?.presentedName ?? null,
+    serviceCode: deliveryMethod?.serviceCode ?? null,
+    minDeliveryDateTime: deliveryMethod?.minDeliveryDateTime ?? null,
+    maxDeliveryDateTime: deliveryMethod?.maxDeliveryDateTime ?? null,
+    contactPhone: deliveryMethod?.additionalInformation?.phone ?? null,
+    instructions: deliveryMethod?.additionalInformation?.instructions ?? null,
+    destinationPhone: answer.destination?.phone ?? null,
     fulfillAt: answer.fulfillAt,
     holds: answer.fulfillmentHolds.map((hold) => [hold.displayReason, hold.reasonNotes].filter(Boolean).join(': ')),
     location: toLocation(answer.assignedLocation),
@@ -116,6 +124,7 @@ function toLine(line: LineAnswer): FulfillmentOrderLine {
   const { lineItem } = line;
   return {
     id: idOf(line.id),
+    lineItemId: idOf(lineItem.id),
     title: lineItem.title,
     variantTitle: line.variantTitle,
     remainingQuantity: line.remainingQuantity,

@@ -14,6 +14,7 @@ export function stubLine(id: string, fields: Fields = {}): Fields {
     requiresShipping: true,
     weight: { value: 500, unit: 'GRAMS' },
     lineItem: {
+      id: `gid://shopify/LineItem/8${id}`,
       title: `Line ${id}`,
       isGiftCard: false,
       originalUnitPriceSet: money('89.99'),
@@ -35,7 +36,15 @@ export function stubFulfillmentOrder(id: string, lines: readonly Fields[], field
     updatedAt: '2026-11-21T08:00:00Z',
     status: 'OPEN',
     fulfillAt: null,
-    deliveryMethod: { methodType: 'LOCAL' },
+    deliveryMethod: {
+      methodType: 'LOCAL',
+      presentedName: 'Local Delivery',
+      serviceCode: 'local',
+      minDeliveryDateTime: '2026-11-21T12:00:00Z',
+      maxDeliveryDateTime: '2026-11-21T16:00:00Z',
+      additionalInformation: { phone: '+27725550119', instructions: 'Gate code 1234' },
+    },
+    destination: { phone: '+27214478194' },
     fulfillmentHolds: [],
     assignedLocation: {
       name: 'Main St (snapshot)',

@@ -51,7 +51,7 @@ function fulfillmentOrderCard(order: OrderRecord, index: number): Html {
   const shown = fulfillmentOrder.lines.slice(0, 50);
   const more = fulfillmentOrder.lines.length - shown.length;
   return html`<section class="card"><div class="cardhead"><h2>${badge(fulfillmentOrder.status)}
-<span>${fulfillmentOrder.location.name}</span></h2><span class="quiet">${fulfillmentOrder.methodType ?? 'no method'}</span></div>
+<span>${fulfillmentOrder.location.name}</span></h2><span class="quiet">${fulfillmentOrder.deliveryMethod?.methodType ?? 'no method'}</span></div>
 ${fulfillmentOrder.holds.map((hold) => html`<p class="hold">${hold.displayReason}${hold.reasonNotes && `: ${hold.reasonNotes}`}</p>`)}
 <ul class="lines">${shown.map(
     ({ line, remainingQuantity, totalQuantity }) => html`<li><span><strong>${line.title}</strong>

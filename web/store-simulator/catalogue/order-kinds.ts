@@ -19,6 +19,7 @@ export const orderKinds = {
   noCustomer: ordinary.noCustomer,
   noPhone: contact.noPhone,
   phoneOnShippingLine: contact.phoneOnShippingLine,
+  localDeliveryInstructions: contact.localDeliveryInstructions,
   redacted: contact.redacted,
   redactedPhone: contact.redactedPhone,
   outsideSouthAfrica: address.outsideSouthAfrica,

@@ -30,7 +30,9 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
     order.lines.push(line);
     const fulfillmentOrder = buildFulfillmentOrder(shop, order, {
       ...(typed.location ? { location: typed.location } : {}),
-      methodType: line.requiresShipping ? (order.fulfillmentOrders[0]?.methodType ?? 'SHIPPING') : 'NONE',
+      methodType: line.requiresShipping
+        ? (order.fulfillmentOrders[0]?.deliveryMethod?.methodType ?? 'SHIPPING')
+        : 'NONE',
       lines: [{ line: order.lines.length - 1 }],
     });
     order.fulfillmentOrders.push(fulfillmentOrder);

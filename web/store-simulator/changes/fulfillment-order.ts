@@ -96,12 +96,13 @@ function move(shop: ShopState, original: FulfillmentOrderRecord, location: strin
   const moved = buildFulfillmentOrder(shop, order, {
     location: findLocation(shop, location).id,
     status: original.status,
-    methodType: original.methodType,
     fulfillAt: original.fulfillAt,
     lines: original.lines
       .filter((entry) => entry.remainingQuantity > 0)
       .map((entry) => ({ line: order.lines.indexOf(entry.line), quantity: entry.remainingQuantity })),
   });
+  moved.deliveryMethod = original.deliveryMethod;
+  moved.destinationPhone = original.destinationPhone;
   moved.holds = original.holds;
   original.holds = [];
   original.status = 'CLOSED';

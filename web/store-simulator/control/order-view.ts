@@ -69,7 +69,7 @@ export function viewOrder(shop: ShopState, order: OrderRecord): OrderView {
     fulfillmentOrders: order.fulfillmentOrders.map((fulfillmentOrder) => ({
       id: fulfillmentOrder.id,
       status: fulfillmentOrder.status,
-      methodType: fulfillmentOrder.methodType,
+      methodType: fulfillmentOrder.deliveryMethod?.methodType ?? null,
       locationId: fulfillmentOrder.location.id,
       locationName: fulfillmentOrder.location.name,
       lines: fulfillmentOrder.lines.map(({ id, line, totalQuantity, remainingQuantity }) => ({

@@ -90,7 +90,8 @@ const texts: Record<string, (order: OrderRecord) => (string | null)[]> = {
   customer_id: (order) => [order.customer?.id ?? null],
   location_id: (order) => [order.retailLocation?.id ?? null],
   sku: (order) => order.lines.map((line) => line.sku),
-  delivery_method: (order) => order.fulfillmentOrders.map((one) => one.methodType?.replace('_', '-') ?? null),
+  delivery_method: (order) =>
+    order.fulfillmentOrders.map((one) => one.deliveryMethod?.methodType.replace('_', '-') ?? null),
   default: (order) => [order.name, String(order.number), order.email, ...order.tags],
 };
 

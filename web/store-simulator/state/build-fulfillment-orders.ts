@@ -1,5 +1,5 @@
 import { findLocation } from './find-location.ts';
-import type { FulfillmentOrderRecord, HoldRecord } from './fulfillment-records.ts';
+import type { DeliveryMethodRecord, FulfillmentOrderRecord, HoldRecord } from './fulfillment-records.ts';
 import { instant } from './instants.ts';
 import type { NewFulfillmentOrder, NewOrder } from './new-order.ts';
 import type { OrderRecord } from './order-records.ts';
@@ -24,6 +24,7 @@ export function buildFulfillmentOrders(shop: ShopState, order: OrderRecord, type
       location: location.id,
       status: typed.status ?? 'OPEN',
       methodType: line.requiresShipping ? shippingMethod : 'NONE',
+      ...(line.requiresShipping && typed.deliveryMethod ? { deliveryMethod: typed.deliveryMethod } : {}),
       fulfillAt: typed.fulfillAt ?? null,
       holds: typed.holds ?? [],
       lines: [],
@@ -62,14 +63,36 @@ export function buildFulfillmentOrder(
     requestStatus: 'UNSUBMITTED',
     location: locationOf(shop, spelt.location),
     hasLocation: true,
-    deliveryMethodId: shop.nextId(),
-    methodType: spelt.methodType === undefined ? 'SHIPPING' : spelt.methodType,
+    deliveryMethod: buildDeliveryMethod(shop, order, spelt),
+    destinationPhone: spelt.deliveryMethod?.destinationPhone ?? null,
     fulfillAt: spelt.fulfillAt == null ? null : instant(spelt.fulfillAt),
     fulfillBy: null,
     holds: (spelt.holds ?? []).map((hold) => buildHold(shop, hold)),
     lines,
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
+  };
+}
+
+function buildDeliveryMethod(
+  shop: ShopState,
+  order: OrderRecord,
+  { methodType = 'SHIPPING', deliveryMethod: typed = {} }: NewFulfillmentOrder,
+): DeliveryMethodRecord | null {
+  if (methodType === null) {
+    return null;
+  }
+  const shippingLine = methodType === 'NONE' ? undefined : order.shippingLines.find((line) => !line.isRemoved);
+  const { phone = null, instructions = null, minDeliveryDateTime, maxDeliveryDateTime } = typed;
+  const asked = methodType === 'LOCAL' || phone !== null || instructions !== null;
+  return {
+    id: shop.nextId(),
+    methodType,
+    presentedName: typed.presentedName === undefined ? (shippingLine?.title ?? null) : typed.presentedName,
+    serviceCode: typed.serviceCode === undefined ? (shippingLine?.code ?? null) : typed.serviceCode,
+    minDeliveryDateTime: minDeliveryDateTime == null ? null : instant(minDeliveryDateTime),
+    maxDeliveryDateTime: maxDeliveryDateTime == null ? null : instant(maxDeliveryDateTime),
+    additionalInformation: asked ? { phone, instructions } : null,
   };
 }
 

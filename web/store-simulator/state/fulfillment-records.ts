@@ -28,6 +28,18 @@ export interface FulfillmentOrderLineRecord {
   remainingQuantity: number;
 }
 
+/** What checkout kept of the delivery option; null is what Shopify gives where it kept nothing. */
+export interface DeliveryMethodRecord {
+  id: string;
+  methodType: DeliveryMethodType;
+  presentedName: string | null;
+  serviceCode: string | null;
+  minDeliveryDateTime: number | null;
+  maxDeliveryDateTime: number | null;
+  /** Local Delivery asks the buyer for a phone and instructions of its own. */
+  additionalInformation: { phone: string | null; instructions: string | null } | null;
+}
+
 export interface FulfillmentOrderRecord {
   kind: 'FulfillmentOrder';
   id: string;
@@ -37,8 +49,9 @@ export interface FulfillmentOrderRecord {
   location: LocationRecord;
   /** False where Shopify gives only the snapshot of a location that is gone. */
   hasLocation: boolean;
-  deliveryMethodId: string;
-  methodType: DeliveryMethodType | null;
+  deliveryMethod: DeliveryMethodRecord | null;
+  /** Where it is not the phone of the order's shipping address. */
+  destinationPhone: string | null;
   fulfillAt: number | null;
   fulfillBy: number | null;
   holds: HoldRecord[];

@@ -64,11 +64,26 @@ export interface NewShippingLine {
   price?: string;
 }
 
+/** What checkout asked and promised beside the method's type. */
+export interface NewDeliveryMethod {
+  /** Name and code of the option; left out: those of the order's shipping line. */
+  presentedName?: string | null;
+  serviceCode?: string | null;
+  minDeliveryDateTime?: number | string | null;
+  maxDeliveryDateTime?: number | string | null;
+  /** Local Delivery's own phone and instructions. */
+  phone?: string | null;
+  instructions?: string | null;
+  /** Left out: the phone of the shipping address. */
+  destinationPhone?: string | null;
+}
+
 /** Fulfilment orders spelt out; without them lines are grouped by location and by whether they ship. */
 export interface NewFulfillmentOrder {
   location?: string;
   status?: FulfillmentOrderStatus;
   methodType?: DeliveryMethodType | null;
+  deliveryMethod?: NewDeliveryMethod;
   fulfillAt?: number | string | null;
   holds?: { reason: string; displayReason?: string; reasonNotes?: string | null }[];
   /** Index into `lines`, and how many of them; quantity left out: all. */
@@ -96,6 +111,8 @@ export interface NewOrder {
   lines?: NewLine[];
   /** Of all fulfilment orders that ship; default SHIPPING. */
   methodType?: DeliveryMethodType | null;
+  /** Of all fulfilment orders that ship. */
+  deliveryMethod?: NewDeliveryMethod;
   /** Of all fulfilment orders; default OPEN. */
   status?: FulfillmentOrderStatus;
   holds?: { reason: string; displayReason?: string; reasonNotes?: string | null }[];

@@ -149,7 +149,8 @@ function fulfillmentOrder(number: number) {
     updatedAt: '2026-11-21T08:00:00Z',
     status: 'OPEN',
     fulfillAt: null,
-    deliveryMethod: { methodType: 'LOCAL' },
+    deliveryMethod: { methodType: 'LOCAL', presentedName: 'Same day', serviceCode: 'SAME_DAY' },
+    destination: { phone: null },
     fulfillmentHolds: [],
     assignedLocation: {
       name: 'Main St',
@@ -170,6 +171,7 @@ function fulfillmentOrder(number: number) {
         requiresShipping: true,
         weight: { value: 500, unit: 'GRAMS' },
         lineItem: {
+          id: `gid://shopify/LineItem/7${number}`,
           title: 'Kettle',
           isGiftCard: false,
           originalUnitPriceSet: money('199.98'),

@@ -26,6 +26,19 @@ export const phoneOnShippingLine = (overrides: NewOrder = {}): NewOrder => {
   });
 };
 
+/** Local Delivery: the phone for the driver and the gate code were typed at checkout, beside the address. */
+export const localDeliveryInstructions = (overrides: NewOrder = {}): NewOrder => {
+  const address = withoutPhone(people.aisha.address);
+  return ordinary({
+    customer: { ...people.aisha.customer, phone: null, defaultAddress: address },
+    shippingAddress: address,
+    shippingLines: [localDelivery],
+    methodType: 'LOCAL',
+    deliveryMethod: { phone: '072 555 0119', instructions: 'Gate code 1234' },
+    ...overrides,
+  });
+};
+
 const personalFields = ['firstName', 'lastName', 'name', 'company', 'address1', 'address2', 'city', 'zip', 'phone'];
 const redactedAddress: NewAddress = {
   ...people.thandi.address,

@@ -1,11 +1,12 @@
 import type {
+  DeliveryMethodRecord,
   FulfillmentOrderLineRecord,
   FulfillmentOrderRecord,
   HoldRecord,
 } from '../../state/fulfillment-records.ts';
 import { gid } from '../../state/gid.ts';
 import { grams } from '../../state/order-figures.ts';
-import type { LocationRecord } from '../../state/records.ts';
+import type { AddressRecord, LocationRecord } from '../../state/records.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { type AdminContext, field, plain } from '../field.ts';
 import { idField } from './identity.ts';
@@ -26,6 +27,7 @@ const actions: Record<string, string[]> = {
   ON_HOLD: ['RELEASE_HOLD', 'HOLD', 'MOVE', 'SPLIT'],
 };
 
+type AdditionalInformation = NonNullable<DeliveryMethodRecord['additionalInformation']>;
 type Assigned = FulfillmentOrderRecord;
 const snapshot = (name: keyof LocationRecord) => field((assigned: Assigned) => assigned.location[name]);
 
@@ -33,7 +35,7 @@ export const fulfillmentOrderTypes = {
   FulfillmentOrder: {
     ...idField,
     ...plain<FulfillmentOrderRecord>('status', 'requestStatus', 'fulfillAt', 'fulfillBy', 'createdAt', 'updatedAt'),
-    ...plain<FulfillmentOrderRecord>('order'),
+    ...plain<FulfillmentOrderRecord>('order', 'deliveryMethod'),
     orderId: field((fulfillmentOrder: FulfillmentOrderRecord) => gid('Order', fulfillmentOrder.order.id)),
     orderName: field((fulfillmentOrder: FulfillmentOrderRecord) => fulfillmentOrder.order.name),
     orderProcessedAt: field((fulfillmentOrder: FulfillmentOrderRecord) => fulfillmentOrder.order.processedAt),
@@ -42,9 +44,7 @@ export const fulfillmentOrderTypes = {
     supportedActions: field((fulfillmentOrder: FulfillmentOrderRecord) =>
       (actions[fulfillmentOrder.status] ?? []).map((action) => ({ action })),
     ),
-    deliveryMethod: field((fulfillmentOrder: FulfillmentOrderRecord) =>
-      fulfillmentOrder.methodType === null ? null : fulfillmentOrder,
-    ),
+    destination: field(destinationOf),
     lineItems: field<FulfillmentOrderRecord, PageArgs>(
       (fulfillmentOrder, args) => listConnection(fulfillmentOrder.lines, args),
       pageArgs,
@@ -75,10 +75,15 @@ export const fulfillmentOrderTypes = {
     location: field((assigned: Assigned) => (assigned.hasLocation ? assigned.location : null)),
   },
   DeliveryMethod: {
-    id: field((fulfillmentOrder: FulfillmentOrderRecord) => gid('DeliveryMethod', fulfillmentOrder.deliveryMethodId)),
-    ...plain<FulfillmentOrderRecord>('methodType'),
-    presentedName: field((fulfillmentOrder: FulfillmentOrderRecord) => shippingLineOf(fulfillmentOrder)?.title ?? null),
-    serviceCode: field((fulfillmentOrder: FulfillmentOrderRecord) => shippingLineOf(fulfillmentOrder)?.code ?? null),
+    id: field((method: DeliveryMethodRecord) => gid('DeliveryMethod', method.id)),
+    ...plain<DeliveryMethodRecord>('methodType', 'presentedName', 'serviceCode', 'additionalInformation'),
+    ...plain<DeliveryMethodRecord>('minDeliveryDateTime', 'maxDeliveryDateTime'),
+  },
+  DeliveryMethodAdditionalInformation: plain<AdditionalInformation>('phone', 'instructions'),
+  FulfillmentOrderDestination: {
+    id: field((destination: AddressRecord) => gid('FulfillmentOrderDestination', destination.id)),
+    ...plain<AddressRecord>('firstName', 'lastName', 'company', 'address1', 'address2', 'city', 'province', 'zip'),
+    ...plain<AddressRecord>('countryCode', 'phone'),
   },
   FulfillmentHold: { ...idField, ...plain<HoldRecord>('reason', 'displayReason', 'reasonNotes') },
   FulfillmentOrderLineItem: {
@@ -95,6 +100,8 @@ export const fulfillmentOrderTypes = {
   },
 };
 
-function shippingLineOf(fulfillmentOrder: FulfillmentOrderRecord) {
-  return fulfillmentOrder.order.shippingLines.find((line) => !line.isRemoved);
+/** Where the goods of a fulfilment order go: the order's address, with a phone of its own where it has one. */
+function destinationOf({ order, deliveryMethod, destinationPhone }: FulfillmentOrderRecord): AddressRecord | null {
+  const address = deliveryMethod?.methodType === 'NONE' ? null : order.shippingAddress;
+  return address && { ...address, phone: destinationPhone ?? address.phone };
 }
