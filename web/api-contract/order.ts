@@ -49,6 +49,12 @@ export type SlotView = z.infer<typeof slot>;
 export const driftItem = z.object({ field: z.string(), placed: z.string(), now: z.string() });
 export type DriftItem = z.infer<typeof driftItem>;
 
+/** A difference as it is shown: closed once a person pressed "Done" on it. `by` as in the audit. */
+export const driftView = driftItem.extend({
+  closed: z.object({ at: z.string(), by: z.string() }).nullable(),
+});
+export type DriftView = z.infer<typeof driftView>;
+
 export const attemptView = z.object({
   at: z.string(),
   outcome: z.string(),
@@ -65,7 +71,9 @@ export const deliveryView = z.object({
   distanceEstimateMetres: z.number().nullable(),
   timeEstimateSeconds: z.number().nullable(),
   noteWritten: z.boolean(),
-  drift: z.array(driftItem),
+  drift: z.array(driftView),
+  /** Names the differences that nobody has closed, for `acknowledge`; null where nothing is open. */
+  alarm: z.string().nullable(),
   attempts: z.array(attemptView),
   locationName: z.string().nullable(),
   /** State at the service in its own words, e.g. `PENDING PICKUP`. */
@@ -119,6 +127,12 @@ export const sendBody = z.discriminatedUnion('mode', [
   }),
 ]);
 export type SendBody = z.infer<typeof sendBody>;
+
+/** `POST /api/orders/:orderId/acknowledge`. */
+export const acknowledgeBody = z.strictObject({
+  orderReference: z.string().min(1).max(255),
+  alarm: z.string().min(1).max(64),
+});
 
 /** `POST /api/orders/send`. */
 export const bulkSendBody = z.strictObject({ orderIds: z.array(z.string().min(1).max(80)).min(1).max(250) });

@@ -5,6 +5,7 @@ import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { mergeDeliveries } from './after-change.ts';
+import { stillClosed } from './alarm.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { noteHash } from './note-hash.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
@@ -188,7 +189,8 @@ function isPaid(snapshot: ShopOrder): boolean {
 function withDrift(delivery: DeliveryRecord, mapped: readonly MappedDelivery[], snapshot: ShopOrder): DeliveryRecord {
   if (isLoose(delivery) || delivery.state === 'cancelled') return delivery;
   const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
-  return { ...delivery, drift: drift(delivery.request, now, snapshot) };
+  const drifted = { ...delivery, drift: drift(delivery.request, now, snapshot) };
+  return { ...drifted, closed: stillClosed(drifted) };
 }
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);

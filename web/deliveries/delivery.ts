@@ -1,6 +1,7 @@
 import type { Corrections, DeliveryState, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { ClosedDifference } from './alarm.ts';
 import type { ServiceDelivery } from './ports.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
@@ -73,6 +74,8 @@ export interface DeliveryRecord {
   tagsAddedAt: number | null;
   fulfillmentId: string | null;
   drift: DriftItem[];
+  /** Which of these differences a person has dealt with. */
+  closed: ClosedDifference[];
   /** The reference this one was sent instead of, by a person's word. */
   replaces: OrderReference | null;
   createdAt: number;

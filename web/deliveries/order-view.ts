@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
-import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
+import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#api-contract/order.ts';
 import { slotText } from '#placement/slot-text.ts';
+import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { Slot } from './ports.ts';
 
@@ -54,7 +55,8 @@ function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
     noteWritten: delivery.noteWritten,
-    drift: delivery.drift,
+    drift: delivery.drift.map((item) => driftView(delivery, item)),
+    alarm: openDrift(delivery).length > 0 ? alarmOf(delivery.drift) : null,
     attempts: attempts
       .filter(({ orderReference }) => orderReference === delivery.orderReference)
       .map(({ startedAt, outcome, httpStatus, message }) => ({
@@ -67,6 +69,11 @@ function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord
     serviceState: service?.state ?? null,
     testMode: delivery.mode === 'test',
   };
+}
+
+function driftView(delivery: DeliveryRecord, item: DriftItem): DriftView {
+  const closing = closingOf(delivery, item);
+  return { ...item, closed: closing && { at: new Date(closing.at).toISOString(), by: closing.by } };
 }
 
 /** A slot in the zone where the driver drives: RFC 3339 with that zone's offset, and in words. */

@@ -145,6 +145,7 @@ function create(plan: Plan, mapped: MappedDelivery, index: number): DeliveryReco
     tagsAddedAt: null,
     fulfillmentId: null,
     drift: [],
+    closed: [],
     replaces: null,
     createdAt: aggregate.now,
     updatedAt: aggregate.now,

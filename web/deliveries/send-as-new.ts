@@ -202,6 +202,7 @@ function twinOf(
     tagsAddedAt: null,
     fulfillmentId: null,
     drift: [],
+    closed: [],
     replaces: target.orderReference,
     createdAt: now,
     updatedAt: now,

@@ -1,3 +1,4 @@
+import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { gateReason } from './claim.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
@@ -86,7 +87,7 @@ export function placed(
   orderCancelledAt: number | null,
 ): DeliveryRecord {
   const why = service.slot ? null : reason('slot_not_recognised', {});
-  const alarm = orderCancelledAt === null ? [] : [{ field: 'order', placed: 'active', now: 'cancelled' }];
+  const alarm = orderCancelledAt === null ? [] : [orderEnded('cancelled')];
   return rest(delivery, 'placed', why, now, {
     uncertain: false,
     duplicate: false,

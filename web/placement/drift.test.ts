@@ -68,11 +68,18 @@ describe('drift', () => {
     ]);
   });
 
-  it('tells of values that went missing, and of coordinates that came', () => {
-    const noPoint = exampleOrder({ shippingAddress: exampleAddress({ latitude: null, longitude: null }) });
-    expect(between(noPoint, exampleOrder())).toEqual([
-      { field: 'dropoff_coordinates', placed: '', now: '-33.9208, 18.4148' },
-    ]);
+  it.each<[string, { latitude: number | null; longitude: number | null }]>([
+    ['came', { latitude: null, longitude: null }],
+    ['moved', { latitude: -33.95, longitude: 18.45 }],
+  ])('is nothing where only the point of the same address %s', (_what, point) => {
+    const before = exampleOrder({ shippingAddress: exampleAddress(point) });
+    expect(between(before, exampleOrder())).toEqual([]);
+    expect(between(exampleOrder(), before)).toEqual([]);
+    const location = exampleLocation(point);
+    expect(between(withFulfillment({ location }), exampleOrder())).toEqual([]);
+  });
+
+  it('tells of values that went missing', () => {
     expect(
       between(exampleOrder(), exampleOrder({ shippingAddress: null })).map(({ field, now }) => [field, now]),
     ).toEqual([

@@ -13,6 +13,12 @@ const compared = [
   'dropoff_coordinates',
 ] as const;
 
+/** Shopify often finds the point of an address later or anew: it counts only together with another address. */
+const addressOf: Record<string, string> = {
+  pickup_coordinates: 'pickup_address',
+  dropoff_coordinates: 'dropoff_address',
+};
+
 /**
  * What differs between a placed delivery and the order now; empty where nothing does. `now` is the mapping of the
  * same location with the same corrections, null where nothing is left to collect there. What was fulfilled since is
@@ -21,13 +27,20 @@ const compared = [
  */
 export function drift(placed: MappedRequest, now: MappedDelivery | null, order: ShopOrder): DriftItem[] {
   const ended = endOf(order);
-  if (ended !== null) return [{ field: 'order', placed: 'to be delivered', now: ended }];
+  if (ended !== null) return [orderEnded(ended)];
   if (now === null) return moved(placed, order);
   const fields = compared.flatMap((field) => {
     const value = now.fields.find((mapped) => mapped.field === field)?.value ?? null;
     return difference(field, placed[field] ?? '', value ?? '');
   });
-  return [...fields, ...itemDifferences(placed, now, order)];
+  const differs = new Set(fields.map(({ field }) => field));
+  const counted = fields.filter(({ field }) => differs.has(addressOf[field] ?? field));
+  return [...counted, ...itemDifferences(placed, now, order)];
+}
+
+/** The difference between a delivery on its way and an order that is over. */
+export function orderEnded(now: string): DriftItem {
+  return { field: 'order', placed: 'to be delivered', now };
 }
 
 function endOf(order: ShopOrder): string | null {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Corrections, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
+import { type ClosedDifference, openDrift } from '#deliveries/alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { ServiceDelivery } from '#deliveries/ports.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
@@ -21,6 +22,7 @@ interface DeliveryPrivate {
   body: string;
   service: ServiceDelivery | null;
   drift: DriftItem[];
+  closed?: ClosedDifference[];
   serviceMessage: string | null;
 }
 
@@ -96,12 +98,13 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
-  const { request, body, service, drift } = delivery;
+  const { request, body, service, drift, closed } = delivery;
   const sealed: DeliveryPrivate = {
     request,
     body,
     service,
     drift,
+    closed,
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
   return {
@@ -134,7 +137,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     note_written: delivery.noteWritten,
     tags_added_at: at(delivery.tagsAddedAt),
     fulfillment_id: delivery.fulfillmentId,
-    drifted: drift.length > 0,
+    drifted: openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     private: sealer.seal(
       JSON.stringify(sealed),
@@ -183,6 +186,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,
     drift: sealed.drift,
+    closed: sealed.closed ?? [],
     replaces: row.replaces as OrderReference | null,
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),

@@ -89,6 +89,8 @@ export interface StoreControls {
   /** "Mark as paid", or a part payment (major units). */
   payOrder(shop: string, reference: OrderReferenceInput, payment?: { amount?: string; at?: number }): OrderView;
   updateOrder(shop: string, reference: OrderReferenceInput, patch: OrderPatch): OrderView;
+  /** The address gets its point now, as Shopify gives it some time after the order was paid. */
+  geocodeOrder(shop: string, reference: OrderReferenceInput, point: { latitude: number; longitude: number }): OrderView;
   cancelOrder(shop: string, reference: OrderReferenceInput, options?: { reason?: string; refund?: boolean }): OrderView;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { bulkSendBody, bulkSendResult, orderPreview, orderView, type Problem, sendBody } from '#api-contract/order.ts';
+import {
+  acknowledgeBody,
+  bulkSendBody,
+  bulkSendResult,
+  orderPreview,
+  orderView,
+  type Problem,
+  sendBody,
+} from '#api-contract/order.ts';
 import {
   auditPage,
   courierTestResult,
@@ -38,6 +46,7 @@ const handlers: [RegExp, Handler][] = [
   [/^POST \/api\/orders\/([^/]+)\/send$/, sendOne],
   [/^POST \/api\/orders\/([^/]+)\/refresh$/, ({ world, id }) => found(orderView, world.orders.get(id))],
   [/^POST \/api\/orders\/([^/]+)\/cancel$/, cancel],
+  [/^POST \/api\/orders\/([^/]+)\/acknowledge$/, acknowledge],
   [/^GET \/api\/settings$/, ({ world }) => ok(settingsView.parse(world.settings))],
   [/^PUT \/api\/settings$/, putSettings],
   [/^PUT \/api\/settings\/setup$/, dismissSetup],
@@ -139,6 +148,20 @@ function cancel({ world, id, body }: Call): Answer {
   };
   world.orders.set(id, cancelled);
   return ok(orderView.parse(cancelled));
+}
+
+function acknowledge({ world, id, body }: Call): Answer {
+  const parsed = acknowledgeBody.safeParse(body);
+  const order = world.orders.get(id);
+  if (!order || !parsed.success) return refuse(400, 'Bad body');
+  const { orderReference, alarm } = parsed.data;
+  const delivery = order.deliveries.find((one) => one.orderReference === orderReference);
+  if (delivery?.alarm !== alarm) return refuse(409, 'Not done');
+  const closed = { at: '2026-11-21T09:30:00Z', by: 'staff 81290011' };
+  const done = { ...delivery, alarm: null, drift: delivery.drift.map((item) => ({ ...item, closed })) };
+  const changed = { ...order, deliveries: order.deliveries.map((one) => (one === delivery ? done : one)) };
+  world.orders.set(id, changed);
+  return ok(orderView.parse(changed));
 }
 
 function putSettings({ world, body }: Call): Answer {

@@ -46,6 +46,16 @@ export function updateOrder(shop: ShopState, order: OrderRecord, patch: OrderPat
   return order;
 }
 
+/** Shopify often finds the point of an address only minutes after the order was paid; nobody changed anything. */
+export function geocodeOrder(
+  shop: ShopState,
+  order: OrderRecord,
+  point: { latitude: number; longitude: number },
+): OrderRecord {
+  const found = { ...point, coordinatesValidated: true, validationResultSummary: 'NO_ISSUES' as const };
+  return updateOrder(shop, order, { shippingAddress: found });
+}
+
 /** A person who types a new street loses the coordinates of the old one, as Shopify geocodes anew. */
 function changedAddress(shop: ShopState, order: OrderRecord, typed: NewAddress) {
   const old = order.shippingAddress;

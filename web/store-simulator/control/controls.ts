@@ -7,7 +7,7 @@ import { addLocation, updateLocation } from '../changes/location.ts';
 import { payOrder } from '../changes/pay.ts';
 import { refundOrder } from '../changes/refund.ts';
 import { findOrder } from '../changes/touch.ts';
-import { updateOrder } from '../changes/update.ts';
+import { geocodeOrder, updateOrder } from '../changes/update.ts';
 import { namespaceOf } from '../graphql/resolvers/metafield.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
 import { launchQuery } from '../oauth/launch-query.ts';
@@ -49,6 +49,7 @@ function orderControls(world: StoreWorld) {
     },
     payOrder: change(payOrder),
     updateOrder: change(updateOrder),
+    geocodeOrder: change(geocodeOrder),
     cancelOrder: change(cancelOrder),
     refundOrder: change(refundOrder),
     editOrder: change(editOrder),

@@ -5,7 +5,7 @@ import type { Context } from '#runtime/context.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
 import { bulkSend } from './bulk-send.ts';
 import { problemOfSend } from './send-problem.ts';
-import { cancel, refresh, showPreview } from './service-calls.ts';
+import { cancel, closeAlarm, refresh, showPreview } from './service-calls.ts';
 import { showOrder } from './show-order.ts';
 
 /** A gid may stand in the path as it is: its slashes are not the path's. */
@@ -40,6 +40,10 @@ export function orderRoutes(context: Context): Router {
     .post(
       '/:orderId/cancel',
       answerWith((call) => cancel(context, call)),
+    )
+    .post(
+      '/:orderId/acknowledge',
+      answerWith((call) => closeAlarm(context, call)),
     );
 }
 

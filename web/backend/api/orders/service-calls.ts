@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { OrderPreview, OrderView } from '#api-contract/order.ts';
+import { acknowledgeBody, type OrderPreview, type OrderView } from '#api-contract/order.ts';
+import { acknowledge } from '#deliveries/acknowledge.ts';
 import { type CancelResult, cancelDelivery } from '#deliveries/cancel-delivery.ts';
 import { previewOrder } from '#deliveries/preview.ts';
 import { refreshOrder } from '#deliveries/refresh-delivery.ts';
@@ -37,6 +38,19 @@ export async function cancel(context: Context, call: ApiCall): Promise<OrderView
   const { orderReference } = bodyOf(call, cancelBody);
   const result = await cancelDelivery(context.ports, call.shop, { orderId, orderReference, actor: call.actor });
   if (result.kind !== 'cancelled') throw problemOfCancel(result);
+  return showOrder(context, call, orderId);
+}
+
+/** `POST /api/orders/:orderId/acknowledge`: a person has dealt with what changed after placing. */
+export async function closeAlarm(context: Context, call: ApiCall): Promise<OrderView> {
+  const orderId = orderIdOf(call);
+  const body = bodyOf(call, acknowledgeBody);
+  const { kind } = await acknowledge(context.ports, call.shop, { ...body, orderId, actor: call.actor });
+  if (kind === 'not_found') throw notFound('This shop has no such delivery.');
+  if (kind === 'changed') {
+    const nextStep = 'Look at what differs now, and press Done on that.';
+    throw conflict('alarm_changed', 'What differs is no longer what you saw. Nothing was closed.', nextStep, 'alarm');
+  }
   return showOrder(context, call, orderId);
 }
 

@@ -94,6 +94,30 @@ test('a change after booking shows what was booked and what it is now', async ()
   expect(within(table).getByText('Now: 40 Kloof Street, Gardens, Cape Town')).toBeTruthy();
 });
 
+test('an alarm is closed with Done, and then says who closed it and when', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
+  await user.click(await screen.findByRole('button', { name: 'Done: close the alarm of delivery 1006' }));
+  await waitFor(() => expect(toasts).toEqual(['The alarm is closed']));
+  expect(await screen.findByText('Done: staff 81290011, 21 Nov, 11:30')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  const closed = world.calls.filter(({ path }) => path.endsWith('/acknowledge')).map(({ body }) => body);
+  expect(closed).toEqual([{ orderReference: '1006', alarm: 'a1006' }]);
+});
+
+test('an alarm that changed meanwhile is not closed, and the page says so', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
+  const done = await screen.findByRole('button', { name: 'Done: close the alarm of delivery 1006' });
+  const order = world.orders.get(orderIdOf(1006));
+  if (order) {
+    const deliveries = order.deliveries.map((delivery) => ({ ...delivery, alarm: 'a newer one' }));
+    world.orders.set(order.orderId, { ...order, deliveries });
+  }
+  await user.click(done);
+  expect(await screen.findByText('The alarm was not closed')).toBeTruthy();
+});
+
 test('cancelling asks once more and then shows the delivery as cancelled', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);

@@ -121,6 +121,7 @@ function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
     tagsAddedAt: null,
     fulfillmentId: null,
     drift: [],
+    closed: [],
     replaces: null,
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,

@@ -36,7 +36,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
         </InlineStack>
       }
     >
-      {delivery.drift.length > 0 ? <DriftNotice items={delivery.drift} /> : null}
+      {delivery.drift.length > 0 ? <DriftNotice orderId={order.orderId} delivery={delivery} /> : null}
       {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />

@@ -1,26 +1,71 @@
 import { useTranslation } from 'react-i18next';
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DeliveryView, DriftView } from '#api-contract/order.ts';
+import { showToast } from '../../../app-bridge.ts';
+import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { Press } from '../../../ui/press.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
+import { useTimes } from '../../shop/times.ts';
+import { useAcknowledge } from '../api/acknowledge.ts';
 
-/** The order changed after its delivery was placed: the driver does not know. */
-export function DriftNotice({ items }: { items: DriftItem[] }) {
+interface Props {
+  orderId: string;
+  delivery: DeliveryView;
+}
+
+/** The order changed after its delivery was placed: an alarm until a person has dealt with it, then who did and when. */
+export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm } }: Props) {
   const { t } = useTranslation();
+  const acknowledge = useAcknowledge(orderId);
+  if (alarm === null) {
+    return (
+      <BlockStack gap="200">
+        <Text as="p">{t('drift.closed')}</Text>
+        <DriftTable items={drift} />
+      </BlockStack>
+    );
+  }
+  const close = () =>
+    acknowledge.mutate({ orderReference, alarm }, { onSuccess: () => showToast(t('drift.doneToast')) });
   return (
-    <Notice tone="warning" title={t('drift.title')}>
-      <NoticeText>{t('drift.text')}</NoticeText>
-      <SimpleTable
-        caption={t('drift.title')}
-        headings={[t('drift.field'), t('drift.placed'), t('drift.now')]}
-        rows={items.map(({ field, placed, now }) => ({
-          key: field,
-          cells: [
-            t(`field.${field}`, { defaultValue: field }),
-            t('drift.wasPlaced', { value: placed || t('app.none') }),
-            t('drift.isNow', { value: now || t('app.none') }),
-          ],
-        }))}
-      />
-    </Notice>
+    <>
+      {acknowledge.error ? (
+        <ProblemNotice error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
+      ) : null}
+      <Notice tone="warning" title={t('drift.title')}>
+        <NoticeText>{t('drift.text')}</NoticeText>
+        <DriftTable items={drift} />
+        <NoticeText>{t('drift.doneHelp')}</NoticeText>
+        <InlineStack>
+          <Press
+            label={t('drift.done')}
+            hint={t('drift.doneHint', { reference: orderReference })}
+            loading={acknowledge.isPending}
+            onPress={close}
+          />
+        </InlineStack>
+      </Notice>
+    </>
+  );
+}
+
+function DriftTable({ items }: { items: DriftView[] }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  return (
+    <SimpleTable
+      caption={t('drift.title')}
+      headings={[t('drift.field'), t('drift.placed'), t('drift.now'), t('drift.state')]}
+      rows={items.map(({ field, placed, now, closed }) => ({
+        key: field,
+        cells: [
+          t(`field.${field}`, { defaultValue: field }),
+          t('drift.wasPlaced', { value: placed || t('app.none') }),
+          t('drift.isNow', { value: now || t('app.none') }),
+          closed ? t('drift.closedBy', { who: closed.by, when: times.dateTime(closed.at) }) : t('drift.open'),
+        ],
+      }))}
+    />
   );
 }

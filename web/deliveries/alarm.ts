@@ -1,0 +1,45 @@
+import type { DriftItem } from '#api-contract/order.ts';
+import type { DeliveryRecord } from './delivery.ts';
+import { noteHash as digest } from './note-hash.ts';
+
+/** A difference that a person dealt with, by its digest: what differed may hold personal data and is not repeated. */
+export interface ClosedDifference {
+  difference: string;
+  /** Epoch ms. */
+  at: number;
+  by: string;
+}
+
+type Alarmed = Pick<DeliveryRecord, 'drift' | 'closed'>;
+
+/** Names the difference that a person sees now; another difference, also one more or one less, is another alarm. */
+export function alarmOf(items: readonly DriftItem[]): string | null {
+  return items.length === 0 ? null : digest(JSON.stringify(items.map(differenceOf).sort()));
+}
+
+/** Who closed this very difference, and when; null where nobody did. */
+export function closingOf({ closed }: Pick<Alarmed, 'closed'>, item: DriftItem): ClosedDifference | null {
+  const wanted = differenceOf(item);
+  return closed.find(({ difference }) => difference === wanted) ?? null;
+}
+
+/** What a person still has to deal with. */
+export function openDrift(delivery: Alarmed): DriftItem[] {
+  return delivery.drift.filter((item) => closingOf(delivery, item) === null);
+}
+
+/** Every difference of now closed; what was closed before keeps its closing. */
+export function closeAll(delivery: Alarmed, at: number, by: string): ClosedDifference[] {
+  const open = openDrift(delivery).map((item) => ({ difference: differenceOf(item), at, by }));
+  return [...delivery.closed, ...open];
+}
+
+/** Closings of differences that are still there: one that went and comes back is news to the person who closed it. */
+export function stillClosed({ drift, closed }: Alarmed): ClosedDifference[] {
+  const now = new Set(drift.map(differenceOf));
+  return closed.filter(({ difference }) => now.has(difference));
+}
+
+function differenceOf({ field, placed, now }: DriftItem): string {
+  return digest(JSON.stringify([field, placed, now]));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderView } from '#api-contract/order.ts';
+import { auditPage, overview } from '#api-contract/panel.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { people } from '#store-simulator/catalogue/people.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { paidOrder } from './journey.ts';
+
+let world: LocalWorld;
+beforeAll(async () => {
+  world = await startLocalWorld();
+});
+afterAll(() => world.close());
+
+const alarms = async () => overview.parse((await world.api('GET', '/api/overview')).body).driftAlarms;
+const post = async (id: string, call: string, body: unknown) => {
+  const answer = await world.api('POST', `/api/orders/${id}/${call}`, body);
+  return { status: answer.status, view: answer.body as OrderView };
+};
+const refreshed = async (id: string) => (await post(id, 'refresh', {})).view.deliveries[0];
+
+describe('what changed after the driver was booked', () => {
+  it('is no alarm where Shopify only found the point of the same address later', async () => {
+    const { stored } = await paidOrder(
+      world,
+      orderKinds.paid({ shippingAddress: { ...people.thandi.address, latitude: null, longitude: null } }),
+    );
+    world.store.geocodeOrder(demoShop, stored.id, { latitude: -33.9352, longitude: 18.4137 });
+    expect(await refreshed(stored.id)).toMatchObject({ state: 'placed', drift: [], alarm: null });
+  });
+
+  it('is closed with Done, by whom and when, and opened again by a newer difference only', async () => {
+    const before = await alarms();
+    const { stored } = await paidOrder(world, orderKinds.paid());
+    const orderReference = String(stored.number);
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { address1: '99 Long Street' } });
+    const seen = await refreshed(stored.id);
+    expect(seen?.drift).toMatchObject([{ field: 'dropoff_address', closed: null }, {}]);
+    expect(await alarms()).toBe(before + 1);
+
+    const alarm = seen?.alarm;
+    expect(await post(stored.id, 'acknowledge', { orderReference, alarm: 'another' })).toMatchObject({ status: 409 });
+    expect(await post(stored.id, 'acknowledge', { orderReference: '0', alarm })).toMatchObject({ status: 404 });
+    const done = await post(stored.id, 'acknowledge', { orderReference, alarm });
+    expect(done.view.deliveries[0]).toMatchObject({
+      alarm: null,
+      drift: [{ closed: { by: expect.stringMatching(/^staff/) } }, {}],
+    });
+    expect(await post(stored.id, 'acknowledge', { orderReference, alarm })).toMatchObject({ status: 200 });
+    expect(await alarms()).toBe(before);
+
+    const { entries } = auditPage.parse((await world.api('GET', `/api/audit?orderId=${stored.id}`)).body);
+    const closings = entries.filter(({ action }) => action === 'acknowledge');
+    expect(closings).toMatchObject([
+      { actor: expect.stringMatching(/^staff/), detail: expect.stringContaining('dropoff_address') },
+    ]);
+    expect(await refreshed(stored.id)).toMatchObject({ alarm: null, drift: [{}, {}] });
+
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { address1: '100 Long Street' } });
+    const newer = await refreshed(stored.id);
+    expect(newer?.alarm).toEqual(expect.stringMatching(/./));
+    expect(newer?.alarm).not.toBe(alarm);
+    expect(await alarms()).toBe(before + 1);
+    expect(await post(stored.id, 'acknowledge', { orderReference, alarm })).toMatchObject({ status: 409 });
+  });
+});
