@@ -24,7 +24,10 @@ const waiting = z.object({
 
 /** `GET /api/overview`. */
 export const overview = z.object({
-  status: z.enum(['working', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong', 'reconnect']),
+  status: z.enum([
+    ...['working', 'manual', 'test_mode', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong'],
+    'reconnect',
+  ] as const),
   statusMessage: z.string(),
   statusNextStep: z.string().nullable(),
   testMode: z.boolean(),

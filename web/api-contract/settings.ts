@@ -56,12 +56,13 @@ const metres = z.number().positive().max(10);
 export const settings = z.strictObject({
   paused: z.boolean().default(false),
   automation: automationSettings.prefault({}),
-  /** Letters, ending in `-`; empty for none. */
+  /** Letters, ending in `-`; empty for none. `TEST-` tells test orders from live ones. */
   reference: z
     .strictObject({
       prefix: z
         .string()
         .regex(/^([A-Za-z]{1,20}-)?$/)
+        .refine((prefix) => prefix.toUpperCase() !== 'TEST-', 'TEST- is kept for test orders: choose another prefix')
         .default(''),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import { placementReason } from '#placement/placement-reasons.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
 import type { GateVerdict } from './gate.ts';
 import type { Change, Decided, OrderAggregate } from './order-aggregate.ts';
@@ -89,6 +90,9 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (delivery.uncertain) return null;
   if (order?.cancelledAt != null) return rest(delivery, 'cancelled', reason('order_cancelled', {}), now);
   if (shop.settings.paused) return rest(delivery, 'held', reason('paused', {}), now);
+  const { testMode } = shop.settings.automation;
+  if (testMode && delivery.mode === 'live') return rest(delivery, 'held', placementReason('test_mode'), now);
+  if (!testMode && order?.testOrder) return rest(delivery, 'skipped', placementReason('test_order'), now);
   return exhausted(delivery, now);
 }
 
@@ -106,7 +110,7 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
 
 export function gateReason(why: 'key' | 'address' | 'down') {
   const code = { key: 'key_refused', address: 'address_wrong', down: 'service_down' } as const;
-  return reason(code[why], {}, { retrying: true });
+  return reason(code[why], {}, { retrying: why === 'down' });
 }
 
 function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {

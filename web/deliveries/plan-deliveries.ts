@@ -47,7 +47,9 @@ export function planDeliveries(plan: Plan): Planned {
       ? { deliveries: [], problem }
       : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
   }
-  const kept = live.flatMap((delivery) => rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)]);
+  const kept = live.flatMap(
+    (delivery) => leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)],
+  );
   const untouched = live.every(isLoose) && live.length > 0;
   const known = new Set(live.map(({ locationKey }) => locationKey));
   const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
@@ -56,6 +58,21 @@ export function planDeliveries(plan: Plan): Planned {
     deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))],
     problem: untouched ? problem : null,
   };
+}
+
+/**
+ * What was planned of a live order for the test service, as earlier versions did in test mode, ends there: its goods go
+ * out under a live reference. Null where the delivery goes where its order belongs.
+ */
+function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] | null {
+  if (delivery.mode === 'live' || plan.snapshot.test || !isLoose(delivery)) return null;
+  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
+  if (!mapped?.request) return null;
+  const first = plan.aggregate.deliveries.filter(({ replaces }) => replaces === null);
+  const index = first.findIndex(({ locationKey }) => locationKey === delivery.locationKey);
+  const named = create(plan, mapped, index);
+  const why = reason('test_mode_ended', { reference: named.orderReference });
+  return [rest(delivery, 'cancelled', why, plan.aggregate.now), { ...named, replaces: delivery.orderReference }];
 }
 
 /**

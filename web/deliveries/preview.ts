@@ -27,8 +27,8 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   }).deliveries;
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, mapped, all));
-  const { reference, automation } = shop.settings;
-  const from = { prefix: reference.prefix, number: snapshot.number, testMode: automation.testMode };
+  const { prefix } = shop.settings.reference;
+  const from = { prefix, number: snapshot.number, testMode: snapshot.test };
   const fresh = freshMappings(deliveries, mapped).map((delivery, index) =>
     freshDelivery(ports, delivery, { ...from, index: deliveries.length + index }),
   );

@@ -82,6 +82,10 @@ export const reason = defineReasons({
     message: 'The reference was taken by another delivery, so these goods go out under {reference}.',
     nextStep: null,
   },
+  test_mode_ended: {
+    message: 'Test mode has ended, so these goods go out under {reference}.',
+    nextStep: null,
+  },
   order_cancelled: {
     message: 'The order was cancelled before a delivery was booked.',
     nextStep: null,

@@ -1,6 +1,7 @@
 import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
@@ -81,12 +82,22 @@ function sendAgain(
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
   const { order } = change;
   const audit: AuditEntry = auditOf(context, body.reason ?? null);
+  const inTestMode = heldByTestMode(order);
+  if (inTestMode) {
+    return { change: { audit: [{ ...audit, action: 'send_refused' }] }, result: conflictOf(inTestMode) };
+  }
   if (result.problem) {
     const all = problemsOf(snapshot, context.shop, order.corrections);
     return refuse(all.length > 0 ? all : [result.problem], change, audit, context);
   }
   const written = underNewPrefix(aggregate, { ...change, audit: [audit] }, pressed, context);
   return { change: written, result: outcomeOf(written, order, pressed) };
+}
+
+/** A press is no way past test mode, and nothing of it is kept for the time after it. */
+function heldByTestMode({ rules }: OrderRecord): Reason | null {
+  const decisive = rules.find(({ result }) => result === 'fail');
+  return decisive?.rule === 'not in test mode' ? placementReason('test_mode') : null;
 }
 
 /** The deliveries that a press is about; none where the order has none yet. */

@@ -126,7 +126,10 @@ function bar(
   const mode = shop.settings.automation.testMode ? 'test' : 'live';
   if (mode !== target.mode) return otherMode;
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
-  const blocking = ['test orders', 'paid', 'in South Africa', 'not paused', 'API key', 'not cancelled'];
+  const blocking = [
+    ...['test orders', 'paid', 'in South Africa', 'not cancelled'],
+    ...['not paused', 'not in test mode', 'API key'],
+  ];
   const failed = rules.find(({ rule, result }) => result === 'fail' && blocking.includes(rule));
   if (!failed) return null;
   return { kind: 'conflict', code: 'not_sendable', message: failed.message, nextStep: null, field: null };

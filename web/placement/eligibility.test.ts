@@ -8,6 +8,7 @@ import {
   exampleLocation,
   exampleOrder,
 } from './example-order.ts';
+import { whatIsWrongWithHeld } from './held.ts';
 import type { LocationId } from './ids.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
@@ -111,15 +112,15 @@ describe('decide places', () => {
     ['an order of enough value', { automation: { minValue: 499.9 } }],
     ['an order light enough', { automation: { maxWeightKg: 1.5 } }],
     [
-      'without its live key when in test mode',
-      { automation: { testMode: true }, context: { hasKey: { live: false, test: true } } },
+      'a test order without a live key',
+      { order: { test: true }, automation: { testMode: true }, context: { hasKey: { live: false, test: true } } },
     ],
   ])('%s', (_case, given) => {
     expect(outcome(run(given))).toBe('place');
   });
 
-  it.each([true, false])('in test mode every order with the test service only (test order: %s)', (test) => {
-    expect(run({ order: { test }, automation: { testMode: true } })).toMatchObject({
+  it('a test order with the test service only', () => {
+    expect(run({ order: { test: true }, automation: { testMode: true } })).toMatchObject({
       verdict: 'place',
       testMode: true,
     });
@@ -207,9 +208,10 @@ const final: [string, Case, string][] = [
   ],
   ['a paused shop', { paused: true }, 'held: paused'],
   ['no key', { context: { hasKey: { live: false, test: true } } }, 'held: no_key'],
+  ['a live order in test mode', { automation: { testMode: true } }, 'held: test_mode'],
   [
     'no test key',
-    { automation: { testMode: true }, context: { hasKey: { live: true, test: false } } },
+    { order: { test: true }, automation: { testMode: true }, context: { hasKey: { live: true, test: false } } },
     'held: no_test_key',
   ],
 ];
@@ -347,7 +349,7 @@ describe('the reason', () => {
     [
       'of a hold gives its words once',
       { fo: { status: 'ON_HOLD', holds: ['Fraud', 'Fraud'] } },
-      { params: { hold: 'Fraud' }, retrying: true },
+      { params: { hold: 'Fraud' }, retrying: false },
     ],
     ['of a hold without words says so', { fo: { status: 'ON_HOLD' } }, { params: { hold: 'no reason given' } }],
     [
@@ -377,10 +379,11 @@ describe('the reason', () => {
   });
 
   it.each([...final, ...overridable].filter(([, , expected]) => expected.startsWith('held')))(
-    'for %s, which is held, says until when or that it goes on by itself',
+    'for %s, which is held, says what ends it',
     (_case, given) => {
       const decision = run(given);
-      expect(decision.verdict === 'held' && (decision.reason.until !== null || decision.reason.retrying)).toBe(true);
+      const { now } = { ...context, ...given.context };
+      expect(decision.verdict === 'held' && whatIsWrongWithHeld(decision.reason, now)).toBeNull();
     },
   );
 });

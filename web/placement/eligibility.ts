@@ -22,7 +22,8 @@ export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...tim
  * method, conditions, before install, no delivery method, edit window, in progress, too late), and no other: never a
  * cancelled, unpaid or empty order, one outside South Africa, the split of test and live, a hold in Shopify, a pause
  * or a missing key. An unpaid order is not overridden, for "Mark as paid" in Shopify says the same and is on record.
- * In test mode every order goes to the test service; outside it a test order goes nowhere.
+ * A test order goes to the test service and nowhere else, outside test mode not even there; a live order never goes
+ * there, and waits while test mode is on.
  */
 export function decide(order: ShopOrder, settings: Settings, context: DecideContext): Decision {
   const input = { order, settings, context, goods: goodsToDeliver(order) };
@@ -35,5 +36,5 @@ export function decide(order: ShopOrder, settings: Settings, context: DecideCont
   for (const { found, overridden } of evaluated) {
     if (found.result === 'fail' && !overridden) return { verdict: found.verdict, reason: found.reason, rules: traces };
   }
-  return { verdict: 'place', testMode: settings.automation.testMode, rules: traces };
+  return { verdict: 'place', testMode: order.test, rules: traces };
 }

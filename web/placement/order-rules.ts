@@ -16,9 +16,10 @@ export const orderRules: readonly Rule[] = [
   {
     name: 'test orders',
     evaluate({ order, settings }) {
-      if (settings.automation.testMode) return pass('test mode on', 'The order goes to the test service only.');
-      if (order.test) return fail('skipped', 'test order, test mode off', placementReason('test_order'));
-      return pass('live order', 'The order is a live one and test mode is off.');
+      if (!order.test) return pass('live order', 'The order is a live one: it goes to the live service only.');
+      if (!settings.automation.testMode)
+        return fail('skipped', 'test order, test mode off', placementReason('test_order'));
+      return pass('test order, test mode on', 'The order is a test order: it goes to the test service only.');
     },
   },
   {

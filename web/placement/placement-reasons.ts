@@ -107,6 +107,10 @@ export const placementReason = defineReasons({
     message: 'Sending is paused for this shop, so the order waits.',
     nextStep: 'Switch sending on again in Settings.',
   },
+  test_mode: {
+    message: 'Test mode is on, so this paid order waits and gets no driver.',
+    nextStep: 'End test mode under Settings: the order is then decided again.',
+  },
   no_key: {
     message: 'There is no API key of the delivery service yet, so the order waits.',
     nextStep: 'Enter the API key in Settings.',

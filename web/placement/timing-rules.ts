@@ -25,11 +25,7 @@ export const timingRules: readonly Rule[] = [
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
-        return failUnlessSent(
-          'held',
-          'not in progress',
-          placementReason('waiting_in_progress', {}, { retrying: true }),
-        );
+        return failUnlessSent('held', 'not in progress', placementReason('waiting_in_progress'));
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
@@ -43,17 +39,24 @@ export const timingRules: readonly Rule[] = [
   {
     name: 'not paused',
     evaluate({ settings: { paused } }) {
-      if (paused) return fail('held', 'paused', placementReason('paused', {}, { retrying: true }));
+      if (paused) return fail('held', 'paused', placementReason('paused'));
       return pass('working', 'Sending is switched on.');
     },
   },
   {
+    name: 'not in test mode',
+    evaluate({ order, settings: { automation } }) {
+      if (!automation.testMode) return pass('test mode off', 'Test mode is off.');
+      if (order.test) return notApplied('The order is a test order.');
+      return fail('held', 'test mode on', placementReason('test_mode'));
+    },
+  },
+  {
     name: 'API key',
-    evaluate({ settings: { automation }, context: { hasKey } }) {
-      const mode = automation.testMode ? 'test' : 'live';
+    evaluate({ order, context: { hasKey } }) {
+      const mode = order.test ? 'test' : 'live';
       if (hasKey[mode]) return pass(`${mode} key`, 'There is a key of the delivery service.');
-      const code = mode === 'test' ? 'no_test_key' : 'no_key';
-      return fail('held', `no ${mode} key`, placementReason(code, {}, { retrying: true }));
+      return fail('held', `no ${mode} key`, placementReason(mode === 'test' ? 'no_test_key' : 'no_key'));
     },
   },
   {
@@ -84,7 +87,7 @@ function waiting({ waiting: fulfillmentOrders }: Goods): RuleResult {
   if (held.length > 0) {
     const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
     const hold = clip([...new Set(words)].join(', ') || 'no reason given', 200);
-    return fail('held', 'ON_HOLD', placementReason('fulfillment_on_hold', { hold }, { retrying: true }));
+    return fail('held', 'ON_HOLD', placementReason('fulfillment_on_hold', { hold }));
   }
   const openings = fulfillmentOrders.map(({ fulfillAt }) => instant(fulfillAt)).filter((at) => at !== null);
   const until = openings.toSorted()[0] ?? null;

@@ -8,6 +8,8 @@ import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 const statuses = overview.shape.status.options;
 const titles: Record<Overview['status'], RegExp> = {
   working: /^It works/,
+  manual: /^By hand/,
+  test_mode: /^Test mode: paid orders do not get a driver/,
   paused: /^Paused/,
   no_key: /the API key$/,
   key_refused: /refuses the API key/,

@@ -66,11 +66,12 @@ function primaryAction(
 ): Action | undefined {
   if (status === 'paused') return { label: t('home.resume'), onPress: resume, loading: resuming };
   if (status === 'no_key' || status === 'key_refused') return { label: t('home.enterKey'), url: '/settings#keys' };
+  if (status === 'test_mode') return { label: t('home.endTestMode'), url: '/settings' };
   if (status === 'reconnect') return { label: t('home.reconnect'), onPress: () => window.location.reload() };
   const [first] = waiting;
   if (first) {
     const order = first.orderName ?? first.orderId;
     return { label: t('home.fixOrder', { order }), url: `/orders/${first.orderId}` };
   }
-  return undefined;
+  return status === 'manual' ? { label: t('home.manualOrders'), url: '/deliveries?state=skipped' } : undefined;
 }

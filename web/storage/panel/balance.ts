@@ -10,7 +10,8 @@ export const explainedWithin = sql`interval '15 minutes'`;
 
 /**
  * Every order that Shopify lists as paid counts once, in the state of its order row; those without one are in progress
- * while they are young and unexplained after that. Redacted orders are known by their id alone and left out.
+ * while they are young and unexplained after that. Redacted orders are known by their id alone and left out; so are test
+ * orders, which nobody paid.
  */
 export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise<{ last24h: Counts; last7d: Counts }> {
   const counts = (since: ReturnType<typeof sql>) => {
@@ -34,6 +35,7 @@ export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise
       left join shop_order o on o.shop = p.shop and o.order_id = p.order_id
       where p.shop = ${shop} and p.processed_at >= now() - interval '7 days'
         and (o.order_id is not null or p.processed_at >= date_trunc('second', s.installed_at))
+        and o.test_order is not true
         and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)
     )
     select ${counts(sql`now() - interval '24 hours'`)} as day, ${counts(sql`now() - interval '7 days'`)} as week from paid`.execute(

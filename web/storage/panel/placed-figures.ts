@@ -21,11 +21,11 @@ export async function readPlacedFigures(
     from (
       select extract(epoch from d.placed_at - o.paid_at)::float8 as seconds
       from delivery d join shop_order o on o.shop = d.shop and o.order_id = d.order_id
-      where d.shop = ${shop} and d.placed_at >= now() - interval '7 days' and d.replaces is null and o.paid_at is not null
+      where d.shop = ${shop} and d.mode = 'live' and d.placed_at >= now() - interval '7 days' and d.replaces is null and o.paid_at is not null
     ) as placed`.execute(db);
   const days = await sql<{ day: string; placed: string }>`
     select to_char(placed_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) as placed
-    from delivery where shop = ${shop} and placed_at >= now() - interval '15 days'
+    from delivery where shop = ${shop} and mode = 'live' and placed_at >= now() - interval '15 days'
     group by day order by day`.execute(db);
   const { median = null, p95 = null } = speed.rows[0] ?? {};
   return { median, p95, perDay: days.rows.map(({ day, placed }) => ({ date: day, placed: Number(placed) })) };

@@ -51,7 +51,7 @@ export interface ComingSlot {
   slot: Slot;
 }
 
-/** Placed deliveries whose slot is still to come or under way, soonest first. */
+/** Placed live deliveries whose slot is still to come or under way, soonest first. */
 export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<ComingSlot[]> {
   const rows = await db
     .selectFrom('delivery as d')
@@ -59,6 +59,7 @@ export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit:
     .select(['d.order_id', 'd.order_reference', 'd.slot_start', 'd.slot_end', 'o.name'])
     .where('d.shop', '=', shop)
     .where('d.state', '=', 'placed')
+    .where('d.mode', '=', 'live')
     .where('d.slot_start', '>', sql<Date>`now() - interval '12 hours'`)
     .where(sql<boolean>`coalesce(d.slot_end, d.slot_start) >= now()`)
     .orderBy('d.slot_start')

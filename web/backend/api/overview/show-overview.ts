@@ -22,7 +22,7 @@ export async function showOverview(
 ): Promise<Overview> {
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
-  const gate = await shops.gate(shop.shop, testMode ? 'test' : 'live');
+  const gate = await shops.gate(shop.shop, 'live');
   const balance = await reads.balance(shop.shop);
   const figures = await reads.placedFigures(shop.shop, shop.timeZone);
   const waiting = await readWaiting(db, shop.shop, mostWaiting);

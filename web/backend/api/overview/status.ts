@@ -6,6 +6,14 @@ type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
 
 const said: Record<Overview['status'], [message: string, nextStep: string | null]> = {
   working: ['Paid orders are sent by themselves.', null],
+  manual: [
+    'Orders are sent by hand in this shop: paid orders wait for you.',
+    'Press Send on each, or switch on automatic sending under Settings.',
+  ],
+  test_mode: [
+    'Test mode: paid orders do not get a driver. They wait; nothing is lost.',
+    'End test mode under Settings: the waiting orders are then decided again.',
+  ],
   paused: ['Paused: nothing is sent until you resume.', 'Press Resume.'],
   no_key: ['There is no API key of the delivery service yet, so orders wait.', 'Enter the API key under Settings.'],
   key_refused: [
@@ -23,7 +31,7 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
-/** One line on whether it works, with the first thing that stands in the way. */
+/** One line on whether it works, with the first thing that stands in the way. `gate`: the live service's. */
 export function statusOf(shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>, gate: GateState): Status {
   const status = firstObstacle(shop, gate);
   const [statusMessage, statusNextStep] = said[status];
@@ -36,8 +44,10 @@ function firstObstacle(
 ): Overview['status'] {
   if (reconnect) return 'reconnect';
   if (settings.paused) return 'paused';
-  if (accounts[settings.automation.testMode ? 'test' : 'live'] === null) return 'no_key';
+  if (settings.automation.testMode) return 'test_mode';
+  if (accounts.live === null) return 'no_key';
   if (gate.hold === 'key') return 'key_refused';
   if (gate.hold === 'address') return 'address_wrong';
-  return gate.breaker === 'closed' ? 'working' : 'service_down';
+  if (gate.breaker !== 'closed') return 'service_down';
+  return settings.automation.mode === 'manual' ? 'manual' : 'working';
 }

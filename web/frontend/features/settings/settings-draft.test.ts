@@ -49,6 +49,7 @@ test.each([
   ['parcel.weightKg', 'moreThan', withParcel({ weightKg: 0 })],
   ['parcel.heightM', 'atMost', withParcel({ heightM: 11 })],
   ['reference.prefix', 'prefix', applyChange(defaultSettings, 'reference', { prefix: '12' })],
+  ['reference.prefix', 'testPrefix', applyChange(defaultSettings, 'reference', { prefix: 'Test-' })],
   ['notifications.email', 'email', applyChange(defaultSettings, 'notifications', { email: 'nobody' })],
   ['automation.postcodes', 'postcodes', withRules({ postcodes: ['80'] })],
   ['automation.cutOff', 'cutOff', withRules({ cutOff: '25:00' })],

@@ -56,6 +56,7 @@ function describe(issue: Issue): DraftError {
     return { code: tooBig[issue.origin] ?? 'atMost', params: { limit: Number(issue.maximum) } };
   }
   if (issue.code === 'invalid_type') return { code: 'number', params: {} };
+  if (issue.code === 'custom') return { code: 'testPrefix', params: {} };
   const [field = ''] = issue.path.filter((part) => typeof part === 'string').slice(-1);
   return { code: ['prefix', 'postcodes', 'email', 'cutOff'].includes(field) ? field : 'invalid', params: {} };
 }

@@ -4,6 +4,8 @@ import { Notice, NoticeText } from '../../../ui/notice.tsx';
 
 const tones: Record<Overview['status'], 'success' | 'info' | 'warning' | 'critical'> = {
   working: 'success',
+  manual: 'info',
+  test_mode: 'warning',
   paused: 'warning',
   no_key: 'info',
   key_refused: 'critical',
