@@ -1,8 +1,9 @@
-import { cleanText, clip, fold } from './clean-text.ts';
+import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
+import { methodName, wantedText } from './delivery-method.ts';
 import { placementReason } from './placement-reasons.ts';
 import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
-import type { ShopOrder } from './shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 /** What the merchant wants sent without a person's press. */
 export const automationRules: readonly Rule[] = [
@@ -24,28 +25,21 @@ export const automationRules: readonly Rule[] = [
     name: 'delivery method',
     evaluate({ order, settings: { automation }, goods }) {
       if (automation.mode !== 'matching') return notApplied(`The method does not matter in mode "${automation.mode}".`);
-      const methods = methodsOf(order);
-      if ([...goods.ready, ...goods.waiting].some(({ methodType }) => methodType === 'LOCAL')) {
-        return pass('LOCAL', 'The order is a Local Delivery.');
+      const chosen = [...goods.ready, ...goods.waiting];
+      const methods = methodsOf(chosen, order);
+      if (goods.unmatched) return failUnlessSent('skipped', methods, placementReason('method_mismatch', { methods }));
+      const others = goods.leftOut.length === 0 ? '' : ` Left out: ${methodsOf(goods.leftOut, order)}.`;
+      if (chosen.some(({ methodType }) => methodType === 'LOCAL')) {
+        return pass('LOCAL', `The order is a Local Delivery.${others}`);
       }
-      const text = automation.deliveryMethodTexts.find((wanted) => contains(order, wanted));
-      if (text !== undefined) return pass(methods, `The delivery method contains "${text}".`);
-      return failUnlessSent('skipped', methods, placementReason('method_mismatch', { methods }));
+      const texts = chosen.map((one) => wantedText(one, order, automation.deliveryMethodTexts));
+      const found = [...new Set(texts)].join('", "');
+      return pass(methods, `The delivery method contains "${found}".${others}`);
     },
   },
   ...conditionRules,
 ];
 
-function methodsOf(order: ShopOrder): string {
-  const titles = order.shippingLines.map(({ title, code }) => cleanText(title) || cleanText(code));
-  return clip(titles.filter((title) => title !== '').join(', ') || 'none', 255);
-}
-
-/** Case, accents, spacing and kinds of dash do not matter. */
-function contains({ shippingLines }: ShopOrder, wanted: string): boolean {
-  const text = fold(wanted);
-  return (
-    text !== '' &&
-    shippingLines.some(({ title, code }) => fold(title).includes(text) || fold(code ?? '').includes(text))
-  );
+function methodsOf(goods: readonly FulfillmentOrder[], order: ShopOrder): string {
+  return clip([...new Set(goods.map((one) => methodName(one, order)))].join(', ') || 'none', 255);
 }

@@ -33,8 +33,10 @@ interface Case {
 
 function run({ order, fo, automation = {}, paused = false, context: changes }: Case): Decision {
   const settings = settingsSchema.parse({ automation, paused });
-  const withFulfillment = fo ? { fulfillmentOrders: [exampleFulfillmentOrder(fo)], ...order } : order;
-  return decide(exampleOrder(withFulfillment), settings, { ...context, ...changes });
+  // Shopify kept no name with the goods: the order's shipping lines speak for them.
+  const unnamed = order?.shippingLines ? { presentedName: null, serviceCode: null } : {};
+  const fulfillmentOrders = [exampleFulfillmentOrder({ ...unnamed, ...fo })];
+  return decide(exampleOrder({ fulfillmentOrders, ...order }), settings, { ...context, ...changes });
 }
 
 const outcome = (decision: Decision) =>

@@ -26,7 +26,7 @@ export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...tim
  * there, and waits while test mode is on.
  */
 export function decide(order: ShopOrder, settings: Settings, context: DecideContext): Decision {
-  const input = { order, settings, context, goods: goodsToDeliver(order) };
+  const input = { order, settings, context, goods: goodsToDeliver(order, settings.automation) };
   const evaluated = rules.map((rule) => {
     const found = rule.evaluate(input);
     const overridden = found.result === 'fail' && found.byPerson && context.sentByPerson;

@@ -1,3 +1,5 @@
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { hasWantedMethod } from './delivery-method.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
 /** Which of an order's goods a driver is to bring, and why none are where there are none. */
@@ -6,6 +8,12 @@ export interface Goods {
   ready: FulfillmentOrder[];
   /** Those that Shopify schedules or holds. */
   waiting: FulfillmentOrder[];
+  /** Delivered another way, beside goods whose method is wanted: not even a press sends these along. */
+  leftOut: FulfillmentOrder[];
+  /** Nothing that is open has a wanted method; only a person may send `ready`. */
+  unmatched: boolean;
+  /** What the merchant's rules promise a driver: all that is ready or waits, unless what matched is done already. */
+  owed: FulfillmentOrder[];
   /** Neither the fulfilment orders nor a shipping line say how the goods travel; only a person may send them. */
   methodUnclear: boolean;
   none: 'nothing_to_ship' | 'already_fulfilled' | 'third_party_location' | 'not_delivered' | null;
@@ -21,28 +29,47 @@ const notDelivered = ['NONE', 'PICKUP_POINT', 'PICK_UP', 'RETAIL'];
  * Sorts an order's fulfilment orders. IN_PROGRESS counts as OPEN: Shopify also uses it for a fulfilment order of
  * which a part was fulfilled, and the remaining quantities say what is still to be brought. What is ready goes
  * without what waits, for a pre-order must not hold up today's goods. Only `methodType` tells delivery from pickup;
- * where it is missing, a shipping line means delivery.
+ * where it is missing, a shipping line means delivery. An order may hold several methods: unless the merchant sends
+ * everything, goods with a wanted method go without the others.
  */
-export function goodsToDeliver(order: ShopOrder): Goods {
+export function goodsToDeliver(
+  order: ShopOrder,
+  automation: Pick<AutomationSettings, 'mode' | 'deliveryMethodTexts'>,
+): Goods {
   const all = order.fulfillmentOrders.toSorted(byId);
   const live = all.filter(({ status }) => open.includes(status) || later.includes(status));
   const withGoods = live.filter((fulfillmentOrder) => linesToShip(fulfillmentOrder).length > 0);
-  const own = withGoods.filter(({ location }) => !location.isFulfillmentService);
-  const thirdParties = withGoods
-    .filter(({ location }) => location.isFulfillmentService)
-    .map(({ location }) => location.name);
-  const candidates = own.filter(({ methodType }) => !notDelivered.includes(methodType ?? ''));
+  const own = withGoods.filter(isOwn);
+  const candidates = own.filter(isDelivered);
   const clear = candidates.filter(({ methodType }) => methodType !== null || order.shippingLines.length > 0);
   const methodUnclear = clear.length === 0 && candidates.length > 0 && order.shippingAddress !== null;
-  const chosen = methodUnclear ? candidates : clear;
+  const isWanted = (fulfillmentOrder: FulfillmentOrder) =>
+    automation.mode === 'all' || hasWantedMethod(fulfillmentOrder, order, automation.deliveryMethodTexts);
+  const wanted = clear.filter(isWanted);
+  const unmatched = wanted.length === 0;
+  const toPress = methodUnclear ? candidates : clear;
+  const chosen = unmatched ? toPress : wanted;
+  const matchedBefore =
+    unmatched && all.some((one) => one.status !== 'CANCELLED' && isOwn(one) && isDelivered(one) && isWanted(one));
   return {
-    ready: chosen.filter(({ status }) => open.includes(status)),
-    waiting: chosen.filter(({ status }) => later.includes(status)),
+    ready: chosen.filter(isReady),
+    waiting: chosen.filter((fulfillmentOrder) => !isReady(fulfillmentOrder)),
+    leftOut: clear.filter((fulfillmentOrder) => !chosen.includes(fulfillmentOrder)),
+    unmatched,
+    owed: matchedBefore ? [] : chosen,
     methodUnclear,
     none: chosen.length > 0 ? null : whyNone(all, withGoods, own),
-    thirdParties,
+    thirdParties: withGoods.filter((one) => !isOwn(one)).map(({ location }) => location.name),
   };
 }
+
+/** Whether its goods can be collected now. */
+export function isReady({ status }: FulfillmentOrder): boolean {
+  return open.includes(status);
+}
+
+const isOwn = ({ location }: FulfillmentOrder): boolean => !location.isFulfillmentService;
+const isDelivered = ({ methodType }: FulfillmentOrder): boolean => !notDelivered.includes(methodType ?? '');
 
 /**
  * The lines of a fulfilment order that a driver can bring, by Shopify's own `requiresShipping` (a physical gift card

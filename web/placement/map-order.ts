@@ -44,7 +44,7 @@ export interface MapContext {
  * order may be sent at all is `decide`'s word. Never throws, whatever Shopify gives.
  */
 export function mapOrder(order: ShopOrder, settings: Settings, context: MapContext): MappedOrder {
-  const groups = byLocation(goodsToDeliver(order).ready);
+  const groups = byLocation(goodsToDeliver(order, settings.automation).ready);
   const deliveries = [...groups].map(([locationKey, fulfillmentOrders]) =>
     mapDelivery(order, settings, locationKey, fulfillmentOrders, context.correctionsFor(locationKey) ?? {}),
   );
