@@ -29,6 +29,8 @@ export async function applyFault(fault: Fault, response: Response): Promise<bool
       return instead(response, (chunk, end) => sendWithout(response, 'id', chunk, end));
     case 'no_slot':
       return instead(response, (chunk, end) => sendWithout(response, 'scheduled_slot', chunk, end));
+    case 'merge':
+      return instead(response, (chunk, end) => sendMerged(response, fault.body, chunk, end));
     case 'retry_after':
       replace(
         response,
@@ -81,6 +83,12 @@ function replace(response: Response, fault: Fault, kind: string): void {
     json: { status: 200, type: 'application/json', body: '{"ok":true}' },
     html: { status: 200, type: 'text/html', body: HTML },
     redirect: { status: 302, type: 'text/plain', body: '', headers: { Location: 'http://127.0.0.1:9/elsewhere' } },
+    // A look-up that knows nothing of what is there.
+    not_found: {
+      status: 404,
+      type: 'application/json',
+      body: '{"status":"error","message":"No such delivery.","code":"not_found"}',
+    },
     oversized: { status: 200, type: 'application/json', body: JSON.stringify({ filler: 'x'.repeat(fault.bytes) }) },
   };
   const answer = answers[kind] ?? { status: 500, type: 'application/json', body: error };
@@ -110,7 +118,16 @@ function trickle(response: Response, chunk: Buffer, _end: End): void {
 
 function sendWithout(response: Response, field: string, chunk: Buffer, end: End): void {
   const { [field]: _left, ...rest } = JSON.parse(chunk.toString()) as Record<string, unknown>;
-  const body = Buffer.from(JSON.stringify(rest));
+  sendJson(response, rest, end);
+}
+
+/** The service's own answer with some of its fields said otherwise, e.g. an address as a geocoder writes it. */
+function sendMerged(response: Response, fields: unknown, chunk: Buffer, end: End): void {
+  sendJson(response, { ...(JSON.parse(chunk.toString()) as object), ...(fields as object) }, end);
+}
+
+function sendJson(response: Response, json: unknown, end: End): void {
+  const body = Buffer.from(JSON.stringify(json));
   response.set('Content-Length', String(body.length));
   end(body);
 }

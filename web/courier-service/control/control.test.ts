@@ -78,6 +78,8 @@ describe('a fault that spoils the answer', () => {
     [{ kind: 'no_id' }, 201, true],
     [{ kind: 'no_slot' }, 201, true],
     [{ kind: 'delay', delayMs: 20 }, 201, true],
+    [{ kind: 'merge', body: { dropoff_address: 'elsewhere' } }, 201, true],
+    [{ kind: 'not_found' }, 404, false],
   ])('%j: status %i, the delivery exists: %s', async (fault, status, exists) => {
     await order(fault, { times: 1 });
     const body = placementBody();

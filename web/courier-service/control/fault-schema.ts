@@ -12,6 +12,8 @@ const kind = z.enum([
   'cut',
   'no_id',
   'no_slot',
+  'not_found',
+  'merge',
   'slow_body',
 ]);
 
