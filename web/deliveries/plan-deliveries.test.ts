@@ -1,28 +1,36 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
 import { exampleOrder } from '#placement/example-order.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { afterChange } from './after-change.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
+import { reason } from './reasons.ts';
+import { rest } from './rest.ts';
 
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { order: null, deliveries: [], erased: false, now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
-const shopIn = (testMode: boolean) => ({
+const shopIn = (testMode: boolean, prefix = '') => ({
   shop: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ automation: { testMode, maxAgeHours: 720 } }),
+  settings: settings.parse({ automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),
   accounts: { live: account('live'), test: account('test') },
 });
 
-function read(aggregate: OrderAggregate, order: Partial<ShopOrder>, testMode: boolean): OrderAggregate {
+function read(
+  aggregate: OrderAggregate,
+  order: Partial<ShopOrder>,
+  testMode: boolean,
+  pressed?: { prefix: string },
+): OrderAggregate {
   const snapshot = exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
   const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
-  const context = { shop: shopIn(testMode), courier, webhooks: [], person: null, wake: false };
+  const person = pressed ? { actor: 'person', corrections: null, orderReference: null } : null;
+  const context = { shop: shopIn(testMode, pressed?.prefix), courier, webhooks: [], person, wake: false };
   const { change } = applySnapshot(aggregate, snapshot, context);
   return change ? afterChange(aggregate, change) : aggregate;
 }
@@ -54,4 +62,42 @@ test('a problem of the order is told before its goods change service', () => {
   const { order, deliveries } = read(planned, { shippingAddress: null }, false);
   expect(order).toMatchObject({ state: 'needs_attention', reason: { code: 'dropoff_address_missing' } });
   expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'needs_attention' }]);
+});
+
+/** An order whose delivery met somebody else's under its reference. */
+function taken(reference: string, test: boolean): OrderAggregate {
+  const aggregate = read(nothing, { test }, test);
+  const orderReference = reference as OrderReference;
+  const why = reason('reference_taken', { reference, prefix: 'SHOP-' });
+  const deliveries = aggregate.deliveries.map((delivery) => ({
+    ...rest(delivery, 'needs_attention', why, paidAt),
+    orderReference,
+    replaces: reference.includes('-R') ? ('1001' as OrderReference) : null,
+  }));
+  return { ...aggregate, deliveries };
+}
+
+test.each([
+  ['1001', 'SHOP-', 'SHOP-1001'],
+  ['1001-R2', 'SHOP-', 'SHOP-1001-R2'],
+  ['OLD-1001-2-R3', '', '1001-2-R3'],
+])('a taken %s goes out under the prefix "%s" as %s once it is pressed', (reference, prefix, renamed) => {
+  const { deliveries } = read(taken(reference, false), {}, false, { prefix });
+  expect(deliveries).toMatchObject([
+    { orderReference: reference, state: 'cancelled', reason: { code: 'reference_replaced' } },
+    { orderReference: renamed, state: 'queued', mode: 'live', replaces: reference, deadlineAt: null },
+  ]);
+  expect(deliveries[1]?.body).toContain(`"order_reference":"${renamed}"`);
+});
+
+test('a taken reference that no other prefix was set for stays what it is when it is pressed', () => {
+  const { deliveries } = read(taken('1001-R2', false), {}, false, { prefix: '' });
+  expect(deliveries).toMatchObject([{ orderReference: '1001-R2', state: 'queued' }]);
+});
+
+test('a taken reference of a test order never becomes a live delivery once test mode is off', () => {
+  const { deliveries } = read(taken('TEST-1001', true), { test: true }, false, { prefix: 'SHOP-' });
+  expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'skipped', mode: 'test' }]);
+  const renamed = read(taken('TEST-1001', true), { test: true }, true, { prefix: 'SHOP-' }).deliveries;
+  expect(renamed[1]).toMatchObject({ orderReference: 'TEST-SHOP-1001', state: 'queued', mode: 'test' });
 });

@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { orderReference } from '#placement/order-reference.ts';
+import { orderReference, renamed } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { SnapshotContext } from './apply-snapshot.ts';
@@ -10,7 +10,7 @@ import { deadlineOf } from './deadline.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 import { reason } from './reasons.ts';
-import { isCorrectable, isGated, isLoose, rest } from './rest.ts';
+import { isCorrectable, isGated, isLoose, isReferenceTaken, rest } from './rest.ts';
 
 interface Plan {
   aggregate: OrderAggregate;
@@ -45,7 +45,7 @@ export function planDeliveries(plan: Plan): Planned {
   if (aggregate.deliveries.length === 0) {
     return problem
       ? { deliveries: [], problem }
-      : { deliveries: mapped.map((m, i) => create(plan, m, i)), problem: null };
+      : { deliveries: mapped.map((m, i) => create(plan, m, given(plan, i))), problem: null };
   }
   const kept = live.flatMap(
     (delivery) => leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)],
@@ -55,7 +55,7 @@ export function planDeliveries(plan: Plan): Planned {
   const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
   const first = aggregate.deliveries.length;
   return {
-    deliveries: [...kept, ...added.map((m, i) => create(plan, m, first + i))],
+    deliveries: [...kept, ...added.map((m, i) => create(plan, m, given(plan, first + i)))],
     problem: untouched ? problem : null,
   };
 }
@@ -66,32 +66,36 @@ export function planDeliveries(plan: Plan): Planned {
  */
 function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] | null {
   if (delivery.mode === 'live' || plan.snapshot.test || !isLoose(delivery)) return null;
-  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
-  if (!mapped?.request) return null;
-  const first = plan.aggregate.deliveries.filter(({ replaces }) => replaces === null);
-  const index = first.findIndex(({ locationKey }) => locationKey === delivery.locationKey);
-  const named = create(plan, mapped, index);
-  const why = reason('test_mode_ended', { reference: named.orderReference });
-  return [rest(delivery, 'cancelled', why, plan.aggregate.now), { ...named, replaces: delivery.orderReference }];
+  return replaceUnder(plan, delivery, 'test_mode_ended');
 }
 
 /**
- * A delivery whose reference is somebody else's gets a new one when a person presses send after setting a prefix: the
- * old row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
+ * A delivery whose reference is somebody else's goes out under the shop's new prefix when a person presses send: the old
+ * row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
  */
 function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
-  const taken = delivery.reason?.code === 'reference_taken' && !delivery.uncertain;
-  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
-  if (!taken || problem || !mapped || !isPressed(plan, delivery)) return null;
-  const index = plan.aggregate.deliveries.filter(({ replaces }) => replaces === null).indexOf(delivery);
-  const named = create(plan, mapped, index);
-  if (named.orderReference === delivery.orderReference) return null;
-  const why = reason('reference_replaced', { reference: named.orderReference });
-  return [
-    rest(delivery, 'cancelled', why, plan.aggregate.now),
-    { ...named, replaces: delivery.orderReference, deadlineAt: null },
-  ];
+  const wanted = isReferenceTaken(delivery) && !problem && isPressed(plan, delivery) && modeOf(plan) === delivery.mode;
+  const [ended, twin] = (wanted && replaceUnder(plan, delivery, 'reference_replaced')) || [];
+  return ended && twin ? [ended, { ...twin, deadlineAt: null }] : null;
 }
+
+/** Null where the goods cannot be sent, and where the order has used the new reference before. */
+function replaceUnder(
+  plan: Plan,
+  delivery: DeliveryRecord,
+  code: 'reference_replaced' | 'test_mode_ended',
+): [DeliveryRecord, DeliveryRecord] | null {
+  const { aggregate, context } = plan;
+  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
+  const { prefix } = context.shop.settings.reference;
+  const reference = renamed(delivery.orderReference, { prefix, testMode: modeOf(plan) === 'test' });
+  if (!mapped?.request || aggregate.deliveries.some(({ orderReference: used }) => used === reference)) return null;
+  const ended = rest(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
+  return [ended, { ...create(plan, mapped, reference), replaces: delivery.orderReference }];
+}
+
+const modeOf = ({ decision }: Plan): DeliveryRecord['mode'] =>
+  decision.verdict === 'place' && decision.testMode ? 'test' : 'live';
 
 function isPressed({ context: { person } }: Plan, delivery: DeliveryRecord): boolean {
   return person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
@@ -131,18 +135,23 @@ function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
   });
 }
 
-function create(plan: Plan, mapped: MappedDelivery, index: number): DeliveryRecord {
+/** The reference of the order's next delivery. */
+function given(plan: Plan, index: number): OrderReference {
+  const { prefix } = plan.context.shop.settings.reference;
+  return orderReference({ prefix, number: plan.order.number, index, testMode: modeOf(plan) === 'test' });
+}
+
+function create(plan: Plan, mapped: MappedDelivery, reference: OrderReference): DeliveryRecord {
   const { aggregate, order, context } = plan;
   const { settings, accounts } = context.shop;
-  const testMode = plan.decision.verdict === 'place' && plan.decision.testMode;
-  const reference = orderReference({ prefix: settings.reference.prefix, number: order.number, index, testMode });
+  const mode = modeOf(plan);
   const deadline = deadlineOf(order.paidAt ?? order.processedAt, settings.automation, context.courier.timeZone);
   return {
     shop: order.shop,
     orderId: order.orderId,
     orderReference: reference,
-    account: accounts[testMode ? 'test' : 'live']?.account ?? 'none',
-    mode: testMode ? 'test' : 'live',
+    account: accounts[mode]?.account ?? 'none',
+    mode,
     ...frozen(plan, mapped, reference),
     state: 'queued',
     reason: null,

@@ -11,7 +11,6 @@ import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, ty
 import { reason } from './reasons.ts';
 import { sendAsNew } from './send-as-new.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
-import { underNewPrefix } from './under-new-prefix.ts';
 
 /** A snapshot older than what is stored is read again this often: Shopify's replicas may lag. */
 const readings = 3;
@@ -90,8 +89,7 @@ function sendAgain(
     const all = problemsOf(snapshot, context.shop, order.corrections);
     return refuse(all.length > 0 ? all : [result.problem], change, audit, context);
   }
-  const written = underNewPrefix(aggregate, { ...change, audit: [audit] }, pressed, context);
-  return { change: written, result: outcomeOf(written, order, pressed) };
+  return { change: { ...change, audit: [audit] }, result: outcomeOf(change, order, pressed) };
 }
 
 /** A press is no way past test mode, and nothing of it is kept for the time after it. */

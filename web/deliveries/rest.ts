@@ -28,6 +28,13 @@ export function waitsForService(delivery: DeliveryRecord): boolean {
   return delivery.state === 'held' && gateCodes.includes(delivery.reason?.code ?? '');
 }
 
+const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_reserved_elsewhere'];
+
+/** Whether its reference is surely somebody else's delivery, so that only another reference helps. */
+export function isReferenceTaken(delivery: DeliveryRecord): boolean {
+  return delivery.state === 'needs_attention' && isLoose(delivery) && takenCodes.includes(delivery.reason?.code ?? '');
+}
+
 /** The delivery in another state, its lease given back. */
 export function rest(
   delivery: DeliveryRecord,

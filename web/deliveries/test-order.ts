@@ -1,5 +1,6 @@
 import type { LocationId } from '#placement/ids.ts';
 import { mapPickup } from '#placement/map-pickup.ts';
+import { orderReference } from '#placement/order-reference.ts';
 import { placementRequest } from '#placement/placement-request.ts';
 import type { AssignedLocation } from '#placement/shop-order.ts';
 import { slotText } from '#placement/slot-text.ts';
@@ -28,7 +29,8 @@ export async function placeTestOrder(
   const account = shop.accounts.test;
   if (!account) return notSent('There is no test key yet. Enter one under Settings.');
   const locations = await ports.shopify.listLocations(shop.shop);
-  const reference = `TEST-${ports.clock.now()}${String(Math.floor(ports.random.next() * 1000)).padStart(3, '0')}`;
+  const number = ports.clock.now() * 1000 + Math.floor(ports.random.next() * 1000);
+  const reference = orderReference({ number, index: 0, prefix: '', testMode: true });
   const found = locations.map((location) => requestAt(location, shop, reference)).find((request) => request !== null);
   if (!found) return notSent('No location has all that a pickup needs: an address and a phone number. See Settings.');
   const { request, location } = found;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderReference } from './ids.ts';
-import { looksLikeReference, newReference, orderReference } from './order-reference.ts';
+import { looksLikeReference, newReference, orderReference, renamed } from './order-reference.ts';
 
 describe('orderReference', () => {
   it.each([
@@ -39,6 +39,34 @@ describe('newReference', () => {
     ['1001', ['1001-Rx', '1001-R99999999999', '11001-R5'], '1001-R2'],
   ])('after %s, with %j known, comes %s', (reference, existing, next) => {
     expect(newReference(reference as OrderReference, existing)).toBe(next);
+  });
+});
+
+describe('renamed', () => {
+  it.each([
+    ['1001', 'SHOP-', false, 'SHOP-1001'],
+    ['1001-2', 'SHOP-', false, 'SHOP-1001-2'],
+    ['1001-R2', 'SHOP-', false, 'SHOP-1001-R2'],
+    ['1001-3-R12', 'SHOP-', false, 'SHOP-1001-3-R12'],
+    ['OLD-1001-2', 'NEW-', false, 'NEW-1001-2'],
+    ['OLD-1001-R2', '', false, '1001-R2'],
+    ['TEST-1001', 'SHOP-', true, 'TEST-SHOP-1001'],
+    ['TEST-OLD-1001-2-R3', '', true, 'TEST-1001-2-R3'],
+    ['TEST-OLD-1001-2-R3', 'NEW-', false, 'NEW-1001-2-R3'],
+    ['-1001', 'SHOP-', false, '-1001'],
+  ])('%s under "%s", test mode %s, is %s', (reference, prefix, testMode, expected) => {
+    expect(renamed(reference as OrderReference, { prefix, testMode })).toBe(expected);
+  });
+
+  it('gives a reference that it was given under the same prefix back', () => {
+    for (const testMode of [false, true]) {
+      for (const index of [0, 1, 9]) {
+        const given = orderReference({ number: 1001, index, prefix: 'SHOP-', testMode });
+        const again = newReference(given, []);
+        expect(renamed(given, { prefix: 'SHOP-', testMode })).toBe(given);
+        expect(renamed(again, { prefix: 'SHOP-', testMode })).toBe(again);
+      }
+    }
   });
 });
 

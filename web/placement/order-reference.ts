@@ -1,7 +1,20 @@
 import type { OrderReference } from './ids.ts';
 
+/** What a reference is made of. */
+interface Parts {
+  testMode: boolean;
+  /** Letters, ending in `-`; empty for none. */
+  prefix: string;
+  /** `Order.number`, digits. */
+  number: string;
+  /** 0 for the first location. */
+  index: number;
+  /** 1 for the first sending of these goods. */
+  sending: number;
+}
+
 /** A reference as this app makes it: letters, digits and dashes, so that it is safe in a URL, a note and a file name. */
-const referenceForm = /^(?:TEST-)?(?:[A-Za-z]{1,20}-)?\d+(?:-\d+)?(?:-R\d+)?$/u;
+const referenceForm = /^(?:TEST-)?(?:[A-Za-z]{1,20}-)?(\d+)(?:-(\d+))?(?:-R(\d+))?$/u;
 
 /**
  * The reference of an order's delivery: the order number, bare for the first location (index 0), `1001-2` for the
@@ -17,8 +30,7 @@ export function orderReference(from: {
 }): OrderReference {
   const number = String(from.number).replace(/\D/gu, '') || '0';
   const prefix = from.prefix.replace(/[^A-Za-z-]/gu, '').slice(0, 40);
-  const location = from.index === 0 ? '' : `-${from.index + 1}`;
-  return `${from.testMode ? 'TEST-' : ''}${prefix}${number}${location}` as OrderReference;
+  return written({ ...from, number, prefix, sending: 1 });
 }
 
 /**
@@ -30,10 +42,30 @@ export function newReference(reference: OrderReference, existing: readonly strin
   const used = [reference, ...existing]
     .filter((other) => other.startsWith(`${base}-R`))
     .map((other) => Number(/^\d{1,9}$/u.exec(other.slice(base.length + 2))?.[0] ?? 1));
-  return `${base}-R${Math.max(1, ...used) + 1}` as OrderReference;
+  return `${base}${sendingOf(Math.max(1, ...used) + 1)}` as OrderReference;
+}
+
+/**
+ * The same reference under another prefix, and on the other side of test mode: number, location and sending stay. One
+ * that is none of ours stays as it is.
+ */
+export function renamed(
+  reference: OrderReference,
+  { prefix, testMode }: { prefix: string; testMode: boolean },
+): OrderReference {
+  const [, number, index, sending] = referenceForm.exec(reference) ?? [];
+  if (number === undefined) return reference;
+  return written({ testMode, prefix, number, index: Number(index ?? 1) - 1, sending: Number(sending ?? 1) });
 }
 
 /** Whether a text has the form of this app's references. */
 export function looksLikeReference(text: string): boolean {
   return referenceForm.test(text);
 }
+
+function written({ testMode, prefix, number, index, sending }: Parts): OrderReference {
+  const location = index === 0 ? '' : `-${index + 1}`;
+  return `${testMode ? 'TEST-' : ''}${prefix}${number}${location}${sendingOf(sending)}` as OrderReference;
+}
+
+const sendingOf = (sending: number): string => (sending === 1 ? '' : `-R${sending}`);

@@ -33,8 +33,8 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'the second location forgotten',
     'deliveries/plan-deliveries.ts',
-    ': mapped.map((m, i) => create(plan, m, i))',
-    ': mapped.slice(0, 1).map((m, i) => create(plan, m, i))',
+    ': mapped.map((m, i) => create(plan, m, given(plan, i)))',
+    ': mapped.slice(0, 1).map((m, i) => create(plan, m, given(plan, i)))',
   ),
   one("the merchant's note overwritten", 'placement/note-line.ts', "const before = note ?? '';", "const before = '';"),
   one(
