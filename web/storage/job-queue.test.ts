@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { OrderJob } from './job-queue.ts';
 import { openStorage, type Storage } from './open-storage.ts';
@@ -39,6 +39,27 @@ test('an embedded database gives the work of the process before at once to the n
 });
 
 describe.each(engines)('on %s', (engine) => {
+  test('orders of one shop whose ids lie 32,768 apart, as Shopify’s do, are worked on four at a time', async () => {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close(1_000));
+    const shop = 'a.myshopify.com' as ShopDomain;
+    const ids = Array.from({ length: 46 }, (_, index) => String(5_800_000_000_058n + BigInt(index) * 32_768n));
+    const jobs = ids.map((orderId) => ({ kind: 'advance', shop, orderId: orderId as OrderId, at: null }) as const);
+    await storage.queue.wakeMany(storage.db, jobs);
+    const running = new Set<OrderId>();
+    const go = Promise.withResolvers<void>();
+    await storage.queue.work(12, async ({ orderId }) => {
+      running.add(orderId);
+      await go.promise;
+    });
+    try {
+      await vi.waitFor(() => expect(running.size).toBe(4), { timeout: 3_000 });
+    } finally {
+      go.resolve();
+    }
+    await vi.waitFor(() => expect(running.size).toBe(ids.length), { timeout: 15_000 });
+  });
+
   test('what a silent worker was doing is repeated at once, before the next one of its lane; what another is at work on is not', async () => {
     const storage = await openTestStorage(engine);
     onTestFinished(() => storage.close(1_000));

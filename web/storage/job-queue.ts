@@ -3,6 +3,7 @@ import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss
 import type { OpenDatabase } from '#database/open-database.ts';
 import type { Wake } from '#deliveries/order-aggregate.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { laneOf } from './lane.ts';
 import type { Tables } from './schema.ts';
 
 export interface OrderJob {
@@ -30,11 +31,6 @@ export interface JobQueue {
 }
 
 const queue = 'orders';
-/**
- * Orders of one shop that are worked on at a time: one shop's hanging service leaves room for the others, and one
- * order's jobs stay in sequence because an order always takes the same lane.
- */
-const lanesPerShop = 4;
 /**
  * Turns of one shop that stand ready at a time. Whoever looks for a job looks past all those of a shop whose lanes are
  * busy: what is more waits in the inbox.
@@ -228,8 +224,4 @@ async function startWorkers(
     clearInterval(timer);
     await unlisten();
   };
-}
-
-function laneOf(shop: ShopDomain, orderId: OrderId): string {
-  return `${shop}#${Number(orderId.slice(-6)) % lanesPerShop}`;
 }

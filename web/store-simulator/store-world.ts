@@ -34,6 +34,9 @@ export const demoShop: ShopOptions = {
   currency: 'ZAR',
 };
 
+/** Observed on real shops: all orders of one are alike modulo this. */
+const orderIdSpacing = 32_768n;
+
 export const webhookPath = '/api/webhooks';
 
 export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
@@ -43,6 +46,11 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
   const nextId = () => {
     lastId += 37n;
     return lastId.toString();
+  };
+  let orders = 197_757_000n;
+  const nextOrderId = (shop: ShopState) => {
+    orders += 1n;
+    return (orders * orderIdSpacing + (BigInt(shop.id) % orderIdSpacing)).toString();
   };
   const sender = new WebhookSender({
     target: () => (world.appUrl === null ? null : new URL(webhookPath, world.appUrl).href),
@@ -75,6 +83,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
       const shop = createShopState(shopOptions, {
         now,
         nextId,
+        nextOrderId,
         publish: (from, events) => sender.publish(from, events),
       });
       const samples = shopOptions.samples ?? 'catalogue';

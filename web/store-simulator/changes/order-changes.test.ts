@@ -146,3 +146,11 @@ describe('fulfilment orders', () => {
     });
   });
 });
+
+it('ids of one shop’s orders lie multiples of 32,768 apart, as Shopify’s do', () => {
+  const [first, ...others] = [add(), add(), add()].map(({ id }) => BigInt(id));
+  for (const id of others) {
+    expect((id - (first as bigint)) % 32_768n).toBe(0n);
+    expect(id).toBeGreaterThan(first as bigint);
+  }
+});

@@ -61,7 +61,7 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
 }
 
 function identity(shop: ShopState, typed: NewOrder): Pick<OrderRecord, 'id' | 'number' | 'name'> {
-  const id = typed.id ?? shop.nextId();
+  const id = typed.id ?? shop.nextOrderId();
   if (shop.orders.has(id)) {
     throw new StoreRefusal(`order ${id} exists already`);
   }

@@ -51,6 +51,8 @@ export interface ShopState {
   lastOrderNumber: number;
   now(): number;
   nextId(): string;
+  /** Shopify's ids of one shop's orders lie multiples of 32,768 apart. */
+  nextOrderId(): string;
   /** Tells apps about one action of the merchant, buyer or app: all its events share one event id. */
   publish(events: ShopEvent[]): void;
 }
@@ -70,7 +72,12 @@ export const defaultScopes = [
 /** A shop without locations, products and orders. */
 export function createShopState(
   options: ShopOptions,
-  ports: { now: () => number; nextId: () => string; publish: (shop: ShopState, events: ShopEvent[]) => void },
+  ports: {
+    now: () => number;
+    nextId: () => string;
+    nextOrderId: (shop: ShopState) => string;
+    publish: (shop: ShopState, events: ShopEvent[]) => void;
+  },
 ): ShopState {
   const installed = options.installed ?? true;
   const shop: ShopState = {
@@ -96,6 +103,7 @@ export function createShopState(
     lastOrderNumber: 1000,
     now: ports.now,
     nextId: ports.nextId,
+    nextOrderId: () => ports.nextOrderId(shop),
     publish: (events) => ports.publish(shop, events),
   };
   return shop;

@@ -1,4 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { laneOf } from '#storage/lane.ts';
 import { type Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -11,7 +12,6 @@ export interface Job {
 
 /** How long the job of a killed or stopped worker stays with it: its silence until the real queue takes it back, mostly before its lease ends. */
 const jobReturnMs = 7_000;
-const lanesPerShop = 4;
 
 export interface QueueOptions {
   /** Lanes are not kept: a job may run beside another of the same order. The rows must hold without the queue's help. */
@@ -114,6 +114,6 @@ export class SimQueue {
 
   #laneOf({ shop, orderId }: Job): string {
     if (this.#options.rowdy) return `${this.#random.id()}`;
-    return `${shop}#${Number(orderId.slice(-6)) % lanesPerShop}`;
+    return laneOf(shop, orderId);
   }
 }
