@@ -73,6 +73,9 @@ export const settings = z.strictObject({
       heightM: metres.default(0.2),
       widthM: metres.default(0.2),
       lengthM: metres.default(0.3),
+      /** Of one unit, and of one order line: beyond them a person is asked, for it is probably a slip. */
+      maxWeightKg: z.number().positive().max(1000).default(100),
+      maxQuantity: z.int().min(1).max(10_000).default(100),
     })
     .prefault({}),
   /** Note attributes that the driver is to see. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressParts, addressLine, inSouthAfricaByName, postcode } from './address.ts';
+import { type AddressParts, type AddressProblem, addressLine, inSouthAfricaByName, postcode } from './address.ts';
 
 const wale: AddressParts = {
   address1: '71 Wale St',
@@ -91,13 +91,34 @@ describe('addressLine', () => {
     expect(addressLine({ ...wale, ...changes })).toEqual({ ok: true, line });
   });
 
-  it.each<[Partial<AddressParts>, 'street' | 'city']>([
-    [{ address1: null }, 'street'],
-    [{ address1: ' ,\u200b ' }, 'street'],
-    [{ city: null }, 'city'],
-    [{ city: '' }, 'city'],
-  ])('refuses %j for want of the %s', (changes, missing) => {
-    expect(addressLine({ ...wale, ...changes })).toEqual({ ok: false, missing });
+  it.each<[Partial<AddressParts>, AddressProblem]>([
+    [{ address1: null }, 'street_missing'],
+    [{ address1: ' ,\u200b ' }, 'street_missing'],
+    [{ address1: '.' }, 'street_unusable'],
+    [{ address1: '-' }, 'street_unusable'],
+    [{ address1: '???' }, 'street_unusable'],
+    [{ address1: 'N/A' }, 'street_unusable'],
+    [{ address1: '0' }, 'street_unusable'],
+    [{ address1: '12' }, 'street_unusable'],
+    [{ address1: 'NULL' }, 'street_unusable'],
+    [{ address1: 'Lorem ipsum dolor' }, 'street_unusable'],
+    [{ address1: 'cape  town' }, 'street_unusable'],
+    [{ city: null }, 'city_missing'],
+    [{ city: '' }, 'city_missing'],
+    [{ city: '-' }, 'city_missing'],
+  ])('refuses %j: %s', (changes, problem) => {
+    expect(addressLine({ ...wale, ...changes })).toEqual({ ok: false, problem });
+  });
+
+  it.each(['N/A', 'n.a.', '-', '--', 'null', 'None', '.', '0'])('leaves out %j, which only fills a field', (filler) => {
+    expect(addressLine({ ...wale, company: filler, address2: filler })).toEqual({
+      ok: true,
+      line: '71 Wale St, Cape Town, Western Cape, 8001, South Africa',
+    });
+  });
+
+  it.each(['Nana', '5', 'Unit 0', '#12'])('keeps %j, which says something', (address2) => {
+    expect(addressLine({ ...wale, address2 })).toMatchObject({ line: expect.stringContaining(address2) });
   });
 
   it('cuts an endless address visibly', () => {

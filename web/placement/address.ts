@@ -14,30 +14,34 @@ export interface AddressParts {
   countryCode: string | null;
 }
 
-export type AddressLine = { ok: true; line: string } | { ok: false; missing: 'street' | 'city' };
+export type AddressLine = { ok: true; line: string } | { ok: false; problem: AddressProblem };
+export type AddressProblem = 'street_missing' | 'street_unusable' | 'city_missing';
 
 /** No limit is published; longer than any address that Shopify's own fields (255 each) can hold. */
 export const addressLimit = 1000;
 
 /**
  * An address in one line: company, address1, address2, city, province, postcode, country. In South Africa `address2`
- * is often the suburb or the unit, so it is never dropped; a part that an earlier one already says in full is.
+ * is often the suburb or the unit, so it is never dropped; a part that an earlier one already says in full is, and so
+ * is what only fills a field (`N/A`, `-`).
  */
 export function addressLine(address: AddressParts): AddressLine {
   const street = cleanPart(address.address1);
-  const city = cleanPart(address.city);
-  if (street === '') return { ok: false, missing: 'street' };
-  if (city === '') return { ok: false, missing: 'city' };
+  const city = realPart(address.city);
+  if (street === '') return { ok: false, problem: 'street_missing' };
+  if (city === '') return { ok: false, problem: 'city_missing' };
+  if (!isStreet(street, city)) return { ok: false, problem: 'street_unusable' };
+  const second = realPart(address.address2);
   const locality = withoutRepeats([
     street,
-    cleanPart(address.address2),
+    second,
     city,
     provinceOfAddress(address),
     postcode(address),
     countryOf(address),
   ]);
-  const company = cleanPart(address.company);
-  const known = saidBy([street, cleanPart(address.address2)]);
+  const company = realPart(address.company);
+  const known = saidBy([street, second]);
   const parts = company === '' || known.has(fold(company)) ? locality : [company, ...locality];
   return { ok: true, line: clip(parts.join(', '), addressLimit) };
 }
@@ -75,6 +79,23 @@ function countryOf(address: AddressParts): string {
 
 function cleanPart(part: string | null | undefined): string {
   return cleanText(part).replace(/^[\s,;]+|[\s,;]+$/gu, '');
+}
+
+/** What people type where a form insists on a value. Folded, without dots and slashes. */
+const fillers = ['na', 'none', 'null', 'nil', 'undefined', 'unknown', 'nvt', 'geen', '0', 'tba', 'tbc'];
+
+/** A part that says something; '' for what only fills the field. */
+function realPart(part: string | null | undefined): string {
+  const text = cleanPart(part);
+  const letters = fold(text).replace(/[^\p{L}\p{N}]/gu, '');
+  return letters === '' || fillers.includes(letters) ? '' : text;
+}
+
+/** A street has a letter, is none of the texts that stand for nothing, and is not the city over again. */
+function isStreet(street: string, city: string): boolean {
+  return (
+    /\p{L}/u.test(street) && realPart(street) !== '' && !/^lorem ipsum/iu.test(street) && fold(street) !== fold(city)
+  );
 }
 
 function withoutRepeats(parts: readonly string[]): string[] {

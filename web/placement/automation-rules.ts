@@ -1,7 +1,9 @@
 import { clip } from './clean-text.ts';
 import { conditionRules } from './condition-rules.ts';
 import { methodName, wantedText } from './delivery-method.ts';
+import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
+import { isRedacted } from './redaction.ts';
 import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
@@ -9,8 +11,13 @@ import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 export const automationRules: readonly Rule[] = [
   {
     name: 'delivery method known',
-    evaluate({ goods }) {
+    evaluate({ order, goods }) {
       if (!goods.methodUnclear) return pass('known', 'Shopify says how the goods travel.');
+      if (order.shippingAddress === null) {
+        const code = isRedacted(order, 'shippingAddress') ? 'dropoff_address_withheld' : 'no_address_no_method';
+        const reason = placementReason(code, {}, { field: 'dropoff_address' });
+        return failUnlessSent('needs_attention', 'no shipping line and no address', reason);
+      }
       return failUnlessSent('skipped', 'no shipping line', placementReason('no_delivery_method'));
     },
   },
@@ -38,6 +45,7 @@ export const automationRules: readonly Rule[] = [
     },
   },
   ...conditionRules,
+  ...parcelRules,
 ];
 
 function methodsOf(goods: readonly FulfillmentOrder[], order: ShopOrder): string {

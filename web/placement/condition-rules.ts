@@ -78,16 +78,6 @@ export const conditionRules: readonly Rule[] = [
       return failUnlessSent('skipped', input, placementReason('condition_value', params));
     },
   },
-  {
-    name: 'total weight',
-    evaluate({ order, settings: { automation } }) {
-      const { maxWeightKg: maxKg } = automation;
-      if (maxKg === null) return notApplied('No greatest weight is set.');
-      const weightKg = order.totalWeightG / 1000;
-      if (weightKg <= maxKg) return pass(`${weightKg} kg`, `The order weighs at most ${maxKg} kg.`);
-      return failUnlessSent('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));
-    },
-  },
 ];
 
 function hasTag(tags: readonly string[], wanted: string): boolean {

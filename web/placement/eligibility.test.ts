@@ -179,8 +179,8 @@ const final: [string, Case, string][] = [
     'skipped: not_delivered',
   ]),
   [
-    'no method, no shipping line, no address (POS)',
-    { fo: { methodType: null }, order: { shippingLines: [], shippingAddress: null } },
+    'a sale at the counter without a method',
+    { fo: { methodType: null }, order: { sourceName: 'pos', shippingLines: [], shippingAddress: null } },
     'skipped: not_delivered',
   ],
   [
@@ -295,8 +295,28 @@ const overridable: [string, Case, string][] = [
     },
     'skipped: condition_postcode',
   ],
+  [
+    'no method, no shipping line, no address (a draft order)',
+    { fo: { methodType: null }, order: { shippingLines: [], shippingAddress: null } },
+    'needs_attention: no_address_no_method',
+  ],
+  [
+    'no method and an address that Shopify withholds',
+    { fo: { methodType: null }, order: { shippingLines: [], shippingAddress: null, redacted: ['shippingAddress'] } },
+    'needs_attention: dropoff_address_withheld',
+  ],
   ['too little value', { automation: { minValue: 500 } }, 'skipped: condition_value'],
-  ['too much weight', { automation: { maxWeightKg: 1.4 } }, 'skipped: condition_weight'],
+  ['too much weight', { automation: { maxWeightKg: 0.9 } }, 'skipped: condition_weight'],
+  [
+    'a weight that must be a slip',
+    { fo: { lines: [exampleLine({ weight: { value: 101, unit: 'KILOGRAMS' } })] } },
+    'needs_attention: implausible_weight',
+  ],
+  [
+    'a quantity that must be a slip',
+    { fo: { lines: [exampleLine({ title: '', variantTitle: null, remainingQuantity: 101 })] } },
+    'needs_attention: implausible_quantity',
+  ],
   ['the edit window', { automation: { trigger: 'afterEditWindow', editWindowMinutes: 15 } }, 'held: edit_window'],
   ['not yet in progress', { automation: { trigger: 'inProgress' } }, 'held: waiting_in_progress'],
   ['past the cut-off', { automation: { cutOff: '10:01' } }, 'needs_attention: too_late_cut_off'],

@@ -16,7 +16,6 @@ export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {
     financialStatus: 'PAID',
     sourceName: 'web',
     total: { amount: 499.9, currency: 'ZAR' },
-    totalWeightG: 1500,
     tags: [],
     customAttributes: [],
     phone: null,

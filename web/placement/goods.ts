@@ -29,8 +29,8 @@ const notDelivered = ['NONE', 'PICKUP_POINT', 'PICK_UP', 'RETAIL'];
  * Sorts an order's fulfilment orders. IN_PROGRESS counts as OPEN: Shopify also uses it for a fulfilment order of
  * which a part was fulfilled, and the remaining quantities say what is still to be brought. What is ready goes
  * without what waits, for a pre-order must not hold up today's goods. Only `methodType` tells delivery from pickup;
- * where it is missing, a shipping line means delivery. An order may hold several methods: unless the merchant sends
- * everything, goods with a wanted method go without the others.
+ * where it is missing, a shipping line means delivery, and a sale at the counter (POS) none. An order may hold several
+ * methods: unless the merchant sends everything, goods with a wanted method go without the others.
  */
 export function goodsToDeliver(
   order: ShopOrder,
@@ -42,7 +42,8 @@ export function goodsToDeliver(
   const own = withGoods.filter(isOwn);
   const candidates = own.filter(isDelivered);
   const clear = candidates.filter(({ methodType }) => methodType !== null || order.shippingLines.length > 0);
-  const methodUnclear = clear.length === 0 && candidates.length > 0 && order.shippingAddress !== null;
+  const methodUnclear =
+    clear.length === 0 && candidates.length > 0 && (order.shippingAddress !== null || order.sourceName !== 'pos');
   const isWanted = (fulfillmentOrder: FulfillmentOrder) =>
     automation.mode === 'all' || hasWantedMethod(fulfillmentOrder, order, automation.deliveryMethodTexts);
   const wanted = clear.filter(isWanted);

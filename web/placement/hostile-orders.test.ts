@@ -124,7 +124,6 @@ const wild = fc.record({
   financialStatus: fc.option(fc.oneof(text, fc.constantFrom('PAID', 'PARTIALLY_REFUNDED'))),
   sourceName: maybe,
   total: money,
-  totalWeightG: number,
   tags: fc.array(text, { maxLength: 3 }),
   customAttributes: fc.array(fc.record({ key: text, value: maybe }), { maxLength: 3 }),
   phone: maybe,

@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { cleanText, clip } from './clean-text.ts';
 import { formatCoordinates, parseCoordinates } from './coordinates.ts';
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
-import { normalisePhone, type PhoneProblem } from './phone.ts';
+import { foreignCallingCode, isAlsoNumberOf, normalisePhone, type PhoneProblem } from './phone.ts';
 import { cleanRemarks } from './remarks.ts';
 
 /** A place where a value may stand, named for a person. */
@@ -22,7 +22,10 @@ export function mapName(field: string, sources: readonly Source[], missing: () =
   return faulty(field, missing());
 }
 
-/** The first usable number; where there is none, the problem is that of the first one given. */
+/**
+ * The first usable number; where there is none, the problem is that of the first one given. A number without country
+ * code counts as foreign where another one names a country whose number it could be as well.
+ */
 export function mapPhone(
   field: string,
   sources: readonly Source[],
@@ -30,11 +33,15 @@ export function mapPhone(
 ): MappedValue {
   let problem: PhoneProblem = 'missing';
   const passedOver: string[] = [];
+  const abroad = sources.flatMap(({ value }) => foreignCallingCode(value) ?? []);
   for (const { name, value } of sources) {
     const phone = normalisePhone(value);
-    if (phone.ok) return found(phone.phone, phoneOrigin(name, cleanText(value), phone.phone, passedOver));
-    if (phone.problem === 'missing') continue;
-    if (problem === 'missing') problem = phone.problem;
+    const isDoubtful = phone.ok && abroad.some((code) => isAlsoNumberOf(value, code));
+    if (phone.ok && !isDoubtful)
+      return found(phone.phone, phoneOrigin(name, cleanText(value), phone.phone, passedOver));
+    const own: PhoneProblem = phone.ok ? 'perhaps_foreign' : phone.problem;
+    if (own === 'missing') continue;
+    if (problem === 'missing') problem = own;
     passedOver.push(name);
   }
   return faulty(field, unusable(problem));

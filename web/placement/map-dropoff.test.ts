@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
 import { defaultSettings, type Settings } from '#api-contract/settings.ts';
-import { exampleAddress, exampleOrder } from './example-order.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from './example-order.ts';
 import { type MappedDelivery, mapOrder } from './map-order.ts';
 import type { ShopAddress, ShopOrder } from './shop-order.ts';
 
@@ -26,6 +26,7 @@ describe('the drop-off', () => {
       { address1: '375 Albert Rd', city: null },
       'dropoff_address: dropoff_city_missing',
     ],
+    ['a street that is one', { address1: 'Cape Town' }, 'dropoff_address: dropoff_street_unusable'],
     [
       'a country',
       { country: null, countryCode: null, province: 'Somewhere' },
@@ -72,14 +73,24 @@ describe('the drop-off', () => {
   });
 
   it.each<[string, (string | null)[], string]>([
+    ['delivery method at checkout', [null, null, null, null, '0825555555', '0826666666'], '0825555555'],
+    ['destination', ['0821111111', null, null, null, 'abc', '0826666666'], '0826666666'],
     ['shipping address', ['0821111111', '0822222222', '0823333333', '0824444444'], '0821111111'],
     ['shipping line', ['abc', '+27822222222', '0823333333', '0824444444'], '0822222222'],
     ['order', [null, '', '0823333333', '0824444444'], '0823333333'],
     ['customer', [null, null, '+44 20 7946 0958', '0824444444'], '0824444444'],
   ])(
     'takes the first usable phone: %s',
-    (source, [address = null, line = null, order = null, customer = null], phone) => {
+    (source, [
+      address = null,
+      line = null,
+      order = null,
+      customer = null,
+      method = null,
+      destination = null,
+    ], phone) => {
       const delivery = map({
+        fulfillmentOrders: [exampleFulfillmentOrder({ contactPhone: method, destinationPhone: destination })],
         shippingAddress: exampleAddress({ phone: address }),
         shippingLines: [{ title: 'Local Delivery', code: null, phone: line }],
         phone: order,
@@ -102,6 +113,21 @@ describe('the drop-off', () => {
     expect(field(delivery, 'dropoff_contact_phone')?.problem).toContain('phone');
   });
 
+  it('does not take a number that may be foreign where the order names one of that country', () => {
+    const customer = { id: '1', firstName: 'O', lastName: null, displayName: null, phone: '+380 63 123 4567' };
+    const shippingAddress = exampleAddress({ phone: '063 123 4567' });
+    expect(codes(map({ shippingAddress, customer }))).toEqual(['dropoff_contact_phone: dropoff_phone_perhaps_foreign']);
+    const known = map({ shippingAddress, customer, phone: '+27 63 123 4567' });
+    expect(known.request?.dropoff_contact_phone).toBe('0631234567');
+    expect(field(known, 'dropoff_contact_phone')?.origin).toContain('not usable: shipping address');
+  });
+
+  it('shows the driver what checkout asked, once for goods of two fulfilment orders', () => {
+    const asked = { instructions: 'Gate code 1234' };
+    const fulfillmentOrders = [exampleFulfillmentOrder(asked), exampleFulfillmentOrder({ ...asked, id: '502' })];
+    expect(map({ fulfillmentOrders, note: 'Ring' }).request?.dropoff_remarks).toBe('Gate code 1234\nRing');
+  });
+
   it('names the fault of the first number given, where none is usable', () => {
     const delivery = map({ shippingAddress: exampleAddress({ phone: '082123456' }), phone: '+44 20 7946 0958' });
     expect(codes(delivery)).toEqual(['dropoff_contact_phone: dropoff_phone_not_ten_digits']);
@@ -111,7 +137,7 @@ describe('the drop-off', () => {
     ['Shopify did not validate', { coordinatesValidated: false }, 'did not validate'],
     ['carry an error', { validationResultSummary: 'ERROR' }, 'error'],
     ['lie in another province', { province: 'Gauteng', provinceCode: 'GP' }, 'stated province'],
-    ['have no province to lie in', { province: null, provinceCode: null }, 'stated province'],
+    ['state a province that is none', { province: 'Kaap', provinceCode: null }, 'not one of South Africa'],
     ['lie outside South Africa', { latitude: 51, longitude: 0 }, 'outside South Africa'],
     ['are half', { latitude: null }, 'only one'],
   ])('leaves out coordinates that %s', (_why, address, origin) => {
@@ -125,6 +151,8 @@ describe('the drop-off', () => {
     { provinceCode: 'WC', province: null },
     { provinceCode: null, province: 'Wes-Kaap' },
     { validationResultSummary: null },
+    { provinceCode: null, province: null },
+    { provinceCode: '', province: 'WC' },
   ])('keeps validated coordinates with %j', (address) => {
     expect(to(address).request?.dropoff_coordinates).toBe('-33.9208, 18.4148');
   });

@@ -7,12 +7,21 @@ import { correctedCoordinates, mapCoordinates, mapName, mapPhone, mapRemarks, ty
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
 import type { PhoneProblem } from './phone.ts';
 import { placementReason } from './placement-reasons.ts';
+import { provinceOf } from './province.ts';
 import { isRedacted, isWithheld } from './redaction.ts';
 import { dropoffRemarks } from './remarks.ts';
-import type { ShopOrder } from './shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
-/** The drop-off half of the request, from the order; a person's corrections win. */
-export function mapDropoff(order: ShopOrder, settings: Settings, corrections: Corrections) {
+/**
+ * The drop-off half of the request, from the order and what checkout asked for the goods of this delivery; a person's
+ * corrections win.
+ */
+export function mapDropoff(
+  order: ShopOrder,
+  fulfillmentOrders: readonly FulfillmentOrder[],
+  settings: Settings,
+  corrections: Corrections,
+) {
   return {
     dropoff_address: dropoffAddress(order, corrections),
     dropoff_contact_name: mapName(
@@ -23,13 +32,13 @@ export function mapDropoff(order: ShopOrder, settings: Settings, corrections: Co
     dropoff_contact_phone: mapPhone(
       'dropoff_contact_phone',
       corrections.dropoff_contact_phone === undefined
-        ? phoneSources(order)
+        ? phoneSources(order, fulfillmentOrders)
         : [{ name: byPerson, value: corrections.dropoff_contact_phone }],
       (problem) => phoneReason(order, problem),
     ),
     dropoff_remarks: mapRemarks(corrections.dropoff_remarks, {
-      name: 'order note and chosen note attributes',
-      value: dropoffRemarks(order, settings.instructions.attributeNames),
+      name: 'instructions at checkout, order note and chosen note attributes',
+      value: dropoffRemarks(order, fulfillmentOrders, settings.instructions.attributeNames),
     }),
     dropoff_coordinates: dropoffCoordinates(order, corrections),
   };
@@ -53,9 +62,9 @@ function addressReason(order: ShopOrder): Reason {
   }
   const line = addressLine(address);
   if (line.ok) return placementReason('dropoff_country_unknown');
-  const path = line.missing === 'street' ? 'shippingAddress.address1' : 'shippingAddress.city';
+  const path = line.problem === 'city_missing' ? 'shippingAddress.city' : 'shippingAddress.address1';
   if (isRedacted(order, path) || isWithheld(address)) return placementReason('dropoff_address_withheld');
-  return placementReason(`dropoff_${line.missing}_missing`);
+  return placementReason(`dropoff_${line.problem}`);
 }
 
 function nameSources({ shippingAddress: address, customer }: ShopOrder): Source[] {
@@ -70,8 +79,10 @@ function nameSources({ shippingAddress: address, customer }: ShopOrder): Source[
   ];
 }
 
-function phoneSources(order: ShopOrder): Source[] {
+function phoneSources(order: ShopOrder, fulfillmentOrders: readonly FulfillmentOrder[]): Source[] {
   return [
+    ...fulfillmentOrders.map(({ contactPhone }) => ({ name: 'delivery method at checkout', value: contactPhone })),
+    ...fulfillmentOrders.map(({ destinationPhone }) => ({ name: 'destination', value: destinationPhone })),
     { name: 'shipping address', value: order.shippingAddress?.phone },
     ...order.shippingLines.map(({ phone }) => ({ name: 'shipping line', value: phone })),
     { name: 'order', value: order.phone },
@@ -81,7 +92,10 @@ function phoneSources(order: ShopOrder): Source[] {
 
 function phoneReason(order: ShopOrder, problem: PhoneProblem): Reason {
   if (problem !== 'missing') return placementReason(`dropoff_phone_${problem}`);
-  return missing(order, 'phone', ['shippingAddress.phone', 'shippingLines', 'phone', 'customer.phone']);
+  const ofGoods = order.redacted.filter((path) =>
+    /^fulfillmentOrders\..*(?:destination|additionalInformation)/u.test(path),
+  );
+  return missing(order, 'phone', ['shippingAddress.phone', 'shippingLines', 'phone', 'customer.phone', ...ofGoods]);
 }
 
 /** A name or phone that is not there: because Shopify keeps it from the app, or because nobody gave it. */
@@ -92,8 +106,8 @@ function missing(order: ShopOrder, what: 'name' | 'phone', paths: readonly strin
 }
 
 /**
- * The address's coordinates only where Shopify validated them, found no error and the point lies in the stated
- * province: a junk street often carries the city's centre, and coordinates take precedence over the address.
+ * The address's coordinates only where Shopify validated them, found no error and the point lies in the province, where
+ * one is stated: a junk street often carries the city's centre, and coordinates take precedence over the address.
  */
 function dropoffCoordinates(order: ShopOrder, corrections: Corrections): MappedValue {
   const { dropoff_coordinates: corrected, dropoff_address: correctedAddress } = corrections;
@@ -110,7 +124,10 @@ function dropoffCoordinates(order: ShopOrder, corrections: Corrections): MappedV
   if (mapped.value === null) return mapped;
   if (!address.coordinatesValidated) return leftOut('left out: Shopify did not validate them');
   if (address.validationResultSummary === 'ERROR') return leftOut('left out: Shopify found an error in the address');
-  const stated = [address.provinceCode, address.province];
-  const inStated = stated.some((province) => pointInProvince(Number(latitude), Number(longitude), province));
+  const stated = [address.provinceCode, address.province].filter((province) => cleanText(province) !== '');
+  if (stated.length === 0) return mapped;
+  const known = stated.filter((province) => provinceOf(province) !== null);
+  if (known.length === 0) return leftOut('left out: the stated province is not one of South Africa');
+  const inStated = known.some((province) => pointInProvince(Number(latitude), Number(longitude), province));
   return inStated ? mapped : leftOut('left out: the point is not in the stated province');
 }

@@ -14,7 +14,6 @@ function map(
   const { deliveries } = mapOrder(exampleOrder(order), settings, { correctionsFor: () => corrections });
   return deliveries[0] as MappedDelivery;
 }
-const parcel = { weightKg: 1, heightM: 0.2, widthM: 0.2, lengthM: 0.3 };
 
 describe('mapOrder', () => {
   it('makes one delivery of an order at one location', () => {
@@ -145,7 +144,7 @@ describe('mapOrder', () => {
   });
 
   it('never sends what the interface forbids, and says which part', () => {
-    const broken = { ...defaultSettings, parcel: { ...parcel, weightKg: -1 } };
+    const broken = { ...defaultSettings, parcel: { ...defaultSettings.parcel, weightKg: -1 } };
     const line = exampleLine({ weight: null });
     const delivery = map({ fulfillmentOrders: [exampleFulfillmentOrder({ lines: [line] })] }, undefined, broken);
     expect(delivery.request).toBeNull();

@@ -66,7 +66,7 @@ function mapDelivery(
   );
   const values: Record<string, MappedValue> = {
     ...mapPickup(location, settings, corrections),
-    ...mapDropoff(order, settings, corrections),
+    ...mapDropoff(order, [first, ...others], settings, corrections),
     customer_identifier: customerIdentifier(order),
   };
   const named = Object.entries(values);

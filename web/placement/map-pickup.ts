@@ -51,7 +51,7 @@ function pickupAddress(location: AssignedLocation, corrections: Corrections, nam
   }
   const address = addressLine(location);
   if (address.ok) return found(address.line, 'address of the location');
-  return faulty('pickup_address', placementReason(`pickup_${address.missing}_missing`, { location: name }));
+  return faulty('pickup_address', placementReason(`pickup_${address.problem}`, { location: name }));
 }
 
 /** A corrected address makes the location's point wrong, so it is not sent with it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalisePhone, type PhoneProblem } from './phone.ts';
+import { foreignCallingCode, isAlsoNumberOf, normalisePhone, type PhoneProblem } from './phone.ts';
 
 describe('normalisePhone', () => {
   it.each([
@@ -61,6 +61,12 @@ describe('normalisePhone', () => {
     ['+44 20 7946 0958', 'not_south_african'],
     ['0044 20 7946 0958', 'not_south_african'],
     ['+1 555-555-5555', 'not_south_african'],
+    ['555-625-1199', 'not_south_african'],
+    ['(512) 340-0000', 'not_south_african'],
+    ['(512) 340-0000 ext 12', 'not_south_african'],
+    ['1-512-340-0000', 'not_south_african'],
+    ['+27 512 340 0000', 'not_ten_digits'],
+    ['278212345678', 'not_ten_digits'],
     ['000 000 0000', 'invalid'],
     ['0990000000', 'invalid'],
     ['call me at 5', 'invalid'],
@@ -74,5 +80,28 @@ describe('normalisePhone', () => {
     ['1'.repeat(5000), 'invalid'],
   ])('refuses %j as %s', (typed, problem) => {
     expect(normalisePhone(typed)).toEqual({ ok: false, problem });
+  });
+});
+
+describe('a number of another country', () => {
+  it.each<[string | null, string | null]>([
+    ['+380 63 123 4567', '380'],
+    ['0044 20 7946 0958', '44'],
+    ['+27 82 123 4567', null],
+    ['082 123 4567', null],
+    ['n/a', null],
+    [null, null],
+  ])('%j names the calling code %s', (typed, code) => {
+    expect(foreignCallingCode(typed)).toBe(code);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['063 123 4567', '380', true],
+    ['o63 123 4567', '380', true],
+    ['063 123 4567', '44', false],
+    ['+27 63 123 4567', '380', false],
+    ['n/a', '380', false],
+  ])('%j without a country code is also one of +%s: %s', (typed, code, also) => {
+    expect(isAlsoNumberOf(typed, code)).toBe(also);
   });
 });

@@ -1,7 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanText } from './clean-text.ts';
 
-export type PhoneProblem = 'missing' | 'not_south_african' | 'not_ten_digits' | 'several_numbers' | 'invalid';
+export type PhoneProblem =
+  | 'missing'
+  | 'not_south_african'
+  | 'perhaps_foreign'
+  | 'not_ten_digits'
+  | 'several_numbers'
+  | 'invalid';
 /** `phone` is the interface's form: ten digits, the first a 0. */
 export type NormalisedPhone = { ok: true; phone: string } | { ok: false; problem: PhoneProblem };
 
@@ -12,22 +18,49 @@ export type NormalisedPhone = { ok: true; phone: string } | { ok: false; problem
  * valid, so exactly ten are demanded on top.
  */
 export function normalisePhone(raw: string | null | undefined): NormalisedPhone {
-  const text = cleanText(raw).normalize('NFKC');
+  const text = tidy(raw);
   if (!/\p{Nd}/u.test(text)) return { ok: false, problem: 'missing' };
   const parsed = parseOne(text);
   if (parsed.ok) return parsed;
   return parts(text).length > 1 ? { ok: false, problem: 'several_numbers' } : parsed;
 }
 
+/** The calling code of another country that a number names; null where it names none. */
+export function foreignCallingCode(raw: string | null | undefined): string | null {
+  const code = parsePhoneNumberFromString(tidy(raw), southAfrica)?.countryCallingCode ?? '27';
+  return code === '27' ? null : code;
+}
+
+/** Whether a number without a country code is also one of the country behind `callingCode`. */
+export function isAlsoNumberOf(raw: string | null | undefined, callingCode: string): boolean {
+  const number = parsePhoneNumberFromString(tidy(raw), { defaultCallingCode: callingCode });
+  return number?.countryCallingCode === callingCode && number.isValid();
+}
+
+const southAfrica = 'ZA';
+
+/** Clean, with a zero for the letter O: alone among digits and punctuation, never inside a word. */
+function tidy(raw: string | null | undefined): string {
+  return cleanText(raw)
+    .normalize('NFKC')
+    .replace(/(?<!\p{L})[oO]+(?!\p{L})/gu, (letters) => '0'.repeat(letters.length));
+}
+
 function parseOne(text: string): NormalisedPhone {
-  // The letter O typed for a zero: alone among digits and punctuation, never inside a word.
-  const digits = text.replace(/(?<!\p{L})[oO]+(?!\p{L})/gu, (letters) => '0'.repeat(letters.length));
-  const number = parsePhoneNumberFromString(digits, 'ZA');
+  const number = parsePhoneNumberFromString(text, southAfrica);
   if (!number) return { ok: false, problem: 'invalid' };
   if (number.countryCallingCode !== '27') return { ok: false, problem: 'not_south_african' };
   const phone = `0${number.nationalNumber}`;
+  if (phone.length > 10 && isWithoutTrunkZero(text, number.nationalNumber)) {
+    return { ok: false, problem: 'not_south_african' };
+  }
   if (phone.length !== 10) return { ok: false, problem: 'not_ten_digits' };
   return number.isValid() ? { ok: true, phone } : { ok: false, problem: 'invalid' };
+}
+
+/** Ten digits or more with neither a 0 nor 27 before them are written as in North America, not in South Africa. */
+function isWithoutTrunkZero(text: string, nationalNumber: string): boolean {
+  return text.replace(/\P{Nd}/gu, '').startsWith(nationalNumber);
 }
 
 /** The pieces of a list of numbers, where at least the first is a number by itself. */

@@ -36,13 +36,21 @@ describe('dropoffRemarks', () => {
     ['keeps emoji whole', '👩‍🚀 🇿🇦', [], '👩‍🚀 🇿🇦'],
     ['keeps no more than one blank line', 'a\n\n\n\n\nb', [], 'a\n\nb'],
   ])('%s', (_guarantee, note, names, remarks) => {
-    expect(dropoffRemarks({ note, customAttributes: attributes }, names)).toBe(remarks);
+    expect(dropoffRemarks({ note, customAttributes: attributes }, [], names)).toBe(remarks);
   });
 
   it('cuts visibly at 2,000 characters, never through a character', () => {
-    const remarks = dropoffRemarks({ note: '😀'.repeat(1500), customAttributes: [] }, []);
+    const remarks = dropoffRemarks({ note: '😀'.repeat(1500), customAttributes: [] }, [], []);
     expect(remarks.length).toBeLessThanOrEqual(remarksLimit);
     expect(remarks.isWellFormed()).toBe(true);
     expect(remarks.endsWith('😀…')).toBe(true);
+  });
+
+  it('begins with what checkout asked, each text once', () => {
+    const asked = ['Gate code 1234\r\n', null, ' ', 'Gate code 1234', 'Ask for Sam'].map((instructions) => ({
+      instructions,
+    }));
+    const remarks = dropoffRemarks({ note: 'Ring twice', customAttributes: [] }, asked, []);
+    expect(remarks).toBe('Gate code 1234\nAsk for Sam\nRing twice');
   });
 });

@@ -1,16 +1,18 @@
 import { cleanLines, cleanText, clip, fold } from './clean-text.ts';
 import { isOwnLine } from './note-line.ts';
-import type { ShopOrder } from './shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 /** The interface publishes no limit; the app's own, as in `placement-request.ts`. */
 export const remarksLimit = 2000;
 
 /**
- * What the driver is to read: the buyer's note without this app's own lines, then the note attributes that the
- * merchant chose, one `name: value` per line in the merchant's order. '' for nothing; cut visibly at 2,000 characters.
+ * What the driver is to read: the instructions that checkout asked for, the buyer's note without this app's own lines,
+ * then the note attributes that the merchant chose, one `name: value` per line in the merchant's order. '' for nothing;
+ * cut visibly at 2,000 characters.
  */
 export function dropoffRemarks(
   order: Pick<ShopOrder, 'note' | 'customAttributes'>,
+  fulfillmentOrders: readonly Pick<FulfillmentOrder, 'instructions'>[],
   attributeNames: readonly string[],
 ): string {
   const note = cleanLines(order.note)
@@ -22,7 +24,8 @@ export function dropoffRemarks(
       .filter(({ key, value }) => fold(key) === fold(name) && cleanText(value) !== '')
       .map(({ key, value }) => `${cleanText(key)}: ${cleanText(value)}`),
   );
-  return cleanRemarks([note, ...new Set(attributes)].join('\n'));
+  const asked = fulfillmentOrders.map(({ instructions }) => cleanLines(instructions)).filter((text) => text !== '');
+  return cleanRemarks([...new Set(asked), note, ...new Set(attributes)].join('\n'));
 }
 
 /** Remarks as they are sent: no controls, no more than one blank line in a row, at most 2,000 characters. */

@@ -24,8 +24,6 @@ export interface ShopOrder {
   sourceName: string | null;
   /** `currentTotalPriceSet.shopMoney`. */
   total: Money;
-  /** `currentTotalWeight` in grams. */
-  totalWeightG: number;
   tags: string[];
   customAttributes: { key: string; value: string | null }[];
   phone: string | null;

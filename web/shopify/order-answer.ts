@@ -153,7 +153,6 @@ export const orderAnswer = z.looseObject({
       displayFinancialStatus: text,
       sourceName: text,
       currentTotalPriceSet: shopMoney,
-      currentTotalWeight: z.coerce.number().catch(0),
       tags: z.array(z.string()).catch([]),
       customAttributes: z.array(z.looseObject({ key: z.string(), value: text })).catch([]),
       phone: text,

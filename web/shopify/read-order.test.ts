@@ -45,7 +45,6 @@ describe('an order of one location', () => {
       paidAt: '2026-11-21T07:58:00Z',
       financialStatus: 'PAID',
       total: { amount: 199.98, currency: 'ZAR' },
-      totalWeightG: 1000,
       customAttributes: [{ key: 'gate', value: '4411' }],
       customer: { displayName: 'Thandi Nkosi', phone: '+27821234567' },
       shippingAddress: { address2: 'Woodstock', countryCode: 'ZA', coordinatesValidated: true },

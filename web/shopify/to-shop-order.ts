@@ -30,7 +30,6 @@ export function toShopOrder(
     financialStatus: order.displayFinancialStatus,
     sourceName: order.sourceName,
     total: order.currentTotalPriceSet,
-    totalWeightG: order.currentTotalWeight,
     tags: order.tags,
     customAttributes: order.customAttributes.map(({ key, value }) => ({ key, value })),
     phone: order.phone,

@@ -92,7 +92,6 @@ export function stubOrder(fulfillmentOrders: readonly Fields[], fields: Fields =
     displayFinancialStatus: 'PAID',
     sourceName: 'web',
     currentTotalPriceSet: money('199.98'),
-    currentTotalWeight: '1000',
     tags: ['vip'],
     customAttributes: [{ key: 'gate', value: '4411' }],
     phone: null,

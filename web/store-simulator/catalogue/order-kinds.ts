@@ -1,4 +1,5 @@
 import * as address from './order-kinds/address.ts';
+import * as asTyped from './order-kinds/as-typed.ts';
 import * as contact from './order-kinds/contact.ts';
 import * as fulfilment from './order-kinds/fulfilment.ts';
 import * as goods from './order-kinds/goods.ts';
@@ -25,6 +26,12 @@ export const orderKinds = {
   outsideSouthAfrica: address.outsideSouthAfrica,
   unvalidatedCoordinates: address.unvalidatedCoordinates,
   noCoordinates: address.noCoordinates,
+  foreignPhone: asTyped.foreignPhone,
+  foreignLookalike: asTyped.foreignLookalike,
+  fillerInAddress: asTyped.fillerInAddress,
+  cityForStreet: asTyped.cityForStreet,
+  noProvince: asTyped.noProvince,
+  draftWithoutAddress: asTyped.draftWithoutAddress,
   digitalOnly: goods.digitalOnly,
   giftCardBesideGoods: goods.giftCardBesideGoods,
   twoLocations: goods.twoLocations,

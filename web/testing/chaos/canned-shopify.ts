@@ -97,7 +97,6 @@ function orderAnswer(order: CannedOrder | null) {
     test: false,
     sourceName: 'web',
     currentTotalPriceSet: money('199.98'),
-    currentTotalWeight: '1000',
     tags: [],
     customAttributes: [],
     phone: null,
