@@ -1,11 +1,12 @@
-import type { Corrections, Reason } from '#api-contract/order.ts';
-import { drift } from '#placement/drift.ts';
+import type { Corrections, DriftItem, Reason } from '#api-contract/order.ts';
+import { drift, overruledSince } from '#placement/drift.ts';
 import { type Decision, decide } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { mergeDeliveries } from './after-change.ts';
 import { stillClosed } from './alarm.ts';
+import { correctedLocation, withCorrections } from './corrected.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { noteHash } from './note-hash.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
@@ -117,7 +118,6 @@ function changeOf(
 
 function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
   const { order: stored, now } = aggregate;
-  const corrections = mergeCorrections(stored?.corrections ?? {}, aggregate.deliveries, context.person);
   const newest = context.webhooks.at(-1);
   const address = snapshot.shippingAddress;
   return {
@@ -138,7 +138,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
     dueAt: null,
     sentByPerson: (stored?.sentByPerson ?? false) || context.person !== null,
-    corrections,
+    ...correctedIn(aggregate, snapshot, context),
     noteHash: noteHash(snapshot.note),
     ownWrite: stored?.ownWrite ?? null,
     echoFingerprint: newest?.echoFingerprint ?? stored?.echoFingerprint ?? null,
@@ -147,19 +147,13 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   };
 }
 
-/** Drop-off corrections hold for the whole order (`*`); pickup ones for the delivery they were made on. */
-function mergeCorrections(
-  stored: Record<string, Corrections>,
-  deliveries: readonly DeliveryRecord[],
-  person: SnapshotContext['person'],
-): Record<string, Corrections> {
+function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, shop }: SnapshotContext) {
+  const { corrections = {}, saidWhenCorrected = {} } = aggregate.order ?? {};
+  const stored = { corrections, saidWhenCorrected };
   if (!person?.corrections) return stored;
-  const entries = Object.entries(person.corrections);
-  const dropoff = Object.fromEntries(entries.filter(([field]) => field.startsWith('dropoff_')));
-  const pickup = Object.fromEntries(entries.filter(([field]) => field.startsWith('pickup_')));
-  const key = deliveries.find((delivery) => delivery.orderReference === person.orderReference)?.locationKey ?? '*';
-  const merged: Record<string, Corrections> = { ...stored, '*': { ...stored['*'], ...dropoff } };
-  return { ...merged, [key]: { ...merged[key], ...pickup } };
+  const locationKey = correctedLocation(aggregate.deliveries, person.orderReference);
+  const { deliveries: mapped } = mapOrder(snapshot, shop.settings, { correctionsFor: () => undefined });
+  return withCorrections(stored, person.corrections, { locationKey, mapped });
 }
 
 function decideNow(snapshot: ShopOrder, order: OrderRecord, context: SnapshotContext, now: number): Decision {
@@ -187,10 +181,18 @@ function isPaid(snapshot: ShopOrder): boolean {
 }
 
 function withDrift(delivery: DeliveryRecord, mapped: readonly MappedDelivery[], snapshot: ShopOrder): DeliveryRecord {
-  if (isLoose(delivery) || delivery.state === 'cancelled') return delivery;
+  if (delivery.state === 'cancelled') return delivery;
   const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
-  const drifted = { ...delivery, drift: drift(delivery.request, now, snapshot) };
+  const items = differencesOf(delivery, now, snapshot);
+  const drifted = { ...delivery, drift: items };
   return { ...drifted, closed: stillClosed(drifted) };
+}
+
+/** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
+function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
+  const { request, said } = delivery;
+  if (!isLoose(delivery)) return drift(request, now, snapshot, said);
+  return now === null ? [] : overruledSince(request, now, said);
 }
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);

@@ -52,7 +52,7 @@ export async function cancelDelivery(
 }
 
 function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  return rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now, { drift: [] });
+  return rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now);
 }
 
 function resultOf(outcome: CancelOutcome): CancelResult {

@@ -1,5 +1,6 @@
 import type { Corrections, DeliveryState, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ClosedDifference } from './alarm.ts';
 import type { ServiceDelivery } from './ports.ts';
@@ -44,6 +45,8 @@ export interface DeliveryRecord {
   locationName: string;
   lines: CoveredLine[];
   request: PlacementRequest;
+  /** What the order said, before corrections, when the request was made; null where that was not kept. */
+  said: OrderWords | null;
   /** The very bytes that are sent, and sent again. */
   body: string;
   state: DeliveryState;
@@ -106,6 +109,8 @@ export interface OrderRecord {
   sentByPerson: boolean;
   /** Corrections by location key; used for the service only. */
   corrections: Record<string, Corrections>;
+  /** What the order said of each corrected field at that time, by the same keys. */
+  saidWhenCorrected: Record<string, Partial<OrderWords>>;
   /** Of the note as it was last read. */
   noteHash: string;
   /** Our last write to the order, so that its echo costs no read. */

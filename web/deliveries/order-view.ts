@@ -4,6 +4,7 @@ import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { Slot } from './ports.ts';
+import { isLoose } from './rest.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
 export interface ViewZones {
@@ -55,8 +56,7 @@ function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
     noteWritten: delivery.noteWritten,
-    drift: delivery.drift.map((item) => driftView(delivery, item)),
-    alarm: openDrift(delivery).length > 0 ? alarmOf(delivery.drift) : null,
+    ...alarmView(delivery),
     attempts: attempts
       .filter(({ orderReference }) => orderReference === delivery.orderReference)
       .map(({ startedAt, outcome, httpStatus, message }) => ({
@@ -69,6 +69,13 @@ function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord
     serviceState: service?.state ?? null,
     testMode: delivery.mode === 'test',
   };
+}
+
+/** What a request that is not sent yet hides of the order is an alarm only once it is out. */
+function alarmView(delivery: DeliveryRecord): Pick<DeliveryView, 'drift' | 'alarm'> {
+  if (isLoose(delivery)) return { drift: [], alarm: null };
+  const alarm = openDrift(delivery).length > 0 ? alarmOf(delivery.drift) : null;
+  return { drift: delivery.drift.map((item) => driftView(delivery, item)), alarm };
 }
 
 function driftView(delivery: DeliveryRecord, item: DriftItem): DriftView {

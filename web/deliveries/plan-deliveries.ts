@@ -6,6 +6,7 @@ import { orderReference, renamed } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { SnapshotContext } from './apply-snapshot.ts';
+import { saidOf } from './corrected.ts';
 import { deadlineOf } from './deadline.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
@@ -187,6 +188,7 @@ function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference) {
     locationName: mapped.location.name,
     lines: mapped.lines,
     request,
+    said: saidOf(plan.order, mapped),
     body: plan.context.courier.freeze(request, mapped.store),
   };
 }

@@ -87,7 +87,7 @@ function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): D
     timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
   };
   if (endedAtService.test(service.state ?? '')) {
-    return { ...rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now), service, drift: [] };
+    return { ...rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now), service };
   }
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
   return {

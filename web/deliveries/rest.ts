@@ -44,5 +44,6 @@ export function rest(
   more: Partial<DeliveryRecord> = {},
 ): DeliveryRecord {
   assertTransition(delivery.state, state);
-  return { ...delivery, dueAt: null, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
+  const over = state === 'cancelled' ? { drift: [], closed: [] } : {};
+  return { ...delivery, dueAt: null, ...over, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
 }

@@ -8,6 +8,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
+import { saidOf } from './corrected.ts';
 import { type DeliveryRecord, stateOfDeliveries } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome } from './press.ts';
@@ -51,7 +52,8 @@ export function sendAsNew(
     ? fromMapping(mapped, wanted, context)
     : fromTarget(target, wanted, correctionsFor(target.locationKey));
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
-  const fresh = twinOf(target, sent, aggregate.now, context);
+  const said = mapped ? saidOf(order, mapped) : target.said;
+  const fresh = { ...twinOf(target, sent, aggregate.now, context), said };
   const deliveries = [...(change.deliveries ?? []).filter((d) => d.orderReference !== wanted), fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
   const audit = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Corrections } from '#api-contract/order.ts';
 import { defaultSettings } from '#api-contract/settings.ts';
 import { drift } from './drift.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from './example-order.ts';
 import type { LocationId } from './ids.ts';
 import { type MappedDelivery, type MappedRequest, mapOrder } from './map-order.ts';
+import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 const mug = exampleLine();
@@ -31,7 +33,9 @@ const mapped = (order: ShopOrder): MappedDelivery | null =>
 const withFulfillment = (changes: Partial<FulfillmentOrder>) =>
   exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(changes)] });
 const placedFrom = (order: ShopOrder) => mapped(order)?.request as MappedRequest;
-const between = (before: ShopOrder, after: ShopOrder) => drift(placedFrom(before), mapped(after), after);
+const saidIn = (order: ShopOrder) => mapped(order)?.said ?? null;
+const between = (before: ShopOrder, after: ShopOrder) =>
+  drift(placedFrom(before), mapped(after), after, saidIn(before));
 const items = (before: FulfillmentOrder['lines'], after: FulfillmentOrder['lines']) =>
   between(withFulfillment({ lines: before }), withFulfillment({ lines: after }));
 
@@ -89,6 +93,56 @@ describe('drift', () => {
     ]);
   });
 
+  describe('of what a person corrected', () => {
+    const corrections: Corrections = { dropoff_contact_phone: '0821234567', dropoff_address: '1 Corrected Rd' };
+    const withAddress = (changes: Parameters<typeof exampleAddress>[0]) =>
+      exampleOrder({ shippingAddress: exampleAddress(changes) });
+    const before = withAddress({ phone: '082 12', address1: null });
+    const afterwards = (after: ShopOrder, said = correctedMapping(before).said as OrderWords | null) =>
+      drift(correctedMapping(before).request as MappedRequest, correctedMapping(after), after, said);
+    const correctedMapping = (order: ShopOrder) =>
+      mapOrder(order, defaultSettings, { correctionsFor: () => corrections }).deliveries[0] as MappedDelivery;
+
+    it.each<[string, ShopOrder, [string, string, string][]]>([
+      ['the order as it was', before, []],
+      [
+        'another phone',
+        withAddress({ phone: '083 987 6543', address1: null }),
+        [['dropoff_contact_phone', '0821234567', '0839876543']],
+      ],
+      [
+        'another mistyped phone',
+        withAddress({ phone: '083 98', address1: null }),
+        [['dropoff_contact_phone', '0821234567', '083 98']],
+      ],
+      ['the very correction', withAddress({ phone: '+27 82 123 4567', address1: null }), []],
+      [
+        'another address, and its point',
+        withAddress({ phone: '082 12', address1: '9 New Rd', latitude: -33.9 }),
+        [
+          [
+            'dropoff_address',
+            '1 Corrected Rd',
+            '9 New Rd, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+          ],
+          ['dropoff_coordinates', '', '-33.9, 18.4148'],
+        ],
+      ],
+      ['only another point', withAddress({ phone: '082 12', address1: null, latitude: -33.9 }), []],
+      [
+        'no address at all',
+        exampleOrder({ shippingAddress: null }),
+        [
+          ['dropoff_address', '1 Corrected Rd', ''],
+          ['dropoff_contact_phone', '0821234567', ''],
+        ],
+      ],
+    ])('tells what the order says otherwise since then: %s', (_case, after, expected) => {
+      expect(afterwards(after).map(({ field, placed, now }) => [field, placed, now])).toEqual(expected);
+      expect(afterwards(after, null)).toEqual([]);
+    });
+  });
+
   it('is nothing for a note, a tag or the way a phone is typed', () => {
     const after = exampleOrder({
       note: 'Same-day delivery 1001: x',
@@ -131,7 +185,7 @@ describe('drift', () => {
 
   it('counts a line that is not in the order any more as unnamed', () => {
     const now = mapped(exampleOrder()) as MappedDelivery;
-    expect(drift(now.request as MappedRequest, now, exampleOrder({ fulfillmentOrders: [] }))).toEqual([
+    expect(drift(now.request as MappedRequest, now, exampleOrder({ fulfillmentOrders: [] }), null)).toEqual([
       { field: 'items: Mug – Blue', placed: '2', now: '0' },
       { field: 'items: item', placed: '0', now: '2' },
     ]);
@@ -168,6 +222,8 @@ describe('drift', () => {
     ],
     ['nowhere', withFulfillment({ status: 'CANCELLED' }), ''],
   ])('tells that the goods moved %s', (_where, after, now) => {
-    expect(drift(placedFrom(exampleOrder()), null, after)).toEqual([{ field: 'pickup_address', placed: pickup, now }]);
+    expect(drift(placedFrom(exampleOrder()), null, after, null)).toEqual([
+      { field: 'pickup_address', placed: pickup, now },
+    ]);
   });
 });

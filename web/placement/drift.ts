@@ -1,17 +1,9 @@
 import type { DriftItem } from '#api-contract/order.ts';
 import { addressLine } from './address.ts';
 import type { MappedDelivery, MappedRequest } from './map-order.ts';
+import { comparedFields, type OrderWords } from './order-says.ts';
 import { lineName } from './parcels.ts';
 import type { ShopOrder } from './shop-order.ts';
-
-const compared = [
-  'pickup_address',
-  'pickup_coordinates',
-  'dropoff_address',
-  'dropoff_contact_name',
-  'dropoff_contact_phone',
-  'dropoff_coordinates',
-] as const;
 
 /** Shopify often finds the point of an address later or anew: it counts only together with another address. */
 const addressOf: Record<string, string> = {
@@ -21,21 +13,43 @@ const addressOf: Record<string, string> = {
 
 /**
  * What differs between a placed delivery and the order now; empty where nothing does. `now` is the mapping of the
- * same location with the same corrections, null where nothing is left to collect there. What was fulfilled since is
- * no difference. Remarks and the pickup contact are not compared: merchants keep their own notes there, and a driver
+ * same location with the same corrections, null where nothing is left to collect there; `said` is what the order said
+ * when the request was made, null where that is not known. What was fulfilled since is no difference. Remarks and the pickup contact are not compared: merchants keep their own notes there, and a driver
  * who is on the way is not misled by them. The values hold personal data.
  */
-export function drift(placed: MappedRequest, now: MappedDelivery | null, order: ShopOrder): DriftItem[] {
+export function drift(
+  placed: MappedRequest,
+  now: MappedDelivery | null,
+  order: ShopOrder,
+  said: OrderWords | null,
+): DriftItem[] {
   const ended = endOf(order);
   if (ended !== null) return [orderEnded(ended)];
   if (now === null) return moved(placed, order);
-  const fields = compared.flatMap((field) => {
+  const fields = comparedFields.flatMap((field) => {
     const value = now.fields.find((mapped) => mapped.field === field)?.value ?? null;
     return difference(field, placed[field] ?? '', value ?? '');
   });
-  const differs = new Set(fields.map(({ field }) => field));
-  const counted = fields.filter(({ field }) => differs.has(addressOf[field] ?? field));
-  return [...counted, ...itemDifferences(placed, now, order)];
+  return [...withAddress([...fields, ...overruledSince(placed, now, said)]), ...itemDifferences(placed, now, order)];
+}
+
+/**
+ * What the order says otherwise than it did when a person corrected it: the correction went out, and hides what was
+ * changed in Shopify since. A change to the very correction is none.
+ */
+export function overruledSince(placed: MappedRequest, now: MappedDelivery, said: OrderWords | null): DriftItem[] {
+  if (said === null) return [];
+  const changed = comparedFields.flatMap((field) => {
+    const corrected = now.fields.find((mapped) => mapped.field === field)?.value ?? '';
+    const [sent, then, words] = [placed[field] ?? '', said[field], now.said[field]];
+    return corrected !== sent || words === then ? [] : difference(field, sent, words);
+  });
+  return withAddress(changed);
+}
+
+function withAddress(items: DriftItem[]): DriftItem[] {
+  const differs = new Set(items.map(({ field }) => field));
+  return items.filter(({ field }) => differs.has(addressOf[field] ?? field));
 }
 
 /** The difference between a delivery on its way and an order that is over. */

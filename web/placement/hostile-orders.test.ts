@@ -262,11 +262,11 @@ describe('whatever Shopify gives', () => {
     fc.assert(
       fc.property(hostile, (order) => {
         for (const now of mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries) {
-          if (placed) drift(placed, now, order);
+          if (placed) drift(placed, now, order, now.said);
           const open = { ...order, cancelledAt: null, financialStatus: 'PAID' };
-          if (now.request) expect(drift(now.request, now, open)).toEqual([]);
+          if (now.request) expect(drift(now.request, now, open, now.said)).toEqual([]);
         }
-        if (placed) drift(placed, null, order);
+        if (placed) drift(placed, null, order, null);
       }),
     );
   });

@@ -6,6 +6,7 @@ import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
 import { locationName, mapPickup } from './map-pickup.ts';
 import { found, type MappedValue, toField } from './mapped-value.ts';
+import { type OrderWords, orderSays } from './order-says.ts';
 import { lineName, mapParcel, type Parcel } from './parcels.ts';
 import { placementReason } from './placement-reasons.ts';
 import { type PlacementRequest, placementRequest, type StoreFields } from './placement-request.ts';
@@ -24,6 +25,8 @@ export interface MappedDelivery {
   /** null when there are problems. */
   request: MappedRequest | null;
   store: StoreFields;
+  /** What the order says without any correction. Holds personal data. */
+  said: OrderWords;
   /** Every value with its origin in words. Holds personal data. */
   fields: MappedField[];
   /** What a person must fix, each with its `field`; never personal data. */
@@ -64,9 +67,12 @@ function mapDelivery(
   const goods = [first, ...others].flatMap((fulfillmentOrder) =>
     linesToShip(fulfillmentOrder).map((line) => ({ fulfillmentOrder, line, parcel: mapParcel(line, settings) })),
   );
+  const valuesWith = (corrected: Corrections) => ({
+    ...mapPickup(location, settings, corrected),
+    ...mapDropoff(order, [first, ...others], settings, corrected),
+  });
   const values: Record<string, MappedValue> = {
-    ...mapPickup(location, settings, corrections),
-    ...mapDropoff(order, [first, ...others], settings, corrections),
+    ...valuesWith(corrections),
     customer_identifier: customerIdentifier(order),
   };
   const named = Object.entries(values);
@@ -89,6 +95,7 @@ function mapDelivery(
     })),
     request: parsed.success && problems.length === 0 ? parsed.data : null,
     store: storeFields(location),
+    said: orderSays(order, valuesWith({})),
     fields: [...named.map(([field, value]) => toField(field, value)), ...goods.map(itemField)],
     problems,
   };

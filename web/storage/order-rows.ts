@@ -3,7 +3,9 @@ import type { Corrections, DriftItem, Reason, RuleTrace } from '#api-contract/or
 import { type ClosedDifference, openDrift } from '#deliveries/alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { ServiceDelivery } from '#deliveries/ports.ts';
+import { isLoose } from '#deliveries/rest.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
@@ -13,12 +15,14 @@ import type { Sealer } from './sealing.ts';
 interface OrderPrivate {
   customerName: string | null;
   corrections: Record<string, Corrections>;
+  saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
   rules: RuleTrace[];
   serviceMessage: string | null;
 }
 
 interface DeliveryPrivate {
   request: PlacementRequest;
+  said?: OrderWords | null;
   body: string;
   service: ServiceDelivery | null;
   drift: DriftItem[];
@@ -37,6 +41,7 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
   const sealed: OrderPrivate = {
     customerName: order.customerName,
     corrections: order.corrections,
+    saidWhenCorrected: order.saidWhenCorrected,
     rules: order.rules,
     serviceMessage: order.reason?.serviceMessage ?? null,
   };
@@ -89,6 +94,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
     dueAt: ms(row.due_at),
     sentByPerson: row.sent_by_person,
     corrections: sealed.corrections,
+    saidWhenCorrected: sealed.saidWhenCorrected ?? {},
     noteHash: row.note_hash,
     ownWrite: row.own_write_at && { updatedAt: row.own_write_at.getTime(), noteHash: row.own_note_hash ?? '' },
     echoFingerprint: row.echo_fingerprint,
@@ -98,9 +104,10 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
-  const { request, body, service, drift, closed } = delivery;
+  const { request, said, body, service, drift, closed } = delivery;
   const sealed: DeliveryPrivate = {
     request,
+    said,
     body,
     service,
     drift,
@@ -137,7 +144,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     note_written: delivery.noteWritten,
     tags_added_at: at(delivery.tagsAddedAt),
     fulfillment_id: delivery.fulfillmentId,
-    drifted: openDrift(delivery).length > 0,
+    drifted: !isLoose(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     private: sealer.seal(
       JSON.stringify(sealed),
@@ -167,6 +174,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     locationName: row.location_name,
     lines: row.lines,
     request: sealed.request,
+    said: sealed.said ?? null,
     body: sealed.body,
     state: row.state,
     reason: withWords(row.reason, sealed.serviceMessage),

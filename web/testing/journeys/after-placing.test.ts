@@ -63,4 +63,35 @@ describe('what changed after the driver was booked', () => {
     expect(await alarms()).toBe(before + 1);
     expect(await post(stored.id, 'acknowledge', { orderReference, alarm })).toMatchObject({ status: 409 });
   });
+
+  it('is an alarm also where a person had corrected the field before', async () => {
+    const { view, stored } = await paidOrder(world, orderKinds.noPhone({ paid: true }));
+    expect(view.state).toBe('needs_attention');
+    const corrections = { dropoff_contact_phone: '0821234567', dropoff_address: '1 Corrected Rd, Cape Town' };
+    expect((await post(stored.id, 'send', { mode: 'again', corrections })).status).toBe(202);
+    await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+    expect(await refreshed(stored.id)).toMatchObject({ drift: [] });
+
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '0839876543', address1: '9 New Rd' } });
+    expect((await refreshed(stored.id))?.drift).toMatchObject([
+      { field: 'dropoff_address', placed: '1 Corrected Rd, Cape Town', now: expect.stringMatching(/^9 New Rd/) },
+      { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
+    ]);
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '+27 82 123 4567' } });
+    expect((await refreshed(stored.id))?.drift.map(({ field }) => field)).not.toContain('dropoff_contact_phone');
+  });
+
+  it('is an alarm where the corrected field changed while the corrected delivery still waited', async () => {
+    const { stored } = await paidOrder(world, orderKinds.noPhone({ paid: true }));
+    await world.api('PUT', '/api/settings', { paused: true });
+    const corrections = { dropoff_contact_phone: '0821234567' };
+    expect((await post(stored.id, 'send', { mode: 'again', corrections })).status).toBe(202);
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '0839876543' } });
+    expect((await post(stored.id, 'refresh', {})).view.state).toBe('held');
+    await world.api('PUT', '/api/settings', { paused: false });
+    const placed = await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+    const drift = [{ field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null }];
+    expect(placed.deliveries).toMatchObject([{ drift, alarm: expect.stringMatching(/./) }]);
+    expect(await refreshed(stored.id)).toMatchObject({ drift });
+  });
 });

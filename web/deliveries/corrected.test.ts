@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import type { LocationId } from '#placement/ids.ts';
+import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import { correctedLocation, saidOf, withCorrections } from './corrected.ts';
+
+const second = exampleFulfillmentOrder({
+  id: '502',
+  location: exampleLocation({ id: '9002' as LocationId, address1: '1 Rivonia Rd' }),
+});
+const mappedWith = (phone: string): MappedDelivery[] =>
+  mapOrder(
+    exampleOrder({
+      shippingAddress: exampleAddress({ phone }),
+      fulfillmentOrders: [exampleFulfillmentOrder(), second],
+    }),
+    defaultSettings,
+    { correctionsFor: () => undefined },
+  ).deliveries;
+const mapped = mappedWith('082 123 4567');
+const [here, there] = mapped.map(({ locationKey }) => locationKey) as [string, string];
+const none = { corrections: {}, saidWhenCorrected: {} };
+
+describe('withCorrections', () => {
+  it('keeps what the order said of each corrected field, the drop-off for the whole order', () => {
+    const typed = { dropoff_contact_phone: '0839876543', pickup_address: '2 Main Rd' };
+    const corrected = withCorrections(none, typed, { locationKey: there, mapped });
+    expect(corrected.corrections).toEqual({
+      '*': { dropoff_contact_phone: '0839876543' },
+      [there]: { pickup_address: '2 Main Rd' },
+    });
+    expect(corrected.saidWhenCorrected).toEqual({
+      '*': { dropoff_contact_phone: '0821234567' },
+      [there]: { pickup_address: expect.stringMatching(/^1 Rivonia Rd/) },
+    });
+  });
+
+  it('is what the request says it was made from, whatever the order says by now', () => {
+    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: here, mapped });
+    const [later] = mappedWith('083 111 2222') as [MappedDelivery];
+    expect(saidOf(corrected, later)).toEqual({ ...later.said, dropoff_contact_phone: '0821234567' });
+    const again = withCorrections(corrected, { dropoff_contact_phone: '2' }, { locationKey: here, mapped: [later] });
+    expect(saidOf(again, later)).toEqual(later.said);
+  });
+
+  it('knows nothing of an order that maps to nothing', () => {
+    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: '*', mapped: [] });
+    expect(corrected.saidWhenCorrected).toEqual({ '*': {} });
+    expect(correctedLocation([], '1001')).toBe('*');
+  });
+});

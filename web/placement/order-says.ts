@@ -1,0 +1,40 @@
+import { cleanText } from './clean-text.ts';
+import type { MappedValue } from './mapped-value.ts';
+import type { ShopOrder } from './shop-order.ts';
+
+/** Fields of a placed delivery that are compared with the order. */
+export const comparedFields = [
+  'pickup_address',
+  'pickup_coordinates',
+  'dropoff_address',
+  'dropoff_contact_name',
+  'dropoff_contact_phone',
+  'dropoff_coordinates',
+] as const;
+type ComparedField = (typeof comparedFields)[number];
+
+/** What the order itself says of each compared field, whatever a person corrected; '' where it says nothing. */
+export type OrderWords = Readonly<Record<ComparedField, string>>;
+
+/**
+ * @param uncorrected the order mapped without corrections. Where that gives no usable value, the words as they stand in
+ * the order count: who corrected a mistyped phone is told when the order names another one.
+ */
+export function orderSays(order: ShopOrder, uncorrected: Readonly<Record<ComparedField, MappedValue>>): OrderWords {
+  const said = comparedFields.map((field) => [field, uncorrected[field].value ?? asTyped(order, field)]);
+  return Object.fromEntries(said) as OrderWords;
+}
+
+function asTyped(
+  { shippingAddress: address, shippingLines, phone, customer }: ShopOrder,
+  field: ComparedField,
+): string {
+  const typed: Partial<Record<ComparedField, (string | null | undefined)[]>> = {
+    dropoff_address: [address?.address1, address?.address2, address?.city, address?.zip, address?.country],
+    dropoff_contact_phone: [address?.phone, ...shippingLines.map((line) => line.phone), phone, customer?.phone],
+  };
+  return (typed[field] ?? [])
+    .map(cleanText)
+    .filter((text) => text !== '')
+    .join(', ');
+}
