@@ -4,6 +4,7 @@ import { billOfMaterials } from './bill-of-materials.ts';
 import { boundaries } from './boundaries-step.ts';
 import { licences } from './licences.ts';
 import { exactVersions, installScripts } from './lock-file.ts';
+import { patternTime } from './pattern-time.ts';
 import { program, ROOT, type Step } from './step.ts';
 
 const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
@@ -21,6 +22,7 @@ export const steps: Step[] = [
   program('duplication', bin('jscpd'), ['--config', '.config/jscpd.json', ...sources]),
   program('every branch of placement tested', bin('vitest'), coverage),
   { name: 'install scripts decided', run: installScripts },
+  { name: 'patterns in linear time', run: patternTime },
   { name: 'bill of materials', run: billOfMaterials },
   { name: 'import boundaries', run: boundaries },
   { name: 'exact versions', run: exactVersions },

@@ -44,7 +44,7 @@ export interface SessionOptions {
 export function openSession(options: SessionOptions): AccountSession {
   const { account, host, profile, operation, timeoutMs, clock, onRequest } = options;
   const startedAt = performance.now();
-  const prefix = host.url.pathname.replace(/\/+$/, '');
+  const prefix = host.url.pathname.replace(/(?<!\/)\/+$/, '');
   return {
     apiKey: account.apiKey,
     profile,

@@ -123,7 +123,7 @@ async function complete(search: Search, listed: ServiceDelivery): Promise<Lookup
 function nextPath(nextPage: unknown, baseUrl: URL): string | 'elsewhere' | null {
   if (nextPage === undefined || nextPage === null || nextPage === '') return null;
   const url = typeof nextPage === 'string' ? URL.parse(nextPage, baseUrl) : null;
-  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const prefix = baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
   if (!url || url.origin !== baseUrl.origin || !url.pathname.startsWith(`${prefix}/`)) return 'elsewhere';
   return `${url.pathname.slice(prefix.length)}${url.search}`;
 }

@@ -77,8 +77,15 @@ function countryOf(address: AddressParts): string {
   return inSouthAfricaByName(address) === 'yes' ? 'South Africa' : cleanPart(address.countryCode);
 }
 
+const separators = new Set([' ', ',', ';']);
+
 function cleanPart(part: string | null | undefined): string {
-  return cleanText(part).replace(/^[\s,;]+|[\s,;]+$/gu, '');
+  const text = cleanText(part);
+  let start = 0;
+  let end = text.length;
+  while (separators.has(text.charAt(start))) start += 1;
+  while (end > start && separators.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 /** What people type where a form insists on a value. Folded, without dots and slashes. */

@@ -5,21 +5,32 @@ const loneSurrogate = /\p{Surrogate}/gu;
 /** Printable ASCII with single spaces: most of what there is, and clean already. */
 const plain = /^[\u0021-\u007E]+(?: [\u0021-\u007E]+)*$/u;
 
+/** What is longer was typed by nobody who wants a parcel: it is cut before anything looks at it. */
+const longestLine = 1_000;
+const longestNote = 5_000;
+
 /** One line of clean text: NFC, no controls, no invisible marks, no lone surrogates, single spaces; '' for nothing. */
 export function cleanText(raw: string | null | undefined): string {
-  return raw && plain.test(raw) ? raw : cleanLines(raw).replace(/\s+/gu, ' ').trim();
+  const text = clip((raw ?? '').trim(), longestLine);
+  return plain.test(text) ? text : clean(text).replace(/\s+/gu, ' ').trim();
 }
 
 /** Like `cleanText`, but line breaks stay (as `\n`) and spaces inside a line stay as typed. */
 export function cleanLines(raw: string | null | undefined): string {
-  return (raw ?? '')
+  return clean(clip((raw ?? '').trim(), longestNote))
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+function clean(text: string): string {
+  return text
     .replace(loneSurrogate, '')
     .replace(invisible, '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replace(/(?!\n)\p{Cc}/gu, ' ')
-    .normalize('NFC')
-    .replace(/[^\S\n]+$/gmu, '')
-    .trim();
+    .normalize('NFC');
 }
 
 /** At most `max` UTF-16 units; what was cut shows as `…`, and no character is cut in half. */

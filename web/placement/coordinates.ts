@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text.ts';
 import { provinceOf } from './province.ts';
 import { type Box, borders, provinceBoxes } from './south-africa.ts';
 
@@ -23,9 +24,11 @@ export function formatCoordinates(latitude: number | null, longitude: number | n
 
 /** Reads `"<latitude>, <longitude>"` as a person types or pastes it: any spacing, with or without brackets. */
 export function parseCoordinates(text: string): Coordinates {
-  const found =
-    /^\s*[([]?\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[,;\s]\s*([-−+]?\d{1,3}(?:\.\d+)?)\s*°?\s*[)\]]?\s*$/u.exec(text);
-  if (!found) return { ok: false, problem: text.trim() === '' ? 'missing' : 'unreadable' };
+  const typed = cleanText(text);
+  const found = /^[([]? ?([-−+]?\d{1,3}(?:\.\d+)?) ?°?(?: ?[,;] ?| )([-−+]?\d{1,3}(?:\.\d+)?) ?°? ?[)\]]?$/u.exec(
+    typed,
+  );
+  if (!found) return { ok: false, problem: typed === '' ? 'missing' : 'unreadable' };
   const [latitude, longitude] = found.slice(1).map((degrees) => Number(degrees.replace('−', '-')));
   return formatCoordinates(latitude as number, longitude as number);
 }
@@ -59,5 +62,5 @@ function inside(ring: readonly (readonly [number, number])[], latitude: number, 
 
 /** At most seven decimals (about a centimetre), never an exponent. */
 function decimal(degrees: number): string {
-  return degrees.toFixed(7).replace(/\.?0+$/u, '');
+  return degrees.toFixed(7).replace(/\.?(?<!0)0+$/u, '');
 }

@@ -25,6 +25,7 @@ const awkward = [
   '8001',
   '0',
   'x'.repeat(3000),
+  `x${' '.repeat(20_000)}x`,
   '<script>',
   '{name}',
   '$&',

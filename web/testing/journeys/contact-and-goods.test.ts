@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { paidOrder } from './journey.ts';
+import { paidOrder, resting } from './journey.ts';
 import { undocumentedRequests } from './undocumented-requests.ts';
 
 let world: LocalWorld;
@@ -54,6 +54,19 @@ describe('a paid order becomes a delivery', () => {
     const { view, stored, sent } = await paidOrder(world, orderKinds.noCustomer());
     expect(view.state).toBe('placed');
     expect(sent[0]?.['customer_identifier']).toBe(`order-${stored.id}`);
+  });
+
+  it('answers others while it reads 100 kB of blanks that a buyer typed', async () => {
+    const blanks = ' '.repeat(100_000);
+    const { id } = world.store.addOrder(demoShop, {
+      ...orderKinds.paid(),
+      note: `Ring twice${' '.repeat(4_900)}please`,
+      customAttributes: [{ key: 'Gate', value: `4${blanks}2` }],
+      shippingAddress: { ...orderKinds.unpaid().shippingAddress, address2: `Unit${blanks}4` },
+    });
+    const settled = world.orderUntil(id, resting);
+    expect(await longestAnswerMs(world, settled)).toBeLessThan(500);
+    expect((await settled).state).toBe('placed');
   });
 
   it('keeps an order id above 2^53 exact', async () => {
@@ -125,3 +138,18 @@ describe('goods', () => {
     expect(sent.flatMap(({ items }) => items as object[])).toHaveLength(300);
   });
 });
+
+/** How long `/healthz` took at worst until `settled`. */
+async function longestAnswerMs({ appUrl }: LocalWorld, settled: Promise<unknown>): Promise<number> {
+  let isSettled = false;
+  void settled.finally(() => {
+    isSettled = true;
+  });
+  let longest = 0;
+  while (!isSettled) {
+    const startedAt = performance.now();
+    await (await fetch(`${appUrl}/healthz`)).arrayBuffer();
+    longest = Math.max(longest, performance.now() - startedAt);
+  }
+  return longest;
+}
