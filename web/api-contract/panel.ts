@@ -26,7 +26,7 @@ const waiting = z.object({
 export const overview = z.object({
   status: z.enum([
     ...['working', 'manual', 'test_mode', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong'],
-    'reconnect',
+    ...['reads_refused', 'reconnect'],
   ] as const),
   statusMessage: z.string(),
   statusNextStep: z.string().nullable(),

@@ -16,6 +16,8 @@ import { reason } from './reasons.ts';
 import { isLoose } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
 
+const lookAgainMs = 300_000;
+
 export interface SnapshotContext {
   shop: ShopRecord;
   courier: Pick<Courier, 'freeze' | 'timeZone'>;
@@ -54,7 +56,7 @@ export function applySnapshot(
     ...base,
     ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
     rules: decision.rules,
-    dueAt: decision.verdict === 'held' ? untilOf(decision.reason) : null,
+    dueAt: decision.verdict === 'held' ? lookAgainAt(decision.reason, now) : null,
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
@@ -197,4 +199,8 @@ function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, sna
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
 const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
-const untilOf = (why: Reason): number | null => (why.until ? Date.parse(why.until) : null);
+/** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
+function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
+  if (until !== null) return Date.parse(until);
+  return retrying ? now + lookAgainMs : null;
+}

@@ -32,8 +32,18 @@ export class AppError extends Error {
 export const shopifyErrorCodes = {
   throttled: 'shopify_throttled',
   unavailable: 'shopify_unavailable',
+  /** Shopify lets no app into the store (paused, frozen, gone). */
+  shopClosed: 'shopify_shop_closed',
+  /** Shopify denies a whole operation: a scope or the approval for customer data is missing. */
+  accessDenied: 'shopify_access_denied',
   /** The shop's token is gone or refused: the app must be reconnected (or was uninstalled). */
   tokenRefused: 'shopify_token_refused',
   badAnswer: 'shopify_bad_answer',
   userError: 'shopify_user_error',
 } as const;
+
+/** Whether Shopify will go on refusing to show this shop's orders until a person does something about it. */
+export function readsRefused(error: unknown): boolean {
+  const codes: string[] = [shopifyErrorCodes.shopClosed, shopifyErrorCodes.accessDenied];
+  return error instanceof AppError && codes.includes(error.code);
+}

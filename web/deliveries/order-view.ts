@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#api-contract/order.ts';
+import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
@@ -12,21 +13,26 @@ export interface ViewZones {
   shopTimeZone: string;
 }
 
+/** How an order is shown: in these zones, at this moment (epoch ms). */
+export interface ViewContext extends ViewZones {
+  now: number;
+}
+
 /** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
 export function orderView(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
   attempts: readonly AttemptRecord[],
-  zones: ViewZones,
+  context: ViewContext,
 ): OrderView {
   return {
     orderId: order.orderId,
     orderNumber: order.number,
     orderName: order.name,
     state: order.state,
-    reason: order.reason,
+    reason: order.reason && heldNow(order.reason, context.now),
     rules: order.rules,
-    deliveries: deliveries.map((delivery) => deliveryView(delivery, attempts, zones)),
+    deliveries: deliveries.map((delivery) => deliveryView(delivery, attempts, context)),
     updatedAt: new Date(order.updatedAt).toISOString(),
   };
 }
@@ -45,14 +51,18 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
   };
 }
 
-function deliveryView(delivery: DeliveryRecord, attempts: readonly AttemptRecord[], zones: ViewZones): DeliveryView {
+function deliveryView(
+  delivery: DeliveryRecord,
+  attempts: readonly AttemptRecord[],
+  context: ViewContext,
+): DeliveryView {
   const { service } = delivery;
   return {
     orderReference: delivery.orderReference,
     deliveryId: service?.deliveryId ?? null,
     state: delivery.state,
-    reason: delivery.reason,
-    slot: slotView(service?.slot ?? null, zones),
+    reason: delivery.reason && heldNow(delivery.reason, context.now),
+    slot: slotView(service?.slot ?? null, context),
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
     noteWritten: delivery.noteWritten,

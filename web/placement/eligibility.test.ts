@@ -364,6 +364,11 @@ describe('the reason', () => {
       { until: null, retrying: true },
     ],
     [
+      'of a schedule that is over says that it goes on',
+      { fo: { status: 'SCHEDULED', fulfillAt: '2026-11-21T08:00:59Z' } },
+      { until: null, retrying: true },
+    ],
+    [
       'of an edit window beyond time says that it goes on',
       { automation: { trigger: 'afterEditWindow' }, context: { paidAt: 9e15 } },
       { until: null, retrying: true },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whatIsWrongWithHeld } from './held.ts';
+import { heldNow, whatIsWrongWithHeld } from './held.ts';
 import { placementReason } from './placement-reasons.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -28,4 +28,10 @@ test.each([
   ['a pause that asks nobody', { ...placementReason('paused'), nextStep: null }, 'does not say for what'],
 ])('%s does not', (_name, reason, wrong) => {
   expect(whatIsWrongWithHeld(reason, now)).toContain(wrong);
+});
+
+test('a time that is over is shown no longer', () => {
+  expect(heldNow(window({ until: later }), now)).toMatchObject({ until: later, retrying: false });
+  expect(heldNow(window({ until: later }), now + 1_000)).toMatchObject({ until: null, retrying: true });
+  expect(heldNow(placementReason('paused'), now)).toMatchObject({ until: null, retrying: false });
 });

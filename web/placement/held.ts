@@ -23,3 +23,8 @@ export function whatIsWrongWithHeld(reason: Reason | null, now: number): string 
   if (nextStep === null) return `${code} waits for a person and does not say for what`;
   return retrying || until !== null ? `${code} waits for a person and promises to go on by itself` : null;
 }
+
+/** A reason as it is shown at `now` (epoch ms): a time that is over is promised no longer, the order goes on when it can. */
+export function heldNow(reason: Reason, now: number): Reason {
+  return reason.until === null || Date.parse(reason.until) > now ? reason : { ...reason, until: null, retrying: true };
+}

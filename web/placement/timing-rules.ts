@@ -11,12 +11,12 @@ const hourMs = 3_600_000;
 export const timingRules: readonly Rule[] = [
   {
     name: 'fulfilment open',
-    evaluate({ goods }) {
+    evaluate({ goods, context: { now } }) {
       if (goods.ready.length > 0) {
         const rest = goods.waiting.length === 0 ? '' : ` ${goods.waiting.length} more wait and are not part of it.`;
         return pass(`${goods.ready.length} open`, `There is a fulfilment that can be collected.${rest}`);
       }
-      return goods.waiting.length === 0 ? notApplied('There is nothing to wait for.') : waiting(goods);
+      return goods.waiting.length === 0 ? notApplied('There is nothing to wait for.') : waiting(goods, now);
     },
   },
   {
@@ -81,8 +81,8 @@ export const timingRules: readonly Rule[] = [
   },
 ];
 
-/** Holds first, for a person can release them; else the earliest opening. */
-function waiting({ waiting: fulfillmentOrders }: Goods): RuleResult {
+/** Holds first, for a person can release them; else the earliest opening. What should have opened is Shopify's to open. */
+function waiting({ waiting: fulfillmentOrders }: Goods, now: number): RuleResult {
   const held = fulfillmentOrders.filter(({ status }) => status === 'ON_HOLD');
   if (held.length > 0) {
     const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
@@ -90,7 +90,7 @@ function waiting({ waiting: fulfillmentOrders }: Goods): RuleResult {
     return fail('held', 'ON_HOLD', placementReason('fulfillment_on_hold', { hold }));
   }
   const openings = fulfillmentOrders.map(({ fulfillAt }) => instant(fulfillAt)).filter((at) => at !== null);
-  const until = openings.toSorted()[0] ?? null;
+  const until = openings.toSorted().find((at) => Date.parse(at) > now) ?? null;
   return fail('held', 'SCHEDULED', placementReason('fulfillment_scheduled', {}, { until, retrying: until === null }));
 }
 

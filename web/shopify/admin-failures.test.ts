@@ -36,10 +36,10 @@ const graphqlErrors = (errors: unknown[], extensions: unknown = {}, data: unknow
 
 describe('a failure of Shopify carries its consequence', () => {
   it.each([
-    [402, 'shopify_unavailable', true],
-    [403, 'shopify_unavailable', true],
-    [404, 'shopify_unavailable', true],
-    [423, 'shopify_unavailable', true],
+    [402, 'shopify_shop_closed', true],
+    [403, 'shopify_shop_closed', true],
+    [404, 'shopify_shop_closed', true],
+    [423, 'shopify_shop_closed', true],
     [500, 'shopify_unavailable', true],
     [502, 'shopify_unavailable', true],
     [503, 'shopify_unavailable', true],

@@ -3,8 +3,6 @@ import { HttpResponseError, HttpThrottlingError } from './shopify-library.ts';
 
 /** Codes of failures beside `shopifyErrorCodes`: only a developer or the operator can mend them. */
 export const shopifyConfigurationCodes = {
-  /** Shopify denies a whole operation: a scope or the approval for customer data is missing. */
-  accessDenied: 'shopify_access_denied',
   /** Shopify does not accept the app's own client id and secret. */
   appRefused: 'shopify_app_refused',
 } as const;
@@ -31,7 +29,7 @@ export const unavailable = (cause?: unknown): AppError =>
 /** Shopify refuses the shop itself (402 frozen, 403 fraudulent, 404 gone, 423 locked): worth asking again much later. */
 export const shopClosed = (): AppError =>
   new AppError({
-    code: shopifyErrorCodes.unavailable,
+    code: shopifyErrorCodes.shopClosed,
     retryable: true,
     retryAfterMs: 10 * 60_000,
     merchantMessage: 'Shopify does not let apps into this store at the moment (it may be paused, frozen or moved).',
@@ -65,7 +63,7 @@ export const userError = (messages: readonly string[]): AppError =>
 
 export const accessDenied = (): AppError =>
   new AppError({
-    code: shopifyConfigurationCodes.accessDenied,
+    code: shopifyErrorCodes.accessDenied,
     retryable: false,
     merchantMessage: 'Shopify does not give the app the access that this needs.',
     nextStep: 'Open the app in the Shopify admin and approve the access it asks for.',

@@ -22,6 +22,8 @@ export interface Tables {
     installed_at: InstantOrNull;
     uninstalled_at: InstantOrNull;
     reconnect: Generated<boolean>;
+    /** Since when Shopify refuses reads of this shop's orders; null while it answers. */
+    reads_refused_at: InstantOrNull;
     settings: ColumnType<unknown, string | undefined, string>;
     live_key_sealed: string | null;
     live_last4: string | null;

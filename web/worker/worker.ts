@@ -1,3 +1,4 @@
+import { readsRefused } from '#deliveries/errors.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { sweepShop } from '#deliveries/sweep.ts';
 import type { Context } from '#runtime/context.ts';
@@ -76,7 +77,9 @@ export async function startWorker(context: Context): Promise<Worker> {
 async function sweepOne(context: Context, shop: Parameters<typeof sweepShop>[1]): Promise<void> {
   try {
     await sweepShop(context.ports, shop);
+    await context.storage.shops.noteReads(shop, true);
   } catch (error) {
+    if (readsRefused(error)) await context.storage.shops.noteReads(shop, false);
     context.logger.warn('a sweep failed', { code: codeOf(error), shop });
   }
 }

@@ -15,6 +15,7 @@ const titles: Record<Overview['status'], RegExp> = {
   key_refused: /refuses the API key/,
   service_down: /does not answer/,
   address_wrong: /cannot be reached/,
+  reads_refused: /may not read your orders/,
   reconnect: /connection to Shopify has ended/,
 };
 

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
  * only a person releases says so no longer as if it went on by itself.
  */
 const statements = [
+  sql`alter table shop add column reads_refused_at timestamptz`,
   sql`update shop set settings = jsonb_set(settings, '{reference,prefix}', '""')
     where upper(settings #>> '{reference,prefix}') = 'TEST-'`,
   ...['shop_order', 'delivery'].map(

@@ -80,6 +80,8 @@ export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit:
 }
 
 export interface ShopFlags {
+  /** Shopify refuses reads of orders: access is missing, or the store is closed. */
+  readsRefused: boolean;
   quarantinedWebhooks: number;
   driftAlarms: number;
   testOrderPlaced: boolean;
@@ -88,8 +90,15 @@ export interface ShopFlags {
 
 /** What else the home screen shows, in one statement. */
 export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopFlags> {
-  const { rows } = await sql<{ quarantined: string; drifted: string; tested: boolean; placed: boolean }>`
-    select (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
+  const { rows } = await sql<{
+    refused: boolean;
+    quarantined: string;
+    drifted: string;
+    tested: boolean;
+    placed: boolean;
+  }>`
+    select exists (select from shop where shop = ${shop} and reads_refused_at is not null) as refused,
+      (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
       (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
       exists (select from audit where shop = ${shop} and action = 'test_order')
         or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
@@ -98,6 +107,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
   );
   const row = rows[0];
   return {
+    readsRefused: row?.refused ?? false,
     quarantinedWebhooks: Number(row?.quarantined ?? 0),
     driftAlarms: Number(row?.drifted ?? 0),
     testOrderPlaced: row?.tested ?? false,

@@ -1,4 +1,5 @@
 import type { OrderView as ApiOrder } from '#api-contract/order.ts';
+import { whatIsWrongWithHeld } from '#placement/held.ts';
 import type { OrderView as StoreOrder } from '#store-simulator/control/order-view.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -15,6 +16,8 @@ export async function paidOrder(
   const added = world.store.addOrder(demoShop, order);
   if (order.paid !== true) world.store.payOrder(demoShop, added.id);
   const view = await world.orderUntil(added.id, resting);
+  const wrong = view.state === 'held' ? whatIsWrongWithHeld(view.reason, Date.now()) : null;
+  if (wrong !== null) throw new Error(wrong);
   const stored = world.store.order(demoShop, added.id);
   return { view, stored, sent: await sentFor(world, stored.number) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceOrder } from '#deliveries/advance-order.ts';
-import { AppError } from '#deliveries/errors.ts';
+import { AppError, readsRefused } from '#deliveries/errors.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
@@ -37,13 +37,20 @@ export function createOrderJobs(context: Context): OrderJobs {
     if (behindGate) await sleep(behindGateMs);
   };
 
+  /** Home says so at once, not only after the next sweep. */
+  const watched = (job: OrderJob): Promise<void> =>
+    turn(job).catch(async (error: unknown) => {
+      if (readsRefused(error)) await storage.shops.noteReads(job.shop, false);
+      throw error;
+    });
+
   return {
     run: async (job) => {
       const until = waits.get(job.shop) ?? 0;
       if (until > ports.clock.now()) return later(job, until);
       waits.delete(job.shop);
       try {
-        await turn(job);
+        await watched(job);
       } catch (error) {
         const { shop, orderId } = job;
         logger.warn(job.kind === 'write_back' ? 'writing back failed' : 'an order could not go on', {

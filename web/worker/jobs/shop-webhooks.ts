@@ -39,8 +39,9 @@ async function tryOne(context: Context, webhook: StoredWebhook, troubled: Set<Sh
 
 /** Shopify can answer nothing about this shop at the moment, whatever the webhook. */
 function isWithoutShopify(error: unknown): boolean {
-  const { throttled, unavailable, tokenRefused } = shopifyErrorCodes;
-  return error instanceof AppError && [throttled, unavailable, tokenRefused].some((code) => code === error.code);
+  const { throttled, unavailable, shopClosed, tokenRefused } = shopifyErrorCodes;
+  const codes: string[] = [throttled, unavailable, shopClosed, tokenRefused];
+  return error instanceof AppError && codes.includes(error.code);
 }
 
 async function take(context: Context, webhook: StoredWebhook): Promise<void> {

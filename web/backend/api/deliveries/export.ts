@@ -43,10 +43,14 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
     response.attachment('deliveries.csv').type('text/csv; charset=utf-8');
     const header = columns.map((column) => column.header);
     const cells = stringify({ header: true, columns: header, escape_formulas: true, bom: true });
-    const zones = { timeZone: context.courier.timeZone, shopTimeZone: shop.timeZone };
+    const shown = {
+      timeZone: context.courier.timeZone,
+      shopTimeZone: shop.timeZone,
+      now: context.clock.now(),
+    };
     const rows = allRows(reads, shop, filterOf(query, shop.timeZone), query.sort);
     const lines = async function* () {
-      for await (const row of rows) yield columns.map(({ value }) => value(rowOf(row, zones)) ?? '');
+      for await (const row of rows) yield columns.map(({ value }) => value(rowOf(row, shown)) ?? '');
     };
     await pipeline(Readable.from(lines()), cells, response);
   };

@@ -19,6 +19,10 @@ export async function listDeliveries(context: Context, reads: PanelReads, call: 
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   const stateCounts = await reads.countByState(shop.shop, filter);
   await noteAccess(context.storage.db, shop.shop, { actor, what: 'deliveries', orderId: null });
-  const zones = { timeZone: context.courier.timeZone, shopTimeZone: shop.timeZone };
-  return { deliveries: page.rows.map((row) => rowOf(row, zones)), nextCursor: page.nextCursor, stateCounts };
+  const shown = {
+    timeZone: context.courier.timeZone,
+    shopTimeZone: shop.timeZone,
+    now: context.clock.now(),
+  };
+  return { deliveries: page.rows.map((row) => rowOf(row, shown)), nextCursor: page.nextCursor, stateCounts };
 }

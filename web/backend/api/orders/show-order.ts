@@ -7,11 +7,11 @@ import { noteAccess } from '#storage/panel/audit-log.ts';
 import { waitingSince } from '#storage/panel/waiting-order.ts';
 import { notFound } from '../../http-problem.ts';
 
-type Shown = Pick<Context, 'storage' | 'courier'>;
+type Shown = Pick<Context, 'storage' | 'courier' | 'clock'>;
 
 /** An order of this shop, on record as viewed. @throws HttpProblem 404. */
 export async function showOrder(
-  { storage, courier }: Shown,
+  { storage, courier, clock }: Shown,
   viewer: { shop: ShopRecord; actor: string },
   orderId: OrderId,
 ): Promise<OrderView> {
@@ -24,5 +24,6 @@ export async function showOrder(
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.shop, orderId);
-  return orderView(order, deliveries, attempts, { timeZone: courier.timeZone, shopTimeZone: shop.timeZone });
+  const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
+  return orderView(order, deliveries, attempts, { ...zones, now: clock.now() });
 }

@@ -31,7 +31,7 @@ export async function showOverview(
   const dismissed = await shops.isSetupDismissed(shop.shop);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
   return {
-    ...statusOf(shop, gate),
+    ...statusOf(shop, gate, flags),
     testMode,
     ...balance,
     waiting: waiting.flatMap(({ reason, since, ...order }) =>

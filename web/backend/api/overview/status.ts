@@ -28,12 +28,20 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
     'The delivery service does not answer. Orders wait and go out by themselves as soon as it does.',
     null,
   ],
+  reads_refused: [
+    'Shopify does not let the app read the orders of this store, so new orders are not seen.',
+    'Check in the Shopify admin that the store is open, and open the app there to approve the access it asks for.',
+  ],
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
 /** One line on whether it works, with the first thing that stands in the way. `gate`: the live service's. */
-export function statusOf(shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>, gate: GateState): Status {
-  const status = firstObstacle(shop, gate);
+export function statusOf(
+  shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
+  gate: GateState,
+  { readsRefused }: { readsRefused: boolean },
+): Status {
+  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, gate);
   const [statusMessage, statusNextStep] = said[status];
   return { status, statusMessage, statusNextStep };
 }

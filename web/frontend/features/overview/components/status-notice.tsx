@@ -11,6 +11,7 @@ const tones: Record<Overview['status'], 'success' | 'info' | 'warning' | 'critic
   key_refused: 'critical',
   service_down: 'critical',
   address_wrong: 'critical',
+  reads_refused: 'critical',
   reconnect: 'critical',
 };
 

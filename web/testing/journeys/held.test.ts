@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { overview } from '#api-contract/panel.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { wrongHeld } from '../wrong-held.ts';
+import { resting } from './journey.ts';
+
+let world: LocalWorld;
+beforeAll(async () => {
+  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50', SWEEP_INTERVAL_SECONDS: '2' } });
+});
+afterEach(() => world.store.faults.clear());
+afterAll(() => world.close());
+
+const save = async (patch: unknown) => {
+  const answer = await world.api('PUT', '/api/settings', patch);
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+};
+const home = async () => overview.parse((await world.api('GET', '/api/overview')).body);
+const reads = (orderId: string) =>
+  world.store.calls(demoShop).filter(({ variables }) => JSON.stringify(variables).includes(orderId)).length;
+
+test('a fulfilment that does not open when it should is looked at again, not without end', async () => {
+  const opens = Math.ceil(Date.now() / 1000) * 1000 + 2_000;
+  const { id } = world.store.addOrder(demoShop, orderKinds.scheduled({ paid: true, fulfillAt: opens }));
+  const held = await world.orderUntil(id, resting);
+  expect(held).toMatchObject({ state: 'held', reason: { code: 'fulfillment_scheduled', retrying: false } });
+  expect(Date.parse(held.reason?.until ?? '')).toBe(opens);
+  const atFirst = reads(id);
+  const late = await world.orderUntil(id, ({ reason }) => reason?.until === null);
+  expect(late).toMatchObject({ state: 'held', reason: { retrying: true } });
+  await expect.poll(() => reads(id), { timeout: 10_000 }).toBeGreaterThan(atFirst);
+  await pause(300);
+  const before = reads(id);
+  await pause(1_000);
+  expect(reads(id) - before).toBe(0);
+});
+
+test.each([
+  ['a pause', { paused: true }, { paused: false }, 'paused'],
+  ['a missing key', { courier: { apiKey: null } }, { courier: { apiKey: liveKey } }, 'no_key'],
+  ['a refused key', { courier: { apiKey: 'nobody-knows-it' } }, { courier: { apiKey: liveKey } }, 'key_refused'],
+])('%s is ended by a person, and says so', async (_name, begin, end, code) => {
+  await save(begin);
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  const held = await world.orderUntil(id, ({ state, reason }) => state === 'held' && reason?.code === code);
+  expect(held.reason).toMatchObject({ until: null, retrying: false, nextStep: expect.stringMatching(/\w/) });
+  expect(await wrongHeld(world)).toEqual([]);
+  await save(end);
+  await world.orderUntil(id, ({ state }) => state === 'placed');
+});
+
+test('an order whose time has come while Shopify refuses reads promises no time that is over', async () => {
+  const opens = Math.ceil(Date.now() / 1000) * 1000 + 2_000;
+  const { id } = world.store.addOrder(demoShop, orderKinds.scheduled({ paid: true, fulfillAt: opens }));
+  await world.orderUntil(id, resting);
+  world.store.faults.deny(['QueryRoot.order', 'QueryRoot.orders']);
+  const { id: unread } = world.store.addOrder(demoShop, orderKinds.paid());
+  await expect.poll(async () => (await home()).status, { timeout: 10_000 }).toBe('reads_refused');
+  expect((await home()).statusNextStep).toMatch(/Shopify admin/);
+  await pause(Math.max(0, opens + 200 - Date.now()));
+  expect(await wrongHeld(world)).toEqual([]);
+  expect((await world.orderView(id))?.reason).toMatchObject({ until: null, retrying: true });
+  world.store.faults.clear();
+  await world.api('POST', `/api/orders/${unread}/refresh`, {});
+  await world.orderUntil(unread, ({ state }) => state === 'placed');
+  await expect.poll(async () => (await home()).status, { timeout: 10_000 }).toBe('working');
+});
+
+test('Home says "by hand" in manual mode', async () => {
+  await save({ automation: { mode: 'manual' } });
+  expect(await home()).toMatchObject({ status: 'manual', statusMessage: expect.stringContaining('wait for you') });
+  await save({ automation: { mode: 'matching' } });
+  expect(await home()).toMatchObject({ status: 'working' });
+});
