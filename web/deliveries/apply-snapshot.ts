@@ -10,6 +10,7 @@ import { correctedLocation, withCorrections } from './corrected.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { noteHash } from './note-hash.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import type { Courier } from './ports.ts';
 import { reason } from './reasons.ts';
@@ -43,12 +44,13 @@ export function applySnapshot(
   const { now } = aggregate;
   if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
   const base = orderRecord(aggregate, snapshot, context);
-  const decision = decideNow(snapshot, base, context, now);
+  const judge = (word: Word) => decideNow(snapshot, base, context, { now, word });
+  const decision = judge(wordOfOrder(aggregate, context.person));
   const mapped = mapOrder(snapshot, context.shop.settings, {
     correctionsFor: (key) => ({ ...base.corrections['*'], ...base.corrections[key] }),
   }).deliveries;
 
-  const planned = planDeliveries({ aggregate, order: base, decision, mapped, snapshot, context });
+  const planned = planDeliveries({ aggregate, order: base, judge, mapped, snapshot, context });
   const deliveries = planned.deliveries.map((delivery) => withDrift(delivery, mapped, snapshot));
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const own = planned.problem ?? decisionReason(decision);
@@ -56,6 +58,7 @@ export function applySnapshot(
     ...base,
     ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
     rules: decision.rules,
+    sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
     dueAt: decision.verdict === 'held' ? lookAgainAt(decision.reason, now) : null,
   };
   return {
@@ -139,7 +142,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
     dueAt: null,
-    sentByPerson: (stored?.sentByPerson ?? false) || context.person !== null,
+    sentByPerson: stored?.sentByPerson ?? false,
     ...correctedIn(aggregate, snapshot, context),
     noteHash: noteHash(snapshot.note),
     ownWrite: stored?.ownWrite ?? null,
@@ -158,14 +161,20 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   return withCorrections(stored, person.corrections, { locationKey, mapped });
 }
 
-function decideNow(snapshot: ShopOrder, order: OrderRecord, context: SnapshotContext, now: number): Decision {
+function decideNow(
+  snapshot: ShopOrder,
+  order: OrderRecord,
+  context: SnapshotContext,
+  { now, word }: { now: number; word: Word },
+): Decision {
   const { settings, installedAt, accounts } = context.shop;
   return decide(snapshot, settings, {
     now,
     installedAt,
     timeZone: context.courier.timeZone,
     hasKey: { live: accounts.live !== null, test: accounts.test !== null },
-    sentByPerson: order.sentByPerson,
+    sentByPerson: word !== null,
+    inSpiteOf: word ?? [],
     paidAt: order.paidAt ?? order.processedAt,
   });
 }
@@ -204,3 +213,5 @@ function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
   if (until !== null) return Date.parse(until);
   return retrying ? now + lookAgainMs : null;
 }
+/** What rests for good by a rule that no press overrides takes the word with it: paid again, it is judged anew. */
+const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';

@@ -1,4 +1,5 @@
 import { placementReason } from '#placement/placement-reasons.ts';
+import { deadlineOf } from './deadline.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
 import type { GateVerdict } from './gate.ts';
 import type { Change, Decided, OrderAggregate } from './order-aggregate.ts';
@@ -15,6 +16,8 @@ export interface ClaimContext {
   /** The row as this turn last saw it. */
   seen: DeliveryRecord;
   gate: GateVerdict;
+  /** IANA zone of the service, for the cut-off. */
+  timeZone: string;
   leaseMs: number;
   attemptId: string;
 }
@@ -46,7 +49,7 @@ export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext):
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
   if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
   if (context.gate.kind === 'later') return later(aggregate, delivery, context.gate.until);
-  const resumed = askingFirst(resume(delivery), aggregate);
+  const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   return resumed.uncertain ? claimLookup(aggregate, resumed, context) : claimPlace(aggregate, resumed, context);
@@ -73,6 +76,17 @@ function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: numbe
 /** An expired lease on `placing` is a worker that died between the first byte and the answer's commit. */
 function resume(delivery: DeliveryRecord): DeliveryRecord {
   return delivery.state === 'placing' ? { ...delivery, uncertain: true, everUnknown: true } : delivery;
+}
+
+/** The deadline is the shop's rule as it stands now; a delivery that a person sent has none. */
+function withDeadline(
+  delivery: DeliveryRecord,
+  { order }: OrderAggregate,
+  { shop, timeZone }: ClaimContext,
+): DeliveryRecord {
+  if (delivery.word !== null || !order) return delivery;
+  const paidAt = order.paidAt ?? order.processedAt;
+  return { ...delivery, deadlineAt: deadlineOf(paidAt, shop.settings.automation, timeZone) };
 }
 
 /** Where a fate was ever unknown, "no driver is booked" is said only after the service was asked once more. */

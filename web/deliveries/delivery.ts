@@ -65,8 +65,10 @@ export interface DeliveryRecord {
   /** Fruitless tries in a row, for the back-off; look-ups count here, not in `attempts`. */
   failures: number;
   dueAt: number | null;
-  /** Past it nothing is sent without a person's word. */
+  /** Past it nothing is sent without a person's word; null where it has one. */
   deadlineAt: number | null;
+  /** A person's word to send it: names of the rules that it was given in spite of; null where nobody pressed. */
+  word: string[] | null;
   service: ServiceDelivery | null;
   placedAt: number | null;
   /** When the order was last written back to, whatever came of the note; null: still to be done. */
@@ -105,7 +107,7 @@ export interface OrderRecord {
   locationIds: string[];
   /** When it is to be looked at again without being asked (edit window, hold with a date). */
   dueAt: number | null;
-  /** A person said "send": rules that a person may override no longer apply. */
+  /** A person said "send" and nothing is sent yet: the word goes on to the deliveries as soon as there are some. */
   sentByPerson: boolean;
   /** Corrections by location key; used for the service only. */
   corrections: Record<string, Corrections>;

@@ -43,7 +43,11 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const attemptId = ports.random.id();
   const since = ports.clock.now();
   const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    claimDelivery(aggregate, { shop, seen: delivery, gate, leaseMs: ports.timing.leaseMs, attemptId }),
+    claimDelivery(aggregate, {
+      ...{ shop, seen: delivery, gate, attemptId },
+      timeZone: ports.courier.timeZone,
+      leaseMs: ports.timing.leaseMs,
+    }),
   );
   if (claimed.kind !== 'done') return endingAt(null);
   const claim: Claim = claimed.result;

@@ -10,13 +10,15 @@ import { saidOf } from './corrected.ts';
 import { deadlineOf } from './deadline.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
+import { goodsRule, isPressed, type Word, wordForNew, wordOf } from './persons-word.ts';
 import { reason } from './reasons.ts';
 import { isCorrectable, isGated, isLoose, isReferenceTaken, rest } from './rest.ts';
 
 interface Plan {
   aggregate: OrderAggregate;
   order: OrderRecord;
-  decision: Decision;
+  /** The decision under a person's word, or without one. */
+  judge: (word: Word) => Decision;
   mapped: readonly MappedDelivery[];
   snapshot: ShopOrder;
   context: SnapshotContext;
@@ -33,32 +35,48 @@ interface Planned {
  * sent; once one may exist at the service, goods that moved or came later are drift, never a second driver.
  */
 export function planDeliveries(plan: Plan): Planned {
-  const { aggregate, decision, mapped } = plan;
+  const { aggregate, mapped } = plan;
   const replaced = new Set(aggregate.deliveries.map(({ replaces }) => replaces));
   const live = aggregate.deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
-  if (decision.verdict !== 'place') {
-    const { verdict, reason: why } = decision;
-    const stays = (d: DeliveryRecord) => !isLoose(d) || (waitsForPerson(d) && verdict === 'held');
-    const loose = live.map((d) => (stays(d) ? d : rest(d, verdict, why, aggregate.now, dueAtOf(why))));
-    return { deliveries: loose, problem: null };
-  }
-  const problem = mapped.flatMap(({ problems }) => problems)[0] ?? null;
+  const { person } = plan.context;
+  const judged = live.map((delivery) => ({ delivery, decision: plan.judge(wordOf(delivery, person)) }));
+  const word = wordForNew(aggregate, person);
+  const goes = plan.judge(word).verdict === 'place';
+  const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
+  const problem = places ? (mapped.flatMap(({ problems }) => problems)[0] ?? null) : null;
   if (aggregate.deliveries.length === 0) {
-    return problem
-      ? { deliveries: [], problem }
-      : { deliveries: mapped.map((m, i) => create(plan, m, given(plan, i))), problem: null };
+    const created = goes && !problem ? mapped.map((m, i) => create(plan, m, { reference: given(plan, i), word })) : [];
+    return { deliveries: created, problem };
   }
-  const kept = live.flatMap(
-    (delivery) => leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)],
-  );
+  const kept = judged.flatMap(({ delivery, decision }) => {
+    if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
+    return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
+  });
   const untouched = live.every(isLoose) && live.length > 0;
   const known = new Set(live.map(({ locationKey }) => locationKey));
-  const added = untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
+  const added = goes && untouched && !problem ? mapped.filter(({ locationKey }) => !known.has(locationKey)) : [];
   const first = aggregate.deliveries.length;
   return {
-    deliveries: [...kept, ...added.map((m, i) => create(plan, m, given(plan, first + i)))],
+    deliveries: [...kept, ...added.map((m, i) => create(plan, m, { reference: given(plan, first + i), word }))],
     problem: untouched ? problem : null,
   };
+}
+
+/** A rule says no, or not yet: what surely does not exist at the service rests by it. */
+function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision, { verdict: 'place' }>) {
+  const { verdict, reason: why } = decision;
+  const { now } = plan.aggregate;
+  const { person } = plan.context;
+  if (!isLoose(delivery)) return delivery;
+  const word = verdict === 'held' ? wordOf(delivery, person) : null;
+  const rested = (from: DeliveryRecord) => rest({ ...from, ...underWord(plan, word) }, verdict, why, now, dueAtOf(why));
+  if (verdict !== 'held') return rested(delivery);
+  // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
+  if (isPressed(delivery, person) && mappedFor(plan, delivery)) {
+    const sent = replan(plan, delivery, null);
+    return sent.state === 'queued' ? rested(sent) : sent;
+  }
+  return waitsForPerson(delivery) ? delivery : rested(delivery);
 }
 
 /**
@@ -75,9 +93,12 @@ function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] |
  * row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
  */
 function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
-  const wanted = isReferenceTaken(delivery) && !problem && isPressed(plan, delivery) && modeOf(plan) === delivery.mode;
-  const [ended, twin] = (wanted && replaceUnder(plan, delivery, 'reference_replaced')) || [];
-  return ended && twin ? [ended, { ...twin, deadlineAt: null }] : null;
+  const wanted =
+    isReferenceTaken(delivery) &&
+    !problem &&
+    isPressed(delivery, plan.context.person) &&
+    modeOf(plan) === delivery.mode;
+  return wanted ? replaceUnder(plan, delivery, 'reference_replaced') : null;
 }
 
 /** Null where the goods cannot be sent, and where the order has used the new reference before. */
@@ -85,35 +106,37 @@ function replaceUnder(
   plan: Plan,
   delivery: DeliveryRecord,
   code: 'reference_replaced' | 'test_mode_ended',
-): [DeliveryRecord, DeliveryRecord] | null {
+): DeliveryRecord[] | null {
   const { aggregate, context } = plan;
   const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
   const { prefix } = context.shop.settings.reference;
   const reference = renamed(delivery.orderReference, { prefix, testMode: modeOf(plan) === 'test' });
   if (!mapped?.request || aggregate.deliveries.some(({ orderReference: used }) => used === reference)) return null;
   const ended = rest(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
-  return [ended, { ...create(plan, mapped, reference), replaces: delivery.orderReference }];
+  const word = wordOf(delivery, context.person);
+  return [ended, { ...create(plan, mapped, { reference, word }), replaces: delivery.orderReference }];
 }
 
-const modeOf = ({ decision }: Plan): DeliveryRecord['mode'] =>
-  decision.verdict === 'place' && decision.testMode ? 'test' : 'live';
-
-function isPressed({ context: { person } }: Plan, delivery: DeliveryRecord): boolean {
-  return person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
-}
+const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
 
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
   const { now } = plan.aggregate;
-  const pressed = isPressed(plan, delivery);
+  const pressed = isPressed(delivery, plan.context.person);
   if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
     return pressed ? pressUncertain(delivery, now) : delivery;
   }
-  const mapped = plan.mapped.find(({ locationKey }) => locationKey === delivery.locationKey);
-  if (!mapped) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
-  const own = mapped.problems[0] ?? problem;
+  const mapped = mappedFor(plan, delivery);
+  if (!mapped && !delivery.word?.includes(goodsRule)) {
+    return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  }
+  const own = mapped ? (mapped.problems[0] ?? problem) : null;
   if (own) return rest(delivery, 'needs_attention', own, now);
-  const fresh = { ...delivery, ...frozen(plan, mapped, delivery.orderReference) };
-  if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, deadlineAt: null, attempts: 0, failures: 0 });
+  const fresh: DeliveryRecord = {
+    ...delivery,
+    ...(mapped ? frozen(plan, mapped, delivery.orderReference) : {}),
+    ...underWord(plan, wordOf(delivery, plan.context.person)),
+  };
+  if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
@@ -123,14 +146,26 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
 const waitsForPerson = ({ state }: DeliveryRecord): boolean => state === 'needs_attention';
 
+function mappedFor({ mapped }: Plan, { locationKey }: DeliveryRecord): MappedDelivery | undefined {
+  return mapped.find((found) => found.locationKey === locationKey);
+}
+
+/** A delivery with a person's word has no deadline; the others' follows the shop's settings. */
+function underWord({ order, context }: Plan, word: Word): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
+  const { settings } = context.shop;
+  const deadline = deadlineOf(order.paidAt ?? order.processedAt, settings.automation, context.courier.timeZone);
+  return { word: word && [...word], deadlineAt: word ? null : deadline };
+}
+
 /** A press on a delivery whose fate is unknown asks the service first; the request stays as it was. */
 function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
-  if (!resting) return delivery.state === 'confirming' ? { ...delivery, dueAt: now, deadlineAt: null } : delivery;
+  const given = { word: delivery.word ?? [], deadlineAt: null };
+  if (!resting) return delivery.state === 'confirming' ? { ...delivery, ...given, dueAt: now } : delivery;
   return rest(delivery, 'confirming', null, now, {
+    ...given,
     dueAt: now,
     uncertain: true,
-    deadlineAt: null,
     attempts: 0,
     failures: 0,
   });
@@ -142,11 +177,14 @@ function given(plan: Plan, index: number): OrderReference {
   return orderReference({ prefix, number: plan.order.number, index, testMode: modeOf(plan) === 'test' });
 }
 
-function create(plan: Plan, mapped: MappedDelivery, reference: OrderReference): DeliveryRecord {
+function create(
+  plan: Plan,
+  mapped: MappedDelivery,
+  { reference, word }: { reference: OrderReference; word: Word },
+): DeliveryRecord {
   const { aggregate, order, context } = plan;
-  const { settings, accounts } = context.shop;
+  const { accounts } = context.shop;
   const mode = modeOf(plan);
-  const deadline = deadlineOf(order.paidAt ?? order.processedAt, settings.automation, context.courier.timeZone);
   return {
     shop: order.shop,
     orderId: order.orderId,
@@ -164,7 +202,7 @@ function create(plan: Plan, mapped: MappedDelivery, reference: OrderReference): 
     attempts: 0,
     failures: 0,
     dueAt: aggregate.now,
-    deadlineAt: order.sentByPerson ? null : deadline,
+    ...underWord(plan, word),
     service: null,
     placedAt: null,
     writtenBackAt: null,

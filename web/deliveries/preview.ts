@@ -5,6 +5,7 @@ import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
 import { newReference, orderReference } from '#placement/order-reference.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import { type Word, wordOfOrder } from './persons-word.ts';
 import { currentDeliveries } from './press.ts';
 import { isLoose } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
@@ -20,7 +21,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   if (erased) return null;
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
   if (!snapshot) return null;
-  const decision = decideNow(ports, shop, snapshot, order);
+  const decision = decideNow(ports, shop, snapshot, { order, word: wordOfOrder({ order, deliveries }, null) });
   const corrections = order?.corrections ?? {};
   const mapped = mapOrder(snapshot, shop.settings, {
     correctionsFor: (key): Corrections => ({ ...corrections['*'], ...corrections[key] }),
@@ -46,14 +47,20 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
 
 type PreviewedDelivery = OrderPreview['deliveries'][number];
 
-function decideNow(ports: Ports, shop: ShopRecord, snapshot: ShopOrder, order: OrderRecord | null): Decision {
+function decideNow(
+  ports: Ports,
+  shop: ShopRecord,
+  snapshot: ShopOrder,
+  { order, word }: { order: OrderRecord | null; word: Word },
+): Decision {
   const { settings, installedAt, accounts } = shop;
   return decide(snapshot, settings, {
     now: ports.clock.now(),
     installedAt,
     timeZone: ports.courier.timeZone,
     hasKey: { live: accounts.live !== null, test: accounts.test !== null },
-    sentByPerson: order?.sentByPerson ?? false,
+    sentByPerson: word !== null,
+    inSpiteOf: word ?? [],
     paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
   });
 }

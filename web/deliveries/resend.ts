@@ -3,7 +3,7 @@ import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
+import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import type { AuditEntry, Change, Decided, OrderAggregate } from './order-aggregate.ts';
@@ -56,17 +56,22 @@ async function apply(
     shop,
     snapshot.id,
     (aggregate): Decided<SendOutcome | 'stale'> =>
-      body.mode === 'new'
-        ? sendAsNew(aggregate, snapshot, context, body)
-        : sendAgain(aggregate, snapshot, context, body),
+      onRecord(
+        body.mode === 'new'
+          ? sendAsNew(aggregate, snapshot, context, body)
+          : sendAgain(aggregate, snapshot, context, body),
+        auditOf(context, body),
+      ),
   );
   if (outcome.kind === 'done') return outcome.result;
   if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
-  if (body.mode === 'again') {
-    await ports.orders.change(shop, snapshot.id, (now) => applyReferenceTaken(now, snapshot, context, outcome));
-  }
   const code = outcome.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
-  return conflictOf(reason(code, { reference: outcome.orderReference }, { field: 'order_reference' }));
+  const why = reason(code, { reference: outcome.orderReference }, { field: 'order_reference' });
+  const refused: SendOutcome = conflictOf(why);
+  await ports.orders.change(shop, snapshot.id, () =>
+    onRecord({ change: null, result: refused }, auditOf(context, body)),
+  );
+  return refused;
 }
 
 function sendAgain(
@@ -80,16 +85,13 @@ function sendAgain(
   const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
   const { order } = change;
-  const audit: AuditEntry = auditOf(context, body.reason ?? null);
   const inTestMode = heldByTestMode(order);
-  if (inTestMode) {
-    return { change: { audit: [{ ...audit, action: 'send_refused' }] }, result: conflictOf(inTestMode) };
-  }
+  if (inTestMode) return { change: null, result: conflictOf(inTestMode) };
   if (result.problem) {
     const all = problemsOf(snapshot, context.shop, order.corrections);
-    return refuse(all.length > 0 ? all : [result.problem], change, audit, context);
+    return { change: null, result: { kind: 'problem', problems: all.length > 0 ? all : [result.problem] } };
   }
-  return { change: { ...change, audit: [audit] }, result: outcomeOf(change, order, pressed) };
+  return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, pressed) };
 }
 
 /** A press is no way past test mode, and nothing of it is kept for the time after it. */
@@ -123,16 +125,13 @@ function alreadyDone(isCancelled: boolean): SendOutcome {
   };
 }
 
-/** Corrections that do not help are not kept; without corrections what was found is written down. */
-function refuse(
-  problems: Reason[],
-  change: Change,
-  audit: AuditEntry,
-  { person }: SnapshotContext,
-): Decided<SendOutcome> {
-  const detail = [problems[0]?.code, audit.detail].filter((part) => part).join(' ');
-  const refused = { audit: [{ ...audit, action: 'send_refused', detail }] };
-  return { change: person?.corrections ? refused : { ...change, ...refused }, result: { kind: 'problem', problems } };
+/** A press that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
+function onRecord(decided: Decided<SendOutcome | 'stale'>, audit: AuditEntry): Decided<SendOutcome | 'stale'> {
+  const { result } = decided;
+  if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;
+  const code = result.kind === 'conflict' ? result.code : result.problems[0]?.code;
+  const detail = [code, audit.detail].filter((part) => part).join(' ');
+  return { change: { audit: [{ ...audit, action: 'send_refused', detail }] }, result };
 }
 
 /** Everything that keeps an order's deliveries from being sent. */
@@ -153,10 +152,15 @@ function outcomeOf(change: Change, order: OrderRecord, pressed: readonly Deliver
   );
   const states = after.length > 0 ? after : [order];
   const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
-  if (states.some(({ state }) => going.includes(state))) return { kind: 'sent' };
+  if (states.some((one) => going.includes(one.state) && !isHeldByShopify(one))) return { kind: 'sent' };
   const why = states.find(({ reason: found }) => found !== null)?.reason;
   if (!why) return { kind: 'sent' };
   return states.some(({ state }) => state === 'needs_attention')
     ? { kind: 'problem', problems: [why] }
     : conflictOf(why);
+}
+
+/** A hold ends only when somebody releases it in Shopify: a press would wait for that without a word. */
+function isHeldByShopify({ state, reason: why }: Pick<OrderRecord, 'state' | 'reason'>): boolean {
+  return state === 'held' && why?.code === 'fulfillment_on_hold';
 }

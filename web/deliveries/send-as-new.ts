@@ -11,6 +11,7 @@ import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import { saidOf } from './corrected.ts';
 import { type DeliveryRecord, stateOfDeliveries } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
+import { goodsRule } from './persons-word.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome } from './press.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
@@ -53,11 +54,13 @@ export function sendAsNew(
     : fromTarget(target, wanted, correctionsFor(target.locationKey));
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const said = mapped ? saidOf(order, mapped) : target.said;
-  const fresh = { ...twinOf(target, sent, aggregate.now, context), said };
+  const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
+  const word = [...new Set([...inSpiteOf, ...(mapped ? [] : [goodsRule])])];
+  const fresh = { ...twinOf(target, sent, aggregate.now, context), said, word };
   const deliveries = [...(change.deliveries ?? []).filter((d) => d.orderReference !== wanted), fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
   const audit = {
-    ...auditOf(context, body.reason),
+    ...auditOf(context, body),
     action: 'send_as_new',
     orderReference: wanted,
   };

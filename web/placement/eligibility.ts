@@ -24,12 +24,15 @@ export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...tim
  * or a missing key. An unpaid order is not overridden, for "Mark as paid" in Shopify says the same and is on record.
  * A test order goes to the test service and nowhere else, outside test mode not even there; a live order never goes
  * there, and waits while test mode is on.
+ * A word that was given in spite of one of these (a second driver for goods that the first one took) outlives that rule.
  */
 export function decide(order: ShopOrder, settings: Settings, context: DecideContext): Decision {
   const input = { order, settings, context, goods: goodsToDeliver(order, settings.automation) };
+  const inSpiteOf = context.inSpiteOf ?? [];
   const evaluated = rules.map((rule) => {
     const found = rule.evaluate(input);
-    const overridden = found.result === 'fail' && found.byPerson && context.sentByPerson;
+    const overridden =
+      context.sentByPerson && found.result === 'fail' && (found.byPerson || inSpiteOf.includes(rule.name));
     return { found, overridden, trace: traceOf(rule, found, overridden) };
   });
   const traces = evaluated.map(({ trace }) => trace);

@@ -14,6 +14,8 @@ export interface DecideContext {
   hasKey: { live: boolean; test: boolean };
   /** A person pressed Send. */
   sentByPerson: boolean;
+  /** Names of rules that their press was given in spite of, beyond those that every press overrides. */
+  inSpiteOf?: readonly string[];
   /** Epoch milliseconds. */
   paidAt: number;
 }

@@ -8,6 +8,7 @@ import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
+import { personsWord } from './migrations/0004-a-persons-word.ts';
 import { testMode } from './migrations/0010-test-mode.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -42,7 +43,12 @@ export interface Storage {
   close(graceMs: number): Promise<void>;
 }
 
-const migrations = { '0001-initial': initial, '0002-attention-mail': attentionMail, '0010-test-mode': testMode };
+const migrations = {
+  '0001-initial': initial,
+  '0002-attention-mail': attentionMail,
+  '0004-a-persons-word': personsWord,
+  '0010-test-mode': testMode,
+};
 
 /** Opens the database, brings it up to date, and starts the job queue on it. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

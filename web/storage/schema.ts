@@ -113,6 +113,7 @@ export interface Tables {
     failures: number;
     due_at: InstantOrNull;
     deadline_at: InstantOrNull;
+    word: JsonOrNull<string[]>;
     delivery_id: string | null;
     slot_start: InstantOrNull;
     slot_end: InstantOrNull;

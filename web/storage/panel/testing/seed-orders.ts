@@ -67,7 +67,6 @@ export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
 function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
   const orderReference = (part === 0 ? `${order.number}` : `${order.number}-${part + 1}`) as OrderReference;
   const isPlaced = order.state === 'placed';
-  const slotStart = new Date(order.updatedAt + 3_600_000).toISOString();
   return {
     shop: order.shop,
     orderId: order.orderId,
@@ -101,21 +100,8 @@ function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
     failures: 0,
     dueAt: null,
     deadlineAt: null,
-    service: isPlaced
-      ? {
-          deliveryId: `D-${orderReference}` as DeliveryId,
-          slot: { start: slotStart, end: null },
-          distanceEstimateMetres: 1000,
-          timeEstimateSeconds: 600,
-          state: null,
-          orderReference,
-          customerIdentifier: null,
-          pickupAddress: null,
-          dropoffAddress: null,
-          dropoffContactPhone: null,
-          raw: '',
-        }
-      : null,
+    word: null,
+    service: isPlaced ? bookedAt(order, orderReference) : null,
     placedAt: isPlaced ? order.updatedAt : null,
     writtenBackAt: null,
     noteWritten: false,
@@ -127,5 +113,21 @@ function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
     replaces: null,
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,
+  };
+}
+
+function bookedAt({ updatedAt }: OrderRecord, orderReference: OrderReference): DeliveryRecord['service'] {
+  return {
+    deliveryId: `D-${orderReference}` as DeliveryId,
+    slot: { start: new Date(updatedAt + 3_600_000).toISOString(), end: null },
+    distanceEstimateMetres: 1000,
+    timeEstimateSeconds: 600,
+    state: null,
+    orderReference,
+    customerIdentifier: null,
+    pickupAddress: null,
+    dropoffAddress: null,
+    dropoffContactPhone: null,
+    raw: '',
   };
 }
