@@ -3,7 +3,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import { isNotDue } from './claim.ts';
 import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
-import { isKnown } from './echo.ts';
+import { knownAfter } from './echo.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
@@ -49,11 +49,12 @@ async function takeIn(
   webhooks: WaitingWebhook[],
 ): Promise<OrderAggregate> {
   const { order } = aggregate;
-  const news = webhooks.filter((webhook) => !order || !isKnown(order, webhook));
+  const { includeTags, excludeTags } = shop.settings.automation;
+  const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
   const waits = order !== null && isHeld(order, aggregate.deliveries);
   const due = order !== null && order.dueAt !== null && order.dueAt <= aggregate.now;
-  if (order && news.length === 0 && !due && !waits) {
-    await markKnown(ports, order, webhooks);
+  if (order && known && !due && !waits) {
+    await markKnown(ports, order, webhooks, known);
     return aggregate;
   }
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
@@ -91,10 +92,13 @@ export async function applyNow(ports: Ports, snapshot: ShopOrder, context: Snaps
 }
 
 /** What has been compared with the order counts as seen: only our own write stays in doubt until its echo has come. */
-async function markKnown(ports: Ports, order: OrderRecord, webhooks: readonly WaitingWebhook[]): Promise<void> {
+async function markKnown(
+  ports: Ports,
+  order: OrderRecord,
+  webhooks: readonly WaitingWebhook[],
+  { shopifyUpdatedAt: seenAt, echoFingerprint }: Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'> = order,
+): Promise<void> {
   if (webhooks.length === 0) return;
   const ids = webhooks.map(({ id }) => id);
-  const times = webhooks.map(({ payloadUpdatedAt }) => payloadUpdatedAt ?? 0);
-  const seenAt = Math.max(order.shopifyUpdatedAt, ...times);
-  await ports.orders.markWebhooksKnown(order.shop, order.orderId, { ids, seenAt });
+  await ports.orders.markWebhooksKnown(order.shop, order.orderId, { ids, seenAt, echoFingerprint });
 }

@@ -8,6 +8,7 @@ import { mergeDeliveries } from './after-change.ts';
 import { stillClosed } from './alarm.ts';
 import { correctedLocation, withCorrections } from './corrected.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
+import { fingerprintAfterRead } from './echo.ts';
 import { noteHash } from './note-hash.ts';
 import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
@@ -123,7 +124,6 @@ function changeOf(
 
 function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
   const { order: stored, now } = aggregate;
-  const newest = context.webhooks.at(-1);
   const address = snapshot.shippingAddress;
   return {
     shop: context.shop.shop,
@@ -146,7 +146,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     ...correctedIn(aggregate, snapshot, context),
     noteHash: noteHash(snapshot.note),
     ownWrite: stored?.ownWrite ?? null,
-    echoFingerprint: newest?.echoFingerprint ?? stored?.echoFingerprint ?? null,
+    echoFingerprint: fingerprintAfterRead(stored, context.webhooks, Date.parse(snapshot.updatedAt)),
     firstSeenAt: stored?.firstSeenAt ?? now,
     updatedAt: now,
   };

@@ -64,6 +64,12 @@ export interface WaitingWebhook {
   echoFingerprint: string | null;
 }
 
+export interface KnownWebhooks {
+  ids: string[];
+  seenAt: number;
+  echoFingerprint: string | null;
+}
+
 /** The store of orders and deliveries. */
 export interface OrderStore {
   load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate>;
@@ -78,8 +84,11 @@ export interface OrderStore {
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
   waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
-  /** What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told of. */
-  markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: { ids: string[]; seenAt: number }): Promise<void>;
+  /**
+   * What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told
+   * of, and with it the fingerprint of that state.
+   */
+  markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void>;
   /** Marks webhooks of an order that this shop's Admin API does not know. */
   quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
 }

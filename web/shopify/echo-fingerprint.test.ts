@@ -47,9 +47,13 @@ describe('the fingerprint of an order', () => {
     expect(with_(change)).not.toBe(fingerprint);
   });
 
+  it('shows tags apart from all that matters to every shop', () => {
+    expect(with_({ tags: 'a' }).split('|')[0]).toBe(fingerprint.split('|')[0]);
+  });
+
   it('is given for bodies of any form', () => {
     for (const odd of [{}, { line_items: 4, shipping_address: [], refunds: 'x' }, { line_items: [null, 4] }]) {
-      expect(echoFingerprint(odd)).toMatch(/^[\w-]{43}$/);
+      expect(echoFingerprint(odd)).toMatch(/^[\w-]{43}\|[\w-]{11}$/);
     }
   });
 });

@@ -10,7 +10,6 @@ const orderKeys = [
   'fulfillment_status',
   'note_attributes',
   'phone',
-  'tags',
   'test',
   'total_weight',
 ];
@@ -37,9 +36,10 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A stable hash over the parts of an order's payload that matter for placement; equal for two payloads that differ in
- * nothing but notes, metafields and times. Thereby the `orders/updated` that our own note write causes is recognised
- * without asking Shopify. Only keys that are present count, and the order of keys and of lines does not.
+ * Stable hashes over the parts of an order's payload that matter for placement, and after a `|` over its tags, which
+ * matter to some shops only; equal for two payloads that differ in nothing but notes, metafields and times. Thereby the
+ * `orders/updated` that our own note write causes is recognised without asking Shopify. Only keys that are present count,
+ * and the order of keys and of lines does not.
  */
 export function echoFingerprint(payload: Json): string {
   const parts = {
@@ -50,10 +50,13 @@ export function echoFingerprint(payload: Json): string {
     ...list(payload, 'line_items', lineKeys),
     ...('refunds' in payload && { refunds: Array.isArray(payload['refunds']) ? payload['refunds'].length : 0 }),
   };
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(parts)))
-    .digest('base64url');
+  return `${hashOf(parts)}|${hashOf(pick(payload, ['tags'])).slice(0, 11)}`;
 }
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('base64url');
 
 const pick = (from: Json, keys: readonly string[]): Json =>
   Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]]));

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { JobQueue, OrderToWake } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
@@ -68,6 +68,9 @@ export interface Inbox {
 }
 
 export const newWebhookChannel = 'webhook_new';
+/** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
+const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
+const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
@@ -161,9 +164,13 @@ function dispatch(
     const crowded = await queue.crowdedShops(trx);
     const rows = await trx
       .selectFrom('webhook')
-      .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed'])
+      .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', isPayment.as('payment')])
       .where('state', '=', 'new')
-      .where(sql<boolean>`not (shop = any(${crowded}::text[]) and topic = any(${orderTopics}::text[]))`)
+      .where(
+        sql<boolean>`not (topic = any(${orderTopics}::text[])
+          and shop = any(case when ${isPayment} then ${crowded.paid}::text[] else ${crowded.all}::text[] end))`,
+      )
+      .orderBy(sql`not ${isPayment}`)
       .orderBy('id')
       .limit(limit)
       .forUpdate()
@@ -187,14 +194,33 @@ function dispatch(
       trx,
       rows.map(({ id }) => id),
     );
-    const orders = new Map<string, { shop: ShopDomain; orderId: OrderId }>();
+    const orders = new Map<string, OrderToWake>();
     for (const { row, reading } of readings) {
       if (reading.kind !== 'order') continue;
-      orders.set(`${row.shop}/${reading.orderId}`, { shop: row.shop as ShopDomain, orderId: reading.orderId });
+      const key = `${row.shop}/${reading.orderId}`;
+      const rank = row.payment ? 'paid' : orders.get(key)?.rank;
+      orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, rank });
     }
-    await queue.wakeOnce(trx, [...orders.values()]);
+    await queue.wakeOnce(trx, await ranked(trx, [...orders.values()]));
     return rows.length;
   });
+}
+
+/** News of an order that rests goes behind what is on its way, or was never looked at. */
+async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<OrderToWake[]> {
+  const others = orders.filter(({ rank }) => rank === undefined);
+  if (others.length === 0) return [...orders];
+  const rows = await trx
+    .selectFrom('shop_order')
+    .select(['shop', 'order_id'])
+    .where('shop', 'in', [...new Set(others.map(({ shop }) => shop))])
+    .where('order_id', 'in', [...new Set(others.map(({ orderId }) => orderId))])
+    .where('state', 'in', restingStates)
+    .execute();
+  const resting = new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
+  return orders.map((order) =>
+    order.rank === undefined && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
+  );
 }
 
 /** What is about an erased order is erased with its body, whenever it comes. */

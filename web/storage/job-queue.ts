@@ -12,6 +12,24 @@ export interface OrderJob {
   orderId: OrderId;
   /** A run of it failed or died before. */
   again?: boolean;
+  rank?: Rank;
+}
+
+/** What an order's turn is about, where it is not its own next step: a payment goes before, news of an order that rests behind. */
+export type Rank = 'paid' | 'resting';
+
+export interface OrderToWake {
+  shop: ShopDomain;
+  orderId: OrderId;
+  rank?: Rank | undefined;
+}
+
+/** Shops that have as many turns ready as the queue should hold of one: more would only be looked past. */
+export interface CrowdedShops {
+  /** For anything but a payment. */
+  all: ShopDomain[];
+  /** For payments too. */
+  paid: ShopDomain[];
 }
 
 /** Jobs are wake-ups only: the truth about an order is in our own tables. */
@@ -20,9 +38,8 @@ export interface JobQueue {
   wake(db: Kysely<Tables> | Transaction<Tables>, shop: ShopDomain, orderId: OrderId, wake: Wake): Promise<void>;
   wakeMany(db: Kysely<Tables> | Transaction<Tables>, jobs: (OrderJob & { at: number | null })[]): Promise<void>;
   /** Wakes orders now, within the transaction of what is new about them: those that nothing waiting will wake anyway. */
-  wakeOnce(trx: Transaction<Tables>, orders: readonly { shop: ShopDomain; orderId: OrderId }[]): Promise<void>;
-  /** Shops with as many turns ready as the queue should hold of one: more would only be looked past. */
-  crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]>;
+  wakeOnce(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<void>;
+  crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<CrowdedShops>;
   /** Gives the work of processes that died back to the queue; how many jobs. */
   takeBack(): Promise<number>;
   /** Starts `concurrency` workers; resolves once they listen. */
@@ -31,6 +48,8 @@ export interface JobQueue {
 }
 
 const queue = 'orders';
+/** The slot belongs in the note before anything else of its order has its turn. */
+const priorities = { resting: 0, next: 1, paid: 2, write_back: 3 };
 /**
  * Turns of one shop that stand ready at a time. Whoever looks for a job looks past all those of a shop whose lanes are
  * busy: what is more waits in the inbox.
@@ -111,8 +130,7 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
       jobs.map(({ at, ...data }) => ({
         data,
         singletonKey: laneOf(data.shop, data.orderId),
-        // The slot belongs in the note before repeated webhooks of the same order have their turn.
-        priority: data.kind === 'write_back' ? 1 : 0,
+        priority: priorityOf(data),
         ...(at === null ? {} : { startAfter: new Date(at) }),
       })),
       { db: fromKysely(db) },
@@ -127,11 +145,10 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
     wakeOnce: async (trx, orders) => {
       if (orders.length === 0) return;
       const waiting = await lockWaiting(trx, orders);
-      const jobs = orders.filter(({ shop, orderId }) => !waiting.has(`${shop}/${orderId}`));
-      await insert(
-        trx,
-        jobs.map((order) => ({ ...order, kind: 'advance', at: null })),
-      );
+      const jobs = orders
+        .map((order) => ({ ...rankedJob(order), at: null }))
+        .filter((job) => (waiting.get(`${job.shop}/${job.orderId}`) ?? -1) < priorityOf(job));
+      await insert(trx, jobs);
       // A worker that looked meanwhile found the waiting jobs locked, and would not look again by itself at once.
       if (jobs.length === 0) await announce(trx);
     },
@@ -147,34 +164,44 @@ function createJobQueue(boss: PgBoss, database: OpenDatabase<Tables>): JobQueue 
   };
 }
 
+const priorityOf = ({ kind, rank }: OrderJob): number =>
+  kind === 'write_back' ? priorities.write_back : priorities[rank ?? 'next'];
+
+const rankedJob = ({ shop, orderId, rank }: OrderToWake): OrderJob => ({
+  ...{ kind: 'advance', shop, orderId },
+  ...(rank && { rank }),
+});
+
 async function announce(db: Kysely<Tables> | Transaction<Tables>): Promise<void> {
   await sql`select pg_notify(${newJobChannel}, '')`.execute(db);
 }
 
 /**
- * Orders that a waiting job will wake. Their jobs stay locked until the end of the transaction: no worker takes one up
+ * Orders that a waiting job will wake, with its priority. Their jobs stay locked until the end of the transaction: no worker takes one up
  * before it can see what the transaction writes, and a job that a worker is just taking up does not count.
  */
-async function lockWaiting(
-  trx: Transaction<Tables>,
-  orders: readonly { shop: ShopDomain; orderId: OrderId }[],
-): Promise<Set<string>> {
+async function lockWaiting(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<Map<string, number>> {
   const lanes = [...new Set(orders.map(({ shop, orderId }) => laneOf(shop, orderId)))];
   const ids = orders.map(({ orderId }) => orderId);
-  const { rows } = await sql<{ shop: string; order_id: string }>`
-    select data ->> 'shop' as shop, data ->> 'orderId' as order_id from job_queue.job
+  const { rows } = await sql<{ shop: string; order_id: string; priority: number }>`
+    select data ->> 'shop' as shop, data ->> 'orderId' as order_id, priority from job_queue.job
     where name = ${queue} and state < 'active' and start_after <= now() and singleton_key = any(${lanes}::text[])
       and data ->> 'kind' = 'advance' and data ->> 'orderId' = any(${ids}::text[])
     for update skip locked`.execute(trx);
-  return new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
+  // Where an order has several, the last one stands: the one that goes first.
+  const byPriority = rows.toSorted((a, b) => a.priority - b.priority);
+  return new Map(byPriority.map(({ shop, order_id, priority }) => [`${shop}/${order_id}`, priority]));
 }
 
-async function crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<ShopDomain[]> {
-  const { rows } = await sql<{ shop: ShopDomain }>`
-    select split_part(singleton_key, '#', 1) as shop from job_queue.job
+async function crowdedShops(db: Kysely<Tables> | Transaction<Tables>): Promise<CrowdedShops> {
+  const { rows } = await sql<{ shop: ShopDomain; paid: boolean }>`
+    select split_part(singleton_key, '#', 1) as shop,
+      count(*) filter (where priority = ${priorities.paid}) >= ${readyPerShop} as paid
+    from job_queue.job
     where name = ${queue} and state < 'active' and start_after <= now()
     group by 1 having count(*) >= ${readyPerShop}`.execute(db);
-  return rows.map(({ shop }) => shop);
+  const shopsOf = (crowded: typeof rows) => crowded.map(({ shop }) => shop);
+  return { all: shopsOf(rows), paid: shopsOf(rows.filter(({ paid }) => paid)) };
 }
 
 /**

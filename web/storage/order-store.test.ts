@@ -41,11 +41,16 @@ describe.each(engines)('on %s', (engine) => {
     const shop = await installShop(storage, 'echo.myshopify.com');
     const order = orderRecord(shop, 8);
     await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
-    const seen = async () => (await storage.orders.load(shop, order.orderId)).order?.shopifyUpdatedAt;
+    const seen = async () => {
+      const { order: stored } = await storage.orders.load(shop, order.orderId);
+      return [stored?.shopifyUpdatedAt, stored?.echoFingerprint];
+    };
+    const mark = (seenAt: number, echoFingerprint: string) =>
+      storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt, echoFingerprint });
     const later = order.shopifyUpdatedAt + 5_000;
-    await storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt: later });
-    expect(await seen()).toBe(later);
-    await storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt: order.shopifyUpdatedAt });
-    expect(await seen()).toBe(later);
+    await mark(later, 'a|b');
+    expect(await seen()).toEqual([later, 'a|b']);
+    await mark(order.shopifyUpdatedAt, 'a|old');
+    expect(await seen()).toEqual([later, 'a|b']);
   });
 });

@@ -44,14 +44,14 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQ
       return rows.map((row) => attemptFromRow(row, sealer));
     },
     waitingWebhooks: (shop, orderId) => readWaiting(db, shop, orderId),
-    markWebhooksKnown: async (shop, orderId, { ids, seenAt }) => {
+    markWebhooksKnown: async (shop, orderId, { ids, seenAt, echoFingerprint }) => {
       const seen = new Date(seenAt);
       await db
         .updateTable('shop_order')
-        .set({ shopify_updated_at: seen })
+        .set({ shopify_updated_at: seen, echo_fingerprint: echoFingerprint })
         .where('shop', '=', shop)
         .where('order_id', '=', orderId)
-        .where('shopify_updated_at', '<', seen)
+        .where('shopify_updated_at', '<=', seen)
         .execute();
       await markWebhooksDone(db, shop, ids);
     },

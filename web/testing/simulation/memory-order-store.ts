@@ -5,6 +5,7 @@ import type {
   Change,
   ChangeOutcome,
   Decided,
+  KnownWebhooks,
   OrderAggregate,
   OrderStore,
   WaitingWebhook,
@@ -78,10 +79,13 @@ export class MemoryOrderStore implements OrderStore {
     return [...(this.#find(shop, orderId)?.webhooks ?? [])];
   }
 
-  async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: { ids: string[]; seenAt: number }): Promise<void> {
+  async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void> {
     const stored = this.stored(shop, orderId);
     const { order } = stored;
-    if (order) stored.order = { ...order, shopifyUpdatedAt: Math.max(order.shopifyUpdatedAt, known.seenAt) };
+    const { seenAt, echoFingerprint } = known;
+    if (order && order.shopifyUpdatedAt <= seenAt) {
+      stored.order = { ...order, shopifyUpdatedAt: seenAt, echoFingerprint };
+    }
     stored.webhooks = stored.webhooks.filter(({ id }) => !known.ids.includes(id));
   }
 

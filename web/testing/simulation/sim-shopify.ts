@@ -162,8 +162,9 @@ export class SimShopify {
 }
 
 /** What of a webhook's payload matters for placing. */
-export function fingerprintOf({ cancelledAt, financialStatus, shippingAddress, fulfillmentOrders }: ShopOrder): string {
-  return JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders]);
+export function fingerprintOf(order: ShopOrder): string {
+  const { cancelledAt, financialStatus, shippingAddress, fulfillmentOrders, tags } = order;
+  return `${JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders])}|${tags.join()}`;
 }
 
 /** A note without our lines and without the breaks at its end. */
