@@ -109,6 +109,14 @@ export const deliveriesPage = z.object({
 });
 export type DeliveriesPage = z.infer<typeof deliveriesPage>;
 
+/** A metafield that the settings name, and where the merchant has defined it. */
+const definedMetafield = z.object({
+  name: z.string(),
+  on: z.array(z.enum(['product', 'variant'])),
+  /** Shopify's word, e.g. `json`; null where it is not defined. */
+  type: z.string().nullable(),
+});
+
 /** `GET /api/locations`. */
 export const locationsView = z.object({
   locations: z.array(
@@ -126,6 +134,8 @@ export const locationsView = z.object({
   ),
   /** Delivery method titles seen on the shop's recent orders, for the rules. */
   deliveryMethods: z.array(z.string()),
+  /** Null where Shopify could not be asked. */
+  metafields: z.object({ parcel: definedMetafield, fragile: definedMetafield }).nullable(),
 });
 export type LocationsView = z.infer<typeof locationsView>;
 

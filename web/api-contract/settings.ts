@@ -50,6 +50,11 @@ export const locationSettings = z.strictObject({
   remarks: text(2000).nullable().default(null),
 });
 
+/** `namespace.key`; the app's own namespace cannot be filled in by a merchant. */
+const metafieldName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{3,255}\.[A-Za-z0-9_-]{2,64}$/);
 const metres = z.number().positive().max(10);
 
 /** All settings of a shop but the secrets. Every key has a default, so `{}` is a whole set of settings. */
@@ -73,6 +78,9 @@ export const settings = z.strictObject({
       heightM: metres.default(0.2),
       widthM: metres.default(0.2),
       lengthM: metres.default(0.3),
+      /** The merchant's own, on variant or product: measures, and whether it is fragile. */
+      metafield: metafieldName.default('custom.parcel'),
+      fragileMetafield: metafieldName.default('custom.fragile'),
       /** Of one unit, and of one order line: beyond them a person is asked, for it is probably a slip. */
       maxWeightKg: z.number().positive().max(1000).default(100),
       maxQuantity: z.int().min(1).max(10_000).default(100),

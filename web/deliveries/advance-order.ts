@@ -57,7 +57,7 @@ async function takeIn(
     await markKnown(ports, order, webhooks, known);
     return aggregate;
   }
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
     await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');

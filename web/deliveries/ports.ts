@@ -1,3 +1,4 @@
+import type { Settings } from '#api-contract/settings.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { PlacementRequest, StoreFields } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -112,6 +113,18 @@ export interface Courier {
 
 // Shopify -----------------------------------------------------------------------------------------------------------
 
+/** `namespace.key` of the merchant's metafields for measures and the fragile mark. */
+export type ParcelMetafields = Pick<Settings['parcel'], 'metafield' | 'fragileMetafield'>;
+
+export interface DefinedMetafield {
+  /** `namespace.key`. */
+  name: string;
+  /** Where the merchant has defined it; empty: nowhere. */
+  on: ('product' | 'variant')[];
+  /** Shopify's word for its type, e.g. `json`; null where it is not defined. */
+  type: string | null;
+}
+
 export interface OrderSummary {
   id: OrderId;
   number: number;
@@ -142,7 +155,7 @@ export interface ShopLocation {
 /** The Admin API of one shop. Failures are thrown as `AppError` with a code of `shopifyErrorCodes`. */
 export interface ShopifyAdmin {
   /** One snapshot over all pages; null where this shop does not know the order. */
-  readOrder(shop: ShopDomain, orderId: OrderId): Promise<ShopOrder | null>;
+  readOrder(shop: ShopDomain, orderId: OrderId, metafields: ParcelMetafields): Promise<ShopOrder | null>;
   readNote(shop: ShopDomain, orderId: OrderId): Promise<{ note: string | null; updatedAt: string } | null>;
   writeNote(shop: ShopDomain, orderId: OrderId, note: string): Promise<{ note: string | null; updatedAt: string }>;
   /** Sets the app's metafields on the order (`$app` namespace); values are JSON texts by key. */
@@ -165,6 +178,11 @@ export interface ShopifyAdmin {
   /** The newest orders, newest first (rehearsal). */
   listRecentOrders(shop: ShopDomain, limit: number): Promise<OrderSummary[]>;
   listLocations(shop: ShopDomain): Promise<ShopLocation[]>;
+  /** Which of the two the merchant has defined, and on what. */
+  findParcelMetafields(
+    shop: ShopDomain,
+    metafields: ParcelMetafields,
+  ): Promise<{ parcel: DefinedMetafield; fragile: DefinedMetafield }>;
   readShop(shop: ShopDomain): Promise<{ name: string; timeZone: string; currency: string }>;
 }
 

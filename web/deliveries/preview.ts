@@ -19,7 +19,7 @@ import type { Ports, ShopRecord } from './shop-ports.ts';
 export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
   const { order, deliveries, erased } = await ports.orders.load(shop.shop, orderId);
   if (erased) return null;
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) return null;
   const decision = decideNow(ports, shop, snapshot, { order, word: wordOfOrder({ order, deliveries }, null) });
   const corrections = order?.corrections ?? {};

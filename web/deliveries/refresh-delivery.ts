@@ -25,7 +25,7 @@ export async function refreshOrder(
   const { orderId, actor } = press;
   if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
   const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) return { kind: 'not_found' };
   await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
   await ports.orders.change(shop.shop, orderId, () => ({

@@ -29,7 +29,7 @@ export async function rehearse(
   const settings: Settings = { ...shop.settings, paused: false, automation };
   const newest = await ports.shopify.listRecentOrders(shop.shop, rehearsed);
   const orders = await sideBySide(newest, width, async ({ id }) => {
-    const order = await waitOutThrottling(sleep, () => ports.shopify.readOrder(shop.shop, id));
+    const order = await waitOutThrottling(sleep, () => ports.shopify.readOrder(shop.shop, id, settings.parcel));
     return order ? [judge(order, settings, ports.courier.timeZone)] : [];
   });
   return { orders: orders.flat() };

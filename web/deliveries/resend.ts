@@ -27,7 +27,7 @@ export async function resend(ports: Ports, shop: ShopRecord, press: Press): Prom
   if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
   for (let reading = 0; reading < readings; reading += 1) {
     const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
-    const snapshot = await ports.shopify.readOrder(shop.shop, orderId);
+    const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
     if (!snapshot) return { kind: 'not_found' };
     const { actor, body } = press;
     const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#api-contract/settings.ts';
 import { exampleLine } from './example-order.ts';
-import { lineName, mapParcel, readParcelMetafield } from './parcels.ts';
+import { lineName, mapParcel } from './parcels.ts';
 import type { PlacementItem } from './placement-request.ts';
 import type { FulfillmentOrderLine } from './shop-order.ts';
 
-const triple = '{"heightM":0.1,"widthM":0.2,"lengthM":0.4}';
+const triple = '{"height":0.1,"width":0.2,"length":0.4}';
 
 describe('mapParcel', () => {
   it('writes a whole parcel with the origin of its values', () => {
@@ -94,33 +94,5 @@ describe('lineName', () => {
   it('is cut at 255 without cutting a character in half', () => {
     const name = lineName({ title: `${'x'.repeat(253)}😀😀`, variantTitle: null });
     expect(name).toBe(`${'x'.repeat(253)}…`);
-  });
-});
-
-describe('readParcelMetafield', () => {
-  it.each([
-    [triple, { height: 0.1, width: 0.2, length: 0.4 }],
-    ['{"heightM":"0,1","widthM":" 0.2 ","lengthM":"1","note":"x"}', { height: 0.1, width: 0.2, length: 1 }],
-  ])('reads %s', (json, measures) => {
-    expect(readParcelMetafield(json)).toEqual(measures);
-  });
-
-  it.each([
-    null,
-    '',
-    'null',
-    '{',
-    '[]',
-    '5',
-    '{"heightM":0.1,"widthM":0.2}',
-    '{"heightM":0,"widthM":1,"lengthM":1}',
-    '{"heightM":-1,"widthM":1,"lengthM":1}',
-    '{"heightM":11,"widthM":1,"lengthM":1}',
-    '{"heightM":1e999,"widthM":1,"lengthM":1}',
-    '{"heightM":"10 cm","widthM":1,"lengthM":1}',
-    '{"heightM":true,"widthM":1,"lengthM":1}',
-    '{"__proto__":{"heightM":1}}',
-  ])('takes %s for no metafield', (json) => {
-    expect(readParcelMetafield(json)).toBeNull();
   });
 });

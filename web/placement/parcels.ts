@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { Settings } from '#api-contract/settings.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
+import { type Measures, readParcelMetafield } from './parcel-metafield.ts';
 import type { PlacementItem } from './placement-request.ts';
 import type { FulfillmentOrderLine } from './shop-order.ts';
 
@@ -8,13 +8,6 @@ import type { FulfillmentOrderLine } from './shop-order.ts';
 export interface Parcel {
   item: PlacementItem;
   origin: string;
-}
-
-/** Metres. */
-interface Measures {
-  height: number;
-  width: number;
-  length: number;
 }
 
 const kilogramsPer = { GRAMS: 0.001, KILOGRAMS: 1, OUNCES: 0.028349523125, POUNDS: 0.45359237 } as const;
@@ -64,36 +57,6 @@ function measuresOf(line: FulfillmentOrderLine, settings: Settings): { measures:
   if (product) return { measures: product, origin: 'metafield of the product' };
   const { heightM, widthM, lengthM } = settings.parcel;
   return { measures: { height: heightM, width: widthM, length: lengthM }, origin: 'default parcel' };
-}
-
-const metres = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\s*\d{1,2}([.,]\d{1,6})?\s*$/)
-      .transform((text) => Number(text.replace(',', '.'))),
-  ])
-  .pipe(z.number().positive().max(10));
-const parcelMetafield = z.object({ heightM: metres, widthM: metres, lengthM: metres });
-
-/**
- * The metafield `$app:parcel`: a JSON object `{"heightM": 0.1, "widthM": 0.2, "lengthM": 0.3}`, metres above 0 and up
- * to 10, each a number or a decimal text (`"0.1"`, `"0,1"`); further keys are ignored. Anything else, also one
- * missing measure, counts as no metafield: three measures of three sources would describe no parcel.
- */
-export function readParcelMetafield(json: string | null): Measures | null {
-  const read = parcelMetafield.safeParse(parseJson(json));
-  if (!read.success) return null;
-  return { height: read.data.heightM, width: read.data.widthM, length: read.data.lengthM };
-}
-
-function parseJson(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
 function fragileBy(line: FulfillmentOrderLine, settings: Settings): 'product tag' | 'metafield' | null {

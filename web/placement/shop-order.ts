@@ -142,9 +142,9 @@ export interface FulfillmentOrderLine {
   /** `originalUnitPriceSet.shopMoney`. */
   unitPrice: Money | null;
   productTags: string[];
-  /** Raw JSON text of `$app:parcel` on the variant, then on the product (metres). */
+  /** Text of the metafield that the settings name for measures, on the variant, then on the product. */
   variantParcel: string | null;
   productParcel: string | null;
-  /** `$app:fragile` on the product: the metafield's text, e.g. `true`. */
+  /** Text of the one for the fragile mark, of the variant, else of the product, e.g. `true`. */
   fragile: string | null;
 }

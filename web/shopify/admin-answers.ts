@@ -86,6 +86,17 @@ export const locationsAnswer = z.looseObject({
   ),
 });
 
+const definitions = z
+  .looseObject({ nodes: z.array(z.looseObject({ type: z.looseObject({ name: z.string() }) })) })
+  .transform(({ nodes }) => nodes.map(({ type }) => type.name));
+
+export const parcelMetafieldsAnswer = z.looseObject({
+  parcelOfProduct: definitions,
+  parcelOfVariant: definitions,
+  fragileOfProduct: definitions,
+  fragileOfVariant: definitions,
+});
+
 export const shopAnswer = z.looseObject({
   shop: z.looseObject({ name: z.string(), ianaTimezone: z.string(), currencyCode: z.string() }),
 });

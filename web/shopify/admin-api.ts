@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
+import type { DefinedMetafield, OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AccessTokens } from './access-token.ts';
 import {
@@ -10,6 +10,7 @@ import {
   metafieldsAnswer,
   noteAnswer,
   ordersAnswer,
+  parcelMetafieldsAnswer,
   shopAnswer,
   tagsAnswer,
   type UserErrors,
@@ -18,7 +19,7 @@ import {
 import { callAdmin } from './admin-graphql.ts';
 import { accessDenied, badAnswer, userError } from './failure.ts';
 import { digitsOfGid, toGid } from './gid.ts';
-import { type CallShop, parseAnswer, readOrder } from './read-order.ts';
+import { type CallShop, metafieldVariables, parseAnswer, readOrder } from './read-order.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
 export interface ShopifyAdminClient extends ShopifyAdmin {
@@ -55,12 +56,12 @@ const isTokenRefused = (error: unknown): boolean =>
   error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
 
 type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder';
-type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'readShop';
+type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'findParcelMetafields' | 'readShop';
 type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags' | 'fulfil';
 
 function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
   return {
-    readOrder: (shop, orderId) => readOrder(call, shop, orderId),
+    readOrder: (shop, orderId, metafields) => readOrder(call, shop, orderId, metafields),
 
     async readNote(shop, orderId) {
       const answer = await call(shop, 'read-note', { id: toGid('Order', orderId) });
@@ -103,6 +104,15 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
         after = found.nextCursor;
       } while (after !== null);
       return locations;
+    },
+
+    async findParcelMetafields(shop, metafields) {
+      const answer = await call(shop, 'find-parcel-metafields', metafieldVariables(metafields));
+      const found = parseAnswer(parcelMetafieldsAnswer, answer.data);
+      return {
+        parcel: definedOn(metafields.metafield, found.parcelOfProduct, found.parcelOfVariant),
+        fragile: definedOn(metafields.fragileMetafield, found.fragileOfProduct, found.fragileOfVariant),
+      };
     },
 
     async readShop(shop) {
@@ -193,4 +203,13 @@ function toShopLocation({ id, name, isActive, isFulfillmentService, address }: L
     ...{ name, isActive, isFulfillmentService },
     ...{ address1, address2, city, province, zip, country, phone, latitude, longitude },
   };
+}
+
+/** Types of the definitions found on products and on variants, as one answer about the name. */
+function definedOn(name: string, product: readonly string[], variant: readonly string[]): DefinedMetafield {
+  const on: DefinedMetafield['on'] = [
+    ...(product.length > 0 ? (['product'] as const) : []),
+    ...(variant.length > 0 ? (['variant'] as const) : []),
+  ];
+  return { name, on, type: variant[0] ?? product[0] ?? null };
 }

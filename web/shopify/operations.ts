@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const fragmentsOf = {
   'add-tags': [],
   'find-order-of-fulfillment-order': [],
+  'find-parcel-metafields': ['metafield-definition-type'],
   fulfil: [],
   'list-locations': [],
   'list-recent-orders': ['order-summary'],

@@ -52,7 +52,7 @@ const lineAnswer = z.looseObject({
       .nullish()
       .catch(null),
   }),
-  variant: z.looseObject({ parcel: metafield }).nullish().catch(null),
+  variant: z.looseObject({ parcel: metafield, fragile: metafield }).nullish().catch(null),
 });
 
 const locationAddress = z.looseObject({

@@ -19,10 +19,11 @@ const serve = (order: unknown, places: readonly { id?: unknown }[] = []) => {
   };
 };
 const read = async () => {
-  const order = await admin.readOrder(shop, orderId);
+  const order = await admin.readOrder(shop, orderId, metafields);
   if (order === null) throw new Error('the order is missing');
   return order;
 };
+const metafields = { metafield: 'custom.parcel', fragileMetafield: 'custom.fragile' };
 const onePlace = () => [stubFulfillmentOrder('11', [stubLine('1')])];
 
 describe('an order of one location', () => {
@@ -69,7 +70,7 @@ describe('an order of one location', () => {
             fragile: 'true',
           },
           ...{ unitPrice: { amount: 89.99, currency: 'ZAR' }, weight: { value: 500, unit: 'GRAMS' } },
-          ...{ variantParcel: null, productParcel: '{"heightM":0.1}', productTags: ['fragile'] },
+          ...{ variantParcel: null, productParcel: '{"height":0.1}', productTags: ['fragile'] },
         },
       ],
     });
@@ -183,7 +184,7 @@ describe('redacted customer data', () => {
 describe('an order that is not there', () => {
   it('is null where the shop does not know it', async () => {
     serve(null);
-    expect(await admin.readOrder(shop, orderId)).toBeNull();
+    expect(await admin.readOrder(shop, orderId, metafields)).toBeNull();
   });
 
   it('is a missing access, not a missing order, where Shopify denies it', async () => {

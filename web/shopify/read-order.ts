@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ParcelMetafields } from '#deliveries/ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { GraphqlAnswer } from './admin-graphql.ts';
@@ -22,6 +23,13 @@ export type CallShop = (
   variables: Record<string, unknown>,
 ) => Promise<GraphqlAnswer>;
 
+/** The names as the operations' variables. */
+export function metafieldVariables({ metafield, fragileMetafield }: ParcelMetafields) {
+  const [parcelNamespace = '', parcelKey = ''] = metafield.split('.');
+  const [fragileNamespace = '', fragileKey = ''] = fragileMetafield.split('.');
+  return { parcelNamespace, parcelKey, fragileNamespace, fragileKey };
+}
+
 type CallThis = (operation: OperationName, variables: Record<string, unknown>) => Promise<GraphqlAnswer>;
 
 const attempts = 3;
@@ -30,8 +38,14 @@ const attempts = 3;
  * The whole order in one snapshot: one call for up to 3 fulfilment orders of 10 lines, further pages only where Shopify
  * says there are more. An order that changes while its pages are read is read again from the start.
  */
-export async function readOrder(call: CallShop, shop: ShopDomain, orderId: OrderId): Promise<ShopOrder | null> {
-  const callShop: CallThis = (operation, variables) => call(shop, operation, variables);
+export async function readOrder(
+  call: CallShop,
+  shop: ShopDomain,
+  orderId: OrderId,
+  metafields: ParcelMetafields,
+): Promise<ShopOrder | null> {
+  const named = metafieldVariables(metafields);
+  const callShop: CallThis = (operation, variables) => call(shop, operation, { ...variables, ...named });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const result = await readSnapshot(callShop, toGid('Order', orderId));
     if (result !== 'changed') return result;

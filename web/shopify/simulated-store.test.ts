@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
@@ -57,6 +58,7 @@ const newShop = (domain: string): ShopDomain => {
   return domain as ShopDomain;
 };
 
+const { parcel: metafields } = defaultSettings;
 const kinds = Object.entries(orderKinds)
   .filter(([name]) => !['thirdPartyLocation', 'manyLines'].includes(name))
   .map(([name, kind]) => [name, kind as () => Parameters<StoreSimulator['addOrder']>[1]] as const);
@@ -65,7 +67,7 @@ describe('a store that we did not write the client against', () => {
   it.each(kinds)('an order of the kind %s is read in one call, as the store has it', async (_name, kind) => {
     const view = store.addOrder(shop, kind());
     const before = store.calls(shop).length;
-    const order = await admin.readOrder(shop, view.id as OrderId);
+    const order = await admin.readOrder(shop, view.id as OrderId, metafields);
     expect(store.calls(shop)).toHaveLength(before + 1);
     expect(order).toMatchObject({ id: view.id, number: view.number, name: view.name });
     expect(order?.fulfillmentOrders.map((one) => one.id)).toEqual(view.fulfillmentOrders.map((one) => one.id));
@@ -75,7 +77,7 @@ describe('a store that we did not write the client against', () => {
 
   it('an order of 300 lines in 12 fulfilment orders comes whole', async () => {
     const view = store.addOrder(shop, orderKinds.manyLines({ lines: 300, fulfillmentOrders: 12 }));
-    const order = await admin.readOrder(shop, view.id as OrderId);
+    const order = await admin.readOrder(shop, view.id as OrderId, metafields);
     expect(order?.fulfillmentOrders).toHaveLength(12);
     expect(new Set(order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => line.id))).size).toBe(300);
   });
@@ -91,10 +93,10 @@ describe('a store that we did not write the client against', () => {
       ...{ methodType: 'LOCAL', presentedName: 'Local Delivery', serviceCode: 'Local Delivery', ...promised },
       ...{ contactPhone: asked.phone, instructions: asked.instructions, destinationPhone: null },
     };
-    expect((await admin.readOrder(shop, view.id as OrderId))?.fulfillmentOrders).toMatchObject([expected]);
+    expect((await admin.readOrder(shop, view.id as OrderId, metafields))?.fulfillmentOrders).toMatchObject([expected]);
     const [, elsewhere] = store.locations(shop);
     store.changeFulfillmentOrder(shop, view.number, { action: 'move', location: elsewhere?.id ?? '' });
-    const [before, after] = (await admin.readOrder(shop, view.id as OrderId))?.fulfillmentOrders ?? [];
+    const [before, after] = (await admin.readOrder(shop, view.id as OrderId, metafields))?.fulfillmentOrders ?? [];
     expect(after).toMatchObject(expected);
     expect(after?.lines[0]?.id).not.toBe(before?.lines[0]?.id);
     expect(after?.lines[0]?.lineItemId).toBe(view.lines[0]?.id);
@@ -103,14 +105,14 @@ describe('a store that we did not write the client against', () => {
 
   it('redacted customer data are named, the order is read', async () => {
     const view = store.addOrder(shop, orderKinds.redacted());
-    const order = await admin.readOrder(shop, view.id as OrderId);
+    const order = await admin.readOrder(shop, view.id as OrderId, metafields);
     expect(order?.redacted).toContain('shippingAddress.address1');
     expect(order?.shippingAddress?.address1 ?? null).toBeNull();
   });
 
   it('no query asks for more than half of what one may cost', async () => {
     const view = store.addOrder(shop, orderKinds.manyLines({ lines: 300, fulfillmentOrders: 12 }));
-    await admin.readOrder(shop, view.id as OrderId);
+    await admin.readOrder(shop, view.id as OrderId, metafields);
     const costs = store.calls(shop).map((call) => call.cost?.requestedQueryCost ?? 0);
     expect(Math.max(...costs)).toBeLessThan(500);
   });

@@ -135,7 +135,7 @@ function toLine(line: LineAnswer): FulfillmentOrderLine {
     productTags: lineItem.product?.tags ?? [],
     variantParcel: line.variant?.parcel ?? null,
     productParcel: lineItem.product?.parcel ?? null,
-    fragile: lineItem.product?.fragile ?? null,
+    fragile: line.variant?.fragile ?? lineItem.product?.fragile ?? null,
   };
 }
 

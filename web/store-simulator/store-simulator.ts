@@ -9,6 +9,7 @@ import type { QueryCost } from './graphql/execute.ts';
 import type { ThrottleOptions } from './graphql/throttle.ts';
 import type { SessionTokenClaims } from './oauth/session-token.ts';
 import type { TokenLifetimes } from './oauth/token-vault.ts';
+import type { NewMetafieldDefinition } from './state/metafields.ts';
 import type { NewOrder } from './state/new-order.ts';
 import type { LocationRecord } from './state/records.ts';
 import type { ShopOptions } from './state/shop-state.ts';
@@ -101,7 +102,11 @@ export interface StoreControls {
     change: FulfillmentOrderChange,
     index?: number,
   ): OrderView;
-  /** Writes a metafield as the merchant or another app would; `$app` namespaces are the app's. */
+  /** The gid of the variant with a SKU. */
+  variant(shop: string, sku: string): string;
+  /** Defines a metafield, as the merchant does under Settings, Custom data. */
+  defineMetafield(shop: string, definition: NewMetafieldDefinition): void;
+  /** Writes a metafield as the merchant or another app would; the app's own namespace is refused. */
   setMetafield(
     shop: string,
     ownerGid: string,

@@ -34,7 +34,7 @@ export function emptyWorld(): World {
     orders: new Map(),
     previews: new Map(),
     settings: settingsOf({ apiKey: { set: false, last4: null }, testApiKey: { set: false, last4: null } }),
-    locations: { locations: [], deliveryMethods: [] },
+    locations: { locations: [], deliveryMethods: [], metafields: null },
     audit: [],
     rehearse: () => ({ orders: [] }),
     onSend: (order) => ({ ...order, state: 'queued', reason: null }),
@@ -79,6 +79,10 @@ export function busyWorld(): World {
         },
       ],
       deliveryMethods: ['Same day delivery', 'Courier 2 to 4 days', 'Vandag aflewering'],
+      metafields: {
+        parcel: { name: 'custom.parcel', on: ['product'], type: 'json' },
+        fragile: { name: 'custom.fragile', on: [], type: null },
+      },
     },
     audit: [
       {

@@ -21,7 +21,7 @@ export function stubLine(id: string, fields: Fields = {}): Fields {
       product: {
         tags: ['fragile'],
         metafield: ({ namespace, key }: { namespace: string; key: string }) =>
-          namespace === '$app' ? { value: key === 'parcel' ? '{"heightM":0.1}' : 'true' } : null,
+          namespace === 'custom' ? { value: key === 'parcel' ? '{"height":0.1}' : 'true' } : null,
       },
     },
     variant: { metafield: null },

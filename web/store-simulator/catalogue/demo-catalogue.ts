@@ -1,5 +1,5 @@
 import { addLocation } from '../changes/location.ts';
-import { setMetafield } from '../state/metafields.ts';
+import { defineMetafield, setMetafield } from '../state/metafields.ts';
 import type { ProductRecord, VariantRecord, WeightRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 
@@ -13,8 +13,8 @@ interface CatalogueEntry {
   tags?: string[];
   isGiftCard?: boolean;
   requiresShipping?: boolean;
-  /** Metres, as the app's own metafield on the product. */
-  parcel?: { heightM: number; widthM: number; lengthM: number };
+  /** Metres, in the merchant's own metafield on the product. */
+  parcel?: { height: number; width: number; length: number };
   variants: { title?: string; sku: string; price: string; weight: WeightRecord }[];
 }
 
@@ -25,7 +25,7 @@ const entries: CatalogueEntry[] = [
   {
     title: 'Stovetop Kettle 2 L',
     productType: 'Kettles',
-    parcel: { heightM: 0.28, widthM: 0.22, lengthM: 0.24 },
+    parcel: { height: 0.28, width: 0.22, length: 0.24 },
     variants: [
       { title: 'Matte black', sku: 'KET-BLK', price: '899.00', weight: kg(1.4) },
       { title: 'Copper', sku: 'KET-COP', price: '1099.00', weight: kg(1.5) },
@@ -115,6 +115,7 @@ export function addCatalogue(shop: ShopState): void {
     },
     true,
   );
+  defineMetafield(shop, { ownerType: 'PRODUCT', namespace: 'custom', key: 'parcel', name: 'Parcel', type: 'json' });
   for (const entry of entries) {
     addProduct(shop, entry);
   }
@@ -148,7 +149,7 @@ function addProduct(shop: ShopState, entry: CatalogueEntry): void {
   }
   if (entry.parcel) {
     setMetafield(shop, product, {
-      namespace: `app--${shop.appId}`,
+      namespace: 'custom',
       key: 'parcel',
       type: 'json',
       value: JSON.stringify(entry.parcel),

@@ -12,8 +12,8 @@ import { namespaceOf } from '../graphql/resolvers/metafield.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
 import { launchQuery } from '../oauth/launch-query.ts';
 import { findLocation } from '../state/find-location.ts';
-import { parseGid } from '../state/gid.ts';
-import { setMetafield } from '../state/metafields.ts';
+import { gid, parseGid } from '../state/gid.ts';
+import { defineMetafield, setMetafield } from '../state/metafields.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { OwnerRecord } from '../state/records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
@@ -80,8 +80,19 @@ function shopControls(world: StoreWorld) {
         installed,
         scopes,
       })),
+    variant: (domain, sku) => {
+      const found = [...world.shop(domain).variants.values()].find((variant) => variant.sku === sku);
+      if (!found) {
+        throw new StoreRefusal(`no product with SKU ${sku}`, 404);
+      }
+      return gid(found.kind, found.id);
+    },
+    defineMetafield: (domain, definition) => defineMetafield(world.shop(domain), definition),
     setMetafield: (domain, ownerGid, entry) => {
       const shop = world.shop(domain);
+      if (namespaceOf(shop, entry.namespace).startsWith('app--')) {
+        throw new StoreRefusal('only the app itself writes to its own namespace', 403);
+      }
       setMetafield(shop, ownerOf(shop, ownerGid), { ...entry, namespace: namespaceOf(shop, entry.namespace) });
     },
     locations: (domain) => [...world.shop(domain).locations.values()],

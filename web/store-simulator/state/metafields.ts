@@ -1,6 +1,13 @@
 import { gid } from './gid.ts';
-import type { MetafieldRecord, OwnerRecord } from './records.ts';
+import type { MetafieldDefinitionRecord, MetafieldRecord, OwnerRecord } from './records.ts';
 import type { ShopState } from './shop-state.ts';
+
+export type NewMetafieldDefinition = Omit<MetafieldDefinitionRecord, 'kind' | 'id'>;
+
+/** Defines a metafield, as the merchant does under Settings, Custom data. */
+export function defineMetafield(shop: ShopState, typed: NewMetafieldDefinition): void {
+  shop.metafieldDefinitions.push({ kind: 'MetafieldDefinition', id: shop.nextId(), ...typed });
+}
 
 /** Writes a metafield of an owner; the namespace is the real one (`app--…`). Tells nobody. */
 export function setMetafield(

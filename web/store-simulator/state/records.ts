@@ -96,6 +96,17 @@ export interface CustomerRecord extends Redactable {
 
 export type OwnerRecord = OrderRecord | VariantRecord | ProductRecord | LocationRecord | CustomerRecord;
 
+/** What a merchant defines under Settings, Custom data: only what is defined can be filled in in the admin. */
+export interface MetafieldDefinitionRecord {
+  kind: 'MetafieldDefinition';
+  id: string;
+  ownerType: string;
+  namespace: string;
+  key: string;
+  name: string;
+  type: string;
+}
+
 export interface MetafieldRecord {
   kind: 'Metafield';
   id: string;

@@ -1,6 +1,13 @@
 import type { FulfillmentOrderRecord, FulfillmentRecord } from './fulfillment-records.ts';
 import type { OrderRecord } from './order-records.ts';
-import type { CustomerRecord, LocationRecord, MetafieldRecord, ProductRecord, VariantRecord } from './records.ts';
+import type {
+  CustomerRecord,
+  LocationRecord,
+  MetafieldDefinitionRecord,
+  MetafieldRecord,
+  ProductRecord,
+  VariantRecord,
+} from './records.ts';
 
 /** What a shop is started with. */
 export interface ShopOptions {
@@ -47,6 +54,7 @@ export interface ShopState {
   readonly fulfillments: Map<string, FulfillmentRecord>;
   /** By the owner's gid, then by `namespace.key`. */
   readonly metafields: Map<string, Map<string, MetafieldRecord>>;
+  readonly metafieldDefinitions: MetafieldDefinitionRecord[];
   readonly flowTriggers: { handle: string; payload: unknown; at: number }[];
   lastOrderNumber: number;
   now(): number;
@@ -99,6 +107,7 @@ export function createShopState(
     fulfillmentOrders: new Map(),
     fulfillments: new Map(),
     metafields: new Map(),
+    metafieldDefinitions: [],
     flowTriggers: [],
     lastOrderNumber: 1000,
     now: ports.now,

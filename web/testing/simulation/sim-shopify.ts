@@ -135,6 +135,7 @@ export class SimShopify {
       fulfil: unused,
       listRecentOrders: unused,
       listLocations: unused,
+      findParcelMetafields: unused,
       readShop: unused,
     };
   }

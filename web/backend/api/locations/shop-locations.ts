@@ -48,11 +48,15 @@ export function createShopLocations({
   return {
     async show(shop) {
       const locations = await read(shop.shop);
-      const deliveryMethods = await methodsSeen(shop.shop).catch((error: unknown) => {
+      const deliveryMethods = await methodsSeen(shop).catch((error: unknown) => {
         logger.warn('delivery methods not read', { code: codeOf(error), shop: shop.shop });
         return [];
       });
-      return { locations: locations.map((location) => viewOf(location, shop)), deliveryMethods };
+      const metafields = await shopify.findParcelMetafields(shop.shop, shop.settings.parcel).catch((error: unknown) => {
+        logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.shop });
+        return null;
+      });
+      return { locations: locations.map((location) => viewOf(location, shop)), deliveryMethods, metafields };
     },
     async areComplete(shop) {
       const locations = await readSometimes(shop.shop).catch(() => []);
@@ -61,9 +65,9 @@ export function createShopLocations({
     },
   };
 
-  async function methodsSeen(shop: ShopDomain): Promise<string[]> {
-    const newest = await shopify.listRecentOrders(shop, asked);
-    const orders = await sideBySide(newest, 4, ({ id }) => shopify.readOrder(shop, id));
+  async function methodsSeen(shop: ShopRecord): Promise<string[]> {
+    const newest = await shopify.listRecentOrders(shop.shop, asked);
+    const orders = await sideBySide(newest, 4, ({ id }) => shopify.readOrder(shop.shop, id, shop.settings.parcel));
     const titles = orders.flatMap((order) => order?.shippingLines.map(({ title }) => title.trim()) ?? []);
     return [...new Set(titles.filter((title) => title !== ''))].sort();
   }

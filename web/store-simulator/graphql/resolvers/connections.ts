@@ -7,7 +7,7 @@ interface Page {
 }
 
 const names = ['Order', 'LineItem', 'FulfillmentOrder', 'FulfillmentOrderLineItem', 'ShippingLine', 'Location'];
-const more = ['Metafield', 'Fulfillment', 'FulfillmentEvent', 'FulfillmentLineItem'];
+const more = ['Metafield', 'MetafieldDefinition', 'Fulfillment', 'FulfillmentEvent', 'FulfillmentLineItem'];
 
 /** Connections, their edges and `PageInfo`. */
 export const connectionTypes: Record<string, ModelledType> = {

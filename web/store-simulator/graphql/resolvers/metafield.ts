@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gid } from '../../state/gid.ts';
-import type { MetafieldRecord, OwnerRecord } from '../../state/records.ts';
+import type { MetafieldDefinitionRecord, MetafieldRecord, OwnerRecord } from '../../state/records.ts';
 import type { ShopState } from '../../state/shop-state.ts';
 import { listConnection, type PageArgs, pageArgs } from '../connection.ts';
 import { badRequest } from '../errors.ts';
 import { field, plain } from '../field.ts';
-import { legacyIdFields } from './identity.ts';
+import { idField, legacyIdFields } from './identity.ts';
 
 /** The real name of a namespace: `$app` and `$app:x` are reserved for the app; left out means `$app`. */
 export function namespaceOf(shop: ShopState, namespace: string | null | undefined): string {
@@ -63,6 +63,12 @@ export const ownerFields = {
 };
 
 export const metafieldTypes = {
+  MetafieldDefinition: {
+    ...idField,
+    ...plain<MetafieldDefinitionRecord>('name', 'namespace', 'key', 'ownerType'),
+    type: field((definition: MetafieldDefinitionRecord) => definition),
+  },
+  MetafieldDefinitionType: { name: field((definition: MetafieldDefinitionRecord) => definition.type) },
   Metafield: {
     ...legacyIdFields,
     ...plain<MetafieldRecord>('namespace', 'key', 'type', 'value', 'owner', 'createdAt', 'updatedAt'),

@@ -3,7 +3,7 @@ import { financialStatus } from '../../state/order-figures.ts';
 import type { OrderRecord } from '../../state/order-records.ts';
 import type { LocationRecord } from '../../state/records.ts';
 import type { ShopState } from '../../state/shop-state.ts';
-import { connection, type PageArgs, type Position, pageArgs } from '../connection.ts';
+import { connection, listConnection, type PageArgs, type Position, pageArgs } from '../connection.ts';
 import { badRequest, notModelled } from '../errors.ts';
 import { type AdminContext, field } from '../field.ts';
 import { orderMatcher } from '../order-search.ts';
@@ -75,6 +75,18 @@ function orders(shop: ShopState, args: OrdersArgs, context: AdminContext) {
   return connection(found, args, (order): Position => [value(order), order.id]);
 }
 
+type DefinitionsArgs = PageArgs & { ownerType: string; namespace?: string | null; key?: string | null };
+
+function metafieldDefinitions(shop: ShopState, args: DefinitionsArgs) {
+  const found = shop.metafieldDefinitions.filter(
+    ({ ownerType, namespace, key }) =>
+      ownerType === args.ownerType &&
+      (args.namespace == null || namespace === args.namespace) &&
+      (args.key == null || key === args.key),
+  );
+  return listConnection(found, args);
+}
+
 type LocationsArgs = PageArgs & { includeInactive?: boolean | null; includeLegacy?: boolean | null; sortKey: string };
 
 function locations(shop: ShopState, args: LocationsArgs) {
@@ -121,6 +133,10 @@ export const queryTypes = {
     locations: field<unknown, LocationsArgs>(
       (_root, args, { shop }) => locations(shop, args),
       [...pageArgs, 'includeInactive', 'includeLegacy', 'sortKey'],
+    ),
+    metafieldDefinitions: field<unknown, DefinitionsArgs>(
+      (_root, args, { shop }) => metafieldDefinitions(shop, args),
+      [...pageArgs, 'ownerType', 'namespace', 'key'],
     ),
     node: field<unknown, { id: string }>((_root, { id }, context) => nodeByGid(id, context), ['id']),
     nodes: field<unknown, { ids: string[] }>(

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { defaultSettings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '../../local-world.ts';
@@ -70,7 +71,7 @@ async function roundTripsAlone({ store, app }: LocalWorld, times: number): Promi
   const orderId = String(id).replace(/\D/g, '') as OrderId;
   const trips: ((index: number) => Promise<unknown>)[] = [
     () => store.sendWebhook(demoShop, { topic: 'orders/delete', body: { id: 1 } }),
-    () => shopify.readOrder(shop, orderId),
+    () => shopify.readOrder(shop, orderId, defaultSettings.parcel),
     (index) => courier.place({ mode: 'live', apiKey: liveKey }, placementBody(`alone-${index}`)),
     () => shopify.readNote(shop, orderId),
     (index) => shopify.writeNote(shop, orderId, `Alone ${index}`),

@@ -4,7 +4,10 @@ import { ListInput } from '../../../ui/list-input.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { useLocations } from '../api/get-locations.ts';
 import type { FormPart } from '../settings-form.ts';
+
+import { MetafieldInput } from './metafield-input.tsx';
 
 const fields = [
   ['weightKg', 'kg'],
@@ -16,6 +19,7 @@ const fields = [
 /** The default parcel and what the driver is told. */
 export function ParcelSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
+  const locations = useLocations();
   return (
     <Section title={t('parcel.title')} intro={t('parcel.intro')}>
       <BlockStack gap="400">
@@ -31,6 +35,39 @@ export function ParcelSection({ value, change, errorOf }: FormPart) {
             />
           ))}
         </InlineGrid>
+        <MetafieldInput
+          name="metafield"
+          found={locations.data?.metafields?.parcel}
+          value={value.parcel.metafield}
+          onChange={(metafield) => change('parcel', { metafield })}
+          help={t('parcel.metafieldHelp', { example: '{"height": 0.1, "width": 0.2, "length": 0.3}' })}
+          error={errorOf('parcel.metafield')}
+        />
+        <InlineGrid columns={{ xs: 1, sm: 2 }} gap="300">
+          <NumberInput
+            label={t('parcel.maxWeightKg')}
+            value={value.parcel.maxWeightKg}
+            onChange={(most) => change('parcel', { maxWeightKg: most ?? Number.NaN })}
+            suffix="kg"
+            help={t('parcel.limits')}
+            error={errorOf('parcel.maxWeightKg')}
+          />
+          <NumberInput
+            label={t('parcel.maxQuantity')}
+            value={value.parcel.maxQuantity}
+            onChange={(most) => change('parcel', { maxQuantity: most ?? Number.NaN })}
+            help={t('parcel.limits')}
+            error={errorOf('parcel.maxQuantity')}
+          />
+        </InlineGrid>
+        <MetafieldInput
+          name="fragileMetafield"
+          found={locations.data?.metafields?.fragile}
+          value={value.parcel.fragileMetafield}
+          onChange={(fragileMetafield) => change('parcel', { fragileMetafield })}
+          help={t('parcel.fragileMetafieldHelp')}
+          error={errorOf('parcel.fragileMetafield')}
+        />
         <TextInput
           label={t('parcel.fragileTag')}
           value={value.fragileTag}
