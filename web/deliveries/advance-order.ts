@@ -4,6 +4,7 @@ import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './appl
 import { isNotDue } from './claim.ts';
 import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.ts';
 import { knownAfter } from './echo.ts';
+import { goneFromShopify } from './gone-from-shopify.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
@@ -60,10 +61,16 @@ async function takeIn(
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
+    if (order) return takeGone(ports, order, ids);
     await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');
     return aggregate;
   }
   return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
+}
+
+async function takeGone(ports: Ports, { shop, orderId }: OrderRecord, ids: string[]): Promise<OrderAggregate> {
+  const gone = await ports.orders.change(shop, orderId, (now) => goneFromShopify(now, ids));
+  return gone.kind === 'done' ? gone.after : ports.orders.load(shop, orderId);
 }
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */

@@ -40,7 +40,7 @@ export function conflictOf({ code, message, nextStep, field }: Reason): SendOutc
 }
 
 /** Which fields were corrected, never to what; the person's own words are theirs. */
-export function auditOf({ person }: SnapshotContext, { reason: words }: SendBody): AuditEntry {
+export function auditOf({ person }: Pick<SnapshotContext, 'person'>, { reason: words }: SendBody): AuditEntry {
   const corrected = Object.keys(person?.corrections ?? {});
   const parts = [corrected.length > 0 ? `corrected ${corrected.join(', ')}` : '', words ?? ''];
   return {

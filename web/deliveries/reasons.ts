@@ -94,6 +94,11 @@ export const reason = defineReasons({
     message: 'The delivery was cancelled at the delivery service.',
     nextStep: 'Send it as a new delivery if it should go out after all.',
   },
+  gone_from_shopify: {
+    message:
+      'Shopify no longer shows this order to the app: it was deleted there, or it is older than 60 days. What still waited was not sent.',
+    nextStep: 'If it must still be delivered, book it in your account at the delivery service.',
+  },
   goods_moved: {
     message: 'The goods are no longer fulfilled from this location.',
     nextStep: null,

@@ -23,11 +23,12 @@ export async function refreshOrder(
   press: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = press;
-  if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
+  const known = await ports.orders.load(shop.shop, orderId);
+  if (known.erased) return { kind: 'not_found' };
   const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
-  if (!snapshot) return { kind: 'not_found' };
-  await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
+  if (!snapshot && !known.order) return { kind: 'not_found' };
+  if (snapshot) await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
   await ports.orders.change(shop.shop, orderId, () => ({
     change: { audit: [{ actor, action: 'refresh', orderReference: null, detail: '' }] },
     result: undefined,

@@ -24,13 +24,17 @@ const readings = 3;
  */
 export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
   const { orderId } = press;
-  if ((await ports.orders.load(shop.shop, orderId)).erased) return { kind: 'not_found' };
+  const { order, erased } = await ports.orders.load(shop.shop, orderId);
+  if (erased) return { kind: 'not_found' };
   for (let reading = 0; reading < readings; reading += 1) {
     const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
     const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
-    if (!snapshot) return { kind: 'not_found' };
     const { actor, body } = press;
     const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };
+    if (!snapshot)
+      return order
+        ? refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body))
+        : { kind: 'not_found' };
     const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person, wake: true };
     const outcome = await apply(ports, snapshot, context, body);
     if (outcome !== 'stale') return outcome;
@@ -67,11 +71,19 @@ async function apply(
   if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
   const code = outcome.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
   const why = reason(code, { reference: outcome.orderReference }, { field: 'order_reference' });
-  const refused: SendOutcome = conflictOf(why);
-  await ports.orders.change(shop, snapshot.id, () =>
-    onRecord({ change: null, result: refused }, auditOf(context, body)),
-  );
-  return refused;
+  return refused(ports, { shop, orderId: snapshot.id }, why, auditOf(context, body));
+}
+
+/** What keeps a press from being sent, on record. */
+async function refused(
+  ports: Ports,
+  { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
+  why: Reason,
+  audit: AuditEntry,
+): Promise<SendOutcome> {
+  const result: SendOutcome = conflictOf(why);
+  await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit));
+  return result;
 }
 
 function sendAgain(

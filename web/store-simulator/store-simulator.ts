@@ -93,6 +93,8 @@ export interface StoreControls {
   /** The address gets its point now, as Shopify gives it some time after the order was paid. */
   geocodeOrder(shop: string, reference: OrderReferenceInput, point: { latitude: number; longitude: number }): OrderView;
   cancelOrder(shop: string, reference: OrderReferenceInput, options?: { reason?: string; refund?: boolean }): OrderView;
+  /** Deleted for good, as from the order's page: nothing can read it any more. */
+  deleteOrder(shop: string, reference: OrderReferenceInput): void;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;
   /** `index` into the order's fulfilment orders; default 0. */

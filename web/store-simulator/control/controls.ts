@@ -1,5 +1,6 @@
 import { addOrder } from '../changes/add.ts';
 import { cancelOrder } from '../changes/cancel.ts';
+import { deleteOrder } from '../changes/delete.ts';
 import { editOrder } from '../changes/edit.ts';
 import { changeFulfillmentOrder } from '../changes/fulfillment-order.ts';
 import { askAboutCustomer, install, redactShop, uninstall, updateScopes } from '../changes/installation.ts';
@@ -51,6 +52,10 @@ function orderControls(world: StoreWorld) {
     updateOrder: change(updateOrder),
     geocodeOrder: change(geocodeOrder),
     cancelOrder: change(cancelOrder),
+    deleteOrder: (domain, reference) => {
+      const shop = world.shop(domain);
+      deleteOrder(shop, findOrder(shop, reference));
+    },
     refundOrder: change(refundOrder),
     editOrder: change(editOrder),
     changeFulfillmentOrder: change((shop, order, typed, index = 0) => {

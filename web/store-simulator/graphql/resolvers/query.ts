@@ -29,7 +29,6 @@ export function nodeByGid(id: string, context: AdminContext): unknown {
     throw badRequest(`Invalid global id '${id}'`);
   }
   const lists: Record<string, Map<string, unknown>> = {
-    Order: shop.orders,
     Location: shop.locations,
     Product: shop.products,
     ProductVariant: shop.variants,
@@ -38,6 +37,9 @@ export function nodeByGid(id: string, context: AdminContext): unknown {
   };
   if (parts.type === 'FulfillmentOrder') {
     return fulfillmentOrderById(parts.id, context);
+  }
+  if (parts.type === 'Order') {
+    return orderById(parts.id, context);
   }
   const list = lists[parts.type];
   if (!list) {
@@ -49,6 +51,18 @@ export function nodeByGid(id: string, context: AdminContext): unknown {
 function fulfillmentOrderById(id: string, context: AdminContext) {
   const found = context.shop.fulfillmentOrders.get(id);
   return found ? (visibleFulfillmentOrders([found], context)[0] ?? null) : null;
+}
+
+const sixtyDaysMs = 60 * 86_400_000;
+
+/** Without `read_all_orders` an app sees the orders of the last 60 days, and of older ones not even that they exist. */
+function isShown(order: OrderRecord, shop: ShopState): boolean {
+  return shop.scopes.includes('read_all_orders') || shop.now() - order.createdAt <= sixtyDaysMs;
+}
+
+function orderById(id: string, { shop }: AdminContext): OrderRecord | null {
+  const order = shop.orders.get(id);
+  return order && isShown(order, shop) ? order : null;
 }
 
 type OrdersArgs = PageArgs & { query?: string | null; sortKey: string };
@@ -70,7 +84,8 @@ function orders(shop: ShopState, args: OrdersArgs, context: AdminContext) {
   const matches = orderMatcher(args.query ?? '', { now: shop.now() });
   const indexedBefore = shop.now() - context.faults.searchLagMs;
   const found = [...shop.orders.values()].filter(
-    (order) => matches(order) && (context.faults.searchLagMs === 0 || order.updatedAt <= indexedBefore),
+    (order) =>
+      isShown(order, shop) && matches(order) && (context.faults.searchLagMs === 0 || order.updatedAt <= indexedBefore),
   );
   return connection(found, args, (order): Position => [value(order), order.id]);
 }
@@ -104,7 +119,10 @@ const byId = (type: string, list: (shop: ShopState) => Map<string, unknown>) =>
 export const queryTypes = {
   QueryRoot: {
     shop: field<unknown>((_root, _args, { shop }) => shop),
-    order: byId('Order', (shop) => shop.orders),
+    order: field<unknown, { id: string }>(
+      (_root, { id }, context) => orderById(digitsOf(id, 'Order'), context),
+      ['id'],
+    ),
     customer: byId('Customer', (shop) => shop.customers),
     product: byId('Product', (shop) => shop.products),
     productVariant: byId('ProductVariant', (shop) => shop.variants),

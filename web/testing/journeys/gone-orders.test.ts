@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+
+let world: LocalWorld;
+beforeAll(async () => {
+  world = await startLocalWorld();
+});
+afterAll(() => world.close());
+
+const readsOf = (orderId: string) =>
+  world.store
+    .calls(demoShop)
+    .filter(
+      ({ operationName, variables }) => operationName === 'ReadOrder' && String(variables['id']).endsWith(orderId),
+    ).length;
+
+/** Any webhook about the order, as one that was on its way while the order went. */
+const webhookOf = (orderId: string) =>
+  world.store.sendWebhook(demoShop, { topic: 'orders/updated', body: { id: BigInt(orderId) } });
+
+it('asks a person about a held order that Shopify no longer shows, and reads it no more', async () => {
+  const { id } = world.store.addOrder(demoShop, orderKinds.onHold({ paid: true }));
+  await world.orderUntil(id, ({ state }) => state === 'held');
+  world.store.deleteOrder(demoShop, id);
+  await webhookOf(id);
+  const view = await world.orderUntil(id, ({ state }) => state !== 'held');
+  expect(view).toMatchObject({ state: 'needs_attention', reason: { code: 'gone_from_shopify' } });
+
+  const reads = readsOf(id);
+  await world.app.context.storage.shops.wakeHeld(demoShop as ShopDomain, 0);
+  expect(readsOf(id)).toBe(reads);
+  const overview = (await world.api('GET', '/api/overview')).body as { quarantinedWebhooks: number };
+  expect(overview.quarantinedWebhooks).toBe(0);
+  expect(await world.api('POST', `/api/orders/${id}/send`, { mode: 'again' })).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/no longer shows/) },
+  });
+});
+
+it('asks a person about a delivery that waited for the end of a pause when its order went', async () => {
+  await world.api('PUT', '/api/settings', { paused: true });
+  const { id, number } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, ({ state }) => state === 'held');
+  world.store.deleteOrder(demoShop, id);
+  await world.api('PUT', '/api/settings', { paused: false });
+  const view = await world.orderUntil(id, ({ state }) => state !== 'held');
+  expect(view).toMatchObject({ state: 'needs_attention', reason: { code: 'gone_from_shopify' } });
+  expect((await world.placements()).map((body) => body['order_reference'])).not.toContain(String(number));
+});
+
+it('leaves a placed order placed when Shopify no longer shows it', async () => {
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
+  world.store.deleteOrder(demoShop, id);
+  const before = readsOf(id);
+  await webhookOf(id);
+  await expect.poll(() => readsOf(id), { timeout: 10_000 }).toBe(before + 1);
+  expect(await world.orderView(id)).toMatchObject({ state: 'placed' });
+});
