@@ -195,10 +195,14 @@ function fulfillmentOrderIdsOf(payload: Payload): string[] {
   return [...found];
 }
 
-/** `2026-11-21T12:00:00+02:00` → `2026-11-21T10:00:00Z`; null for what is no instant. */
+const firstInstant = Date.parse('0001-01-01T00:00:00Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** `2026-11-21T12:00:00+02:00` → `2026-11-21T10:00:00Z`; null for what is no instant of the years 1 to 9999. */
 function utc(instant: string): string | null {
   const at = Date.parse(instant);
-  return Number.isNaN(at) ? null : new Date(at).toISOString().replace('.000Z', 'Z');
+  // JavaScript knows years that PostgreSQL does not, and NaN is on neither side.
+  return at >= firstInstant && at <= lastInstant ? new Date(at).toISOString().replace('.000Z', 'Z') : null;
 }
 
 /** The digits of an id given as gid, string or number. */

@@ -7,8 +7,12 @@ const batchSize = 100;
  * waits for nobody.
  *
  * @param writeBatch resolves with one result per item, in order; a rejection fails all of its items.
+ * @param isFaultOfOne tells a rejection for what an item carries: then each item is written alone, and fails alone.
  */
-export function createCommitSharing<T, R>(writeBatch: (batch: T[]) => Promise<R[]>): (item: T) => Promise<R> {
+export function createCommitSharing<T, R>(
+  writeBatch: (batch: T[]) => Promise<R[]>,
+  isFaultOfOne: (error: unknown) => boolean,
+): (item: T) => Promise<R> {
   interface Waiting {
     item: T;
     resolve: (result: R) => void;
@@ -21,19 +25,23 @@ export function createCommitSharing<T, R>(writeBatch: (batch: T[]) => Promise<R[
     if (underWay >= batchesUnderWay || waiting.length === 0) return;
     const batch = waiting.splice(0, batchSize);
     underWay += 1;
-    writeBatch(batch.map(({ item }) => item))
-      .then(
-        (results) => {
-          for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
-        },
-        (error: unknown) => {
-          for (const { reject } of batch) reject(error);
-        },
-      )
-      .finally(() => {
-        underWay -= 1;
-        startNext();
-      });
+    void write(batch).finally(() => {
+      underWay -= 1;
+      startNext();
+    });
+  };
+
+  const write = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const results = await writeBatch(batch.map(({ item }) => item));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
+    } catch (error) {
+      if (batch.length > 1 && isFaultOfOne(error)) {
+        for (const one of batch) await write([one]);
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+    }
   };
 
   return (item) =>

@@ -1,7 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
-import type { JobQueue, OrderToWake } from './job-queue.ts';
+import { isDataFault } from './data-fault.ts';
+import { dispatchWebhooks, eraseWebhooksOfErased, storedOf } from './dispatch-webhooks.ts';
+import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
@@ -54,7 +56,8 @@ export interface Inbox {
   receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
   /**
    * Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. Rows of the
-   * topics `orderTopics` stay where their shop has enough waiting in the queue.
+   * topics `orderTopics` stay where their shop has enough waiting in the queue. A row that cannot be read or handed on
+   * is quarantined alone.
    */
   dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
   /** Rows about the shop itself (uninstall, compliance), oldest first, after the row `afterId`. */
@@ -68,18 +71,18 @@ export interface Inbox {
 }
 
 export const newWebhookChannel = 'webhook_new';
-/** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
-const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
-const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
   const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
-  const receive = createCommitSharing((batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored));
+  const receive = createCommitSharing(
+    (batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored),
+    isDataFault,
+  );
   return {
     receive,
-    dispatch: (options, read) => dispatch(db, { sealer, queue }, options, read),
+    dispatch: (options, read) => dispatchWebhooks({ db, sealer, queue, read }, options),
     shopWebhooks: async (limit, afterId = '0') => {
       const rows = await db
         .selectFrom('webhook')
@@ -152,95 +155,4 @@ async function insertBatch(
     if (stored) return 'stored';
     return known ? 'duplicate' : 'ignored';
   });
-}
-
-function dispatch(
-  db: Kysely<Tables>,
-  { sealer, queue }: { sealer: Sealer; queue: JobQueue },
-  { limit, orderTopics }: DispatchOptions,
-  read: (webhook: StoredWebhook) => ReadWebhook,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const crowded = await queue.crowdedShops(trx);
-    const rows = await trx
-      .selectFrom('webhook')
-      .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', isPayment.as('payment')])
-      .where('state', '=', 'new')
-      .where(
-        sql<boolean>`not (topic = any(${orderTopics}::text[])
-          and shop = any(case when ${isPayment} then ${crowded.paid}::text[] else ${crowded.all}::text[] end))`,
-      )
-      .orderBy(sql`not ${isPayment}`)
-      .orderBy('id')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    if (rows.length === 0) return 0;
-    const readings = rows.map((row) => ({ row, reading: read(storedOf(row, sealer)) }));
-    const values = readings.map(({ row, reading }) => {
-      const order = reading.kind === 'order' ? reading : null;
-      const why = reading.kind === 'unusable' ? reading.why : null;
-      const updatedAt = order?.updatedAt == null ? null : new Date(order.updatedAt);
-      return sql`(${row.id}::int8, ${why === null ? 'dispatched' : 'quarantined'}, ${why}::text, ${order?.orderId ?? null}::text,
-        ${updatedAt}::timestamptz, ${order?.noteHash ?? null}::text, ${order?.echoFingerprint ?? null}::text)`;
-    });
-    await sql`
-      update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
-        note_hash = v.note_hash, echo_fingerprint = v.fingerprint
-      from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
-      where w.id = v.id`.execute(trx);
-    await eraseWebhooksOfErased(
-      trx,
-      rows.map(({ id }) => id),
-    );
-    const orders = new Map<string, OrderToWake>();
-    for (const { row, reading } of readings) {
-      if (reading.kind !== 'order') continue;
-      const key = `${row.shop}/${reading.orderId}`;
-      const rank = row.payment ? 'paid' : orders.get(key)?.rank;
-      orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, rank });
-    }
-    await queue.wakeOnce(trx, await ranked(trx, [...orders.values()]));
-    return rows.length;
-  });
-}
-
-/** News of an order that rests goes behind what is on its way, or was never looked at. */
-async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<OrderToWake[]> {
-  const others = orders.filter(({ rank }) => rank === undefined);
-  if (others.length === 0) return [...orders];
-  const rows = await trx
-    .selectFrom('shop_order')
-    .select(['shop', 'order_id'])
-    .where('shop', 'in', [...new Set(others.map(({ shop }) => shop))])
-    .where('order_id', 'in', [...new Set(others.map(({ orderId }) => orderId))])
-    .where('state', 'in', restingStates)
-    .execute();
-  const resting = new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
-  return orders.map((order) =>
-    order.rank === undefined && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
-  );
-}
-
-/** What is about an erased order is erased with its body, whenever it comes. */
-async function eraseWebhooksOfErased(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
-  await sql`delete from webhook w using redaction r
-    where w.id in (${sql.join([...ids])}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
-}
-
-function storedOf(
-  row: { id: string; shop: string; webhook_id: string; topic: string; received_at: Date; body_sealed: string | null },
-  sealer: Sealer,
-): StoredWebhook {
-  const body =
-    row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
-  return {
-    id: row.id,
-    shop: row.shop as ShopDomain,
-    webhookId: row.webhook_id,
-    topic: row.topic,
-    receivedAt: row.received_at,
-    body: body === null ? null : Buffer.from(body, 'latin1'),
-  };
 }

@@ -211,6 +211,16 @@ test('security 15: closes a body that never ends within 10 s', async () => {
   expect(await stored()).toEqual([]);
 });
 
+test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-06-01T00:00:00Z', 'tomorrow'])(
+  'a webhook triggered at %s is stored without that instant, and refuses none that comes with it',
+  async (triggeredAt) => {
+    const odd = headersOf(order, { 'x-shopify-triggered-at': triggeredAt });
+    const sent = [odd, ...Array.from({ length: 30 }, () => headersOf(order))].map((headers) => send(order, headers));
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+    expect(await stored()).toHaveLength(31);
+  },
+);
+
 test('has no other method', async () => {
   const response = await fetch(`${world.appUrl}/api/webhooks`);
   expect(response.status).toBe(405);

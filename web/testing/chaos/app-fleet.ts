@@ -26,6 +26,8 @@ export interface FleetWebhook {
   id?: string;
   /** What it says of when the order was changed; otherwise now. */
   updatedAt?: string | undefined;
+  /** When it was triggered, as its header says; otherwise now. */
+  triggeredAt?: string | undefined;
 }
 
 export interface Fleet {
@@ -123,7 +125,7 @@ async function end({ child }: FleetMember, signal: NodeJS.Signals): Promise<void
 async function post(
   members: readonly FleetMember[],
   { secret, random }: { secret: string; random: SeededRandom },
-  { shop, number, topic, id, updatedAt }: FleetWebhook,
+  { shop, number, topic, id, updatedAt, triggeredAt }: FleetWebhook,
   withinMs: number,
 ): Promise<boolean> {
   const body = JSON.stringify({
@@ -137,7 +139,7 @@ async function post(
     'x-shopify-shop-domain': shop,
     'x-shopify-webhook-id': id ?? randomUUID(),
     'x-shopify-api-version': '2026-10',
-    'x-shopify-triggered-at': new Date().toISOString(),
+    'x-shopify-triggered-at': triggeredAt ?? new Date().toISOString(),
     'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
   };
   for (const until = Date.now() + withinMs; Date.now() < until; await pause(50)) {

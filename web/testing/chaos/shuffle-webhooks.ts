@@ -18,7 +18,13 @@ const shops = Array.from({ length: 5 }, (_, index) => `shuffled-${index}.myshopi
 const shopOf = (number: number): string => shops[number % shops.length] ?? '';
 const sideBySide = 40;
 
-/** Every order's webhooks come one to nine times, in any order, to any process; some are the very same webhook again. */
+/** What no calendar has; PostgreSQL refuses some of them. */
+const oddInstants = ['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00Z'] as const;
+
+/**
+ * Every order's webhooks come one to nine times, in any order, to any process; some are the very same webhook again, and
+ * some are dated outside the calendar.
+ */
 export async function shuffleWebhooks(
   world: ChaosWorld,
   options: { orders: number; seed: number; restMs: number },
@@ -38,6 +44,7 @@ export async function shuffleWebhooks(
         ['orders/create', 1],
       ] as const),
       id: index === 0 || random.chance(0.3) ? first : randomUUID(),
+      odd: index > 0 && random.chance(0.02) ? oddInstants[random.below(oddInstants.length)] : undefined,
     }));
   });
   for (let index = webhooks.length - 1; index > 0; index -= 1) {
@@ -52,8 +59,8 @@ export async function shuffleWebhooks(
   const left = [...webhooks];
   const poster = async (): Promise<void> => {
     for (let next = left.pop(); next; next = left.pop()) {
-      const updatedAt = world.shopify.updatedAt(next.shop, next.number);
-      if (!(await world.fleet.post({ ...next, updatedAt }))) unacknowledged += 1;
+      const updatedAt = next.odd ?? world.shopify.updatedAt(next.shop, next.number);
+      if (!(await world.fleet.post({ ...next, updatedAt, triggeredAt: next.odd }))) unacknowledged += 1;
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, poster));

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { readFigures } from '#storage/figures.ts';
+import type { IncomingWebhook } from '#storage/inbox.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { rescueIdle } from '#storage/rescue.ts';
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
-import { dispatchInbox } from './dispatch-inbox.ts';
+import { dispatchInbox, readWebhook } from './dispatch-inbox.ts';
 
 async function twoShops(engine: (typeof engines)[number]) {
   const storage = await openTestStorage(engine);
@@ -15,18 +16,22 @@ async function twoShops(engine: (typeof engines)[number]) {
   return { storage, busy, quiet };
 }
 
-async function receive({ inbox }: Storage, shop: ShopDomain, topic: string, id: number): Promise<void> {
+function webhookOf(shop: ShopDomain, topic: string, id: number): IncomingWebhook {
   const body = topic.startsWith('orders/')
     ? { id, admin_graphql_api_id: `gid://shopify/Order/${id}` }
     : { domain: shop };
-  await inbox.receive({
+  return {
     shop,
     webhookId: `${topic} ${id}`,
     topic,
     triggeredAt: null,
     body: Buffer.from(JSON.stringify(body)),
     unusable: null,
-  });
+  };
+}
+
+async function receive({ inbox }: Storage, shop: ShopDomain, topic: string, id: number): Promise<void> {
+  await inbox.receive(webhookOf(shop, topic, id));
 }
 
 /** Orders 1 to `count` of a shop, paid at the same time. */
@@ -47,6 +52,11 @@ async function newOf({ db }: Storage, shop: ShopDomain): Promise<number> {
     .where('state', '=', 'new')
     .execute();
   return rows.length;
+}
+
+async function whyQuarantined({ db }: Storage): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('webhook').select('why').where('state', '=', 'quarantined').orderBy('id').execute();
+  return rows.map(({ why }) => why);
 }
 
 async function readyOf({ db }: Storage, shop: ShopDomain): Promise<number> {
@@ -83,6 +93,51 @@ describe.each(engines)('on %s', (engine) => {
       await dispatchAll(storage);
     }
     expect(seen.size).toBe(351);
+  });
+
+  test('a signed body dated outside the calendar stops the inbox of nobody', async () => {
+    const { storage, busy, quiet } = await twoShops(engine);
+    for (const [index, updated_at] of ['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '0000-01-01'].entries()) {
+      const body = Buffer.from(JSON.stringify({ id: index + 1, updated_at }));
+      await storage.inbox.receive({ ...webhookOf(busy, 'orders/paid', index + 1), body });
+    }
+    await receive(storage, quiet, 'orders/paid', 1_000);
+    await dispatchAll(storage);
+    expect(await newOf(storage, busy)).toBe(0);
+    expect(await readyOf(storage, busy)).toBe(3);
+    expect(await readyOf(storage, quiet)).toBe(1);
+  });
+
+  test('a webhook that the database cannot hold is refused alone', async () => {
+    const { storage, busy, quiet } = await twoShops(engine);
+    const ids = Array.from({ length: 20 }, (_, index) => index);
+    const before = ids.slice(0, 10).map((id) => receive(storage, quiet, 'orders/paid', id));
+    const bad = storage.inbox.receive({ ...webhookOf(busy, 'orders/paid', 1), topic: 'a\u0000b' });
+    const after = ids.slice(10).map((id) => receive(storage, quiet, 'orders/paid', id));
+    await expect(bad).rejects.toThrow();
+    await Promise.all([...before, ...after]);
+    expect(await newOf(storage, quiet)).toBe(20);
+  });
+
+  test('a row that cannot be handed on is quarantined alone', async () => {
+    const { storage, busy, quiet } = await twoShops(engine);
+    await receive(storage, busy, 'orders/paid', 1);
+    await receive(storage, quiet, 'orders/paid', 2);
+    await receive(storage, busy, 'orders/paid', 3);
+    await receive(storage, quiet, 'orders/paid', 4);
+    const options = { limit: 100, orderTopics: ['orders/paid'] };
+    const count = await storage.inbox.dispatch(options, (webhook) => {
+      const read = readWebhook(webhook);
+      if (read.kind !== 'order') return read;
+      if (read.orderId === '1') return { ...read, noteHash: '\u0000' };
+      if (read.orderId === '3') throw new Error('a fault of the reader');
+      return read;
+    });
+    expect(count).toBe(4);
+    expect(await whyQuarantined(storage)).toEqual(['cannot_be_stored', 'cannot_be_read']);
+    expect(await newOf(storage, quiet)).toBe(0);
+    expect(await readyOf(storage, quiet)).toBe(2);
+    expect(await readyOf(storage, busy)).toBe(0);
   });
 
   test('a webhook that waits in the inbox counts with its age, and is not taken for lost when its turn is queued', async () => {

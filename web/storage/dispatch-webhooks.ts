@@ -1,0 +1,172 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ShopDomain } from '#placement/ids.ts';
+import { isDataFault } from './data-fault.ts';
+import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
+import type { JobQueue, OrderToWake } from './job-queue.ts';
+import type { Tables } from './schema.ts';
+import { places } from './sealed-places.ts';
+import type { Sealer } from './sealing.ts';
+
+interface Dispatching {
+  db: Kysely<Tables>;
+  sealer: Sealer;
+  queue: JobQueue;
+  read: (webhook: StoredWebhook) => ReadWebhook;
+}
+
+/** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
+const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
+const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
+
+/** All rows in one transaction; where the database refuses what one of them carries, one by one, and that one rests. */
+export async function dispatchWebhooks(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
+  try {
+    return await dispatchTogether(dispatching, options);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+  }
+  let count = 0;
+  while (count < options.limit && (await dispatchNext(dispatching, options))) count += 1;
+  return count;
+}
+
+function dispatchTogether(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
+  return dispatching.db.transaction().execute(async (trx) => {
+    const rows = await newRows(trx, dispatching.queue, options);
+    await handOn(trx, dispatching, rows);
+    return rows.length;
+  });
+}
+
+/** The oldest row alone; false where there is none. */
+async function dispatchNext(dispatching: Dispatching, options: DispatchOptions): Promise<boolean> {
+  const { db, queue } = dispatching;
+  let next: WebhookRow | undefined;
+  try {
+    await db.transaction().execute(async (trx) => {
+      const rows = await newRows(trx, queue, { ...options, limit: 1 });
+      [next] = rows;
+      await handOn(trx, dispatching, rows);
+    });
+  } catch (error) {
+    if (next === undefined || !isDataFault(error)) throw error;
+    await db
+      .updateTable('webhook')
+      .set({ state: 'quarantined', why: 'cannot_be_stored' })
+      .where('shop', '=', next.shop)
+      .where('id', '=', next.id)
+      .where('state', '=', 'new')
+      .execute();
+  }
+  return next !== undefined;
+}
+
+interface WebhookRow {
+  id: string;
+  shop: string;
+  webhook_id: string;
+  topic: string;
+  received_at: Date;
+  body_sealed: string | null;
+}
+
+async function newRows(
+  trx: Transaction<Tables>,
+  queue: JobQueue,
+  { limit, orderTopics }: DispatchOptions,
+): Promise<(WebhookRow & { payment: boolean })[]> {
+  const crowded = await queue.crowdedShops(trx);
+  return trx
+    .selectFrom('webhook')
+    .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', isPayment.as('payment')])
+    .where('state', '=', 'new')
+    .where(
+      sql<boolean>`not (topic = any(${orderTopics}::text[])
+        and shop = any(case when ${isPayment} then ${crowded.paid}::text[] else ${crowded.all}::text[] end))`,
+    )
+    .orderBy(sql`not ${isPayment}`)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+async function handOn(
+  trx: Transaction<Tables>,
+  { sealer, queue, read }: Dispatching,
+  rows: readonly (WebhookRow & { payment: boolean })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const readings = rows.map((row) => ({ row, reading: readSafely(read, storedOf(row, sealer)) }));
+  const values = readings.map(({ row, reading }) => {
+    const order = reading.kind === 'order' ? reading : null;
+    const why = reading.kind === 'unusable' ? reading.why : null;
+    const updatedAt = order?.updatedAt == null ? null : new Date(order.updatedAt);
+    return sql`(${row.id}::int8, ${why === null ? 'dispatched' : 'quarantined'}, ${why}::text, ${order?.orderId ?? null}::text,
+      ${updatedAt}::timestamptz, ${order?.noteHash ?? null}::text, ${order?.echoFingerprint ?? null}::text)`;
+  });
+  await sql`
+    update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
+      note_hash = v.note_hash, echo_fingerprint = v.fingerprint
+    from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
+    where w.id = v.id`.execute(trx);
+  await eraseWebhooksOfErased(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  const orders = new Map<string, OrderToWake>();
+  for (const { row, reading } of readings) {
+    if (reading.kind !== 'order') continue;
+    const key = `${row.shop}/${reading.orderId}`;
+    const rank = row.payment ? 'paid' : orders.get(key)?.rank;
+    orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, rank });
+  }
+  await queue.wakeOnce(trx, await ranked(trx, [...orders.values()]));
+}
+
+/** News of an order that rests goes behind what is on its way, or was never looked at. */
+async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<OrderToWake[]> {
+  const others = orders.filter(({ rank }) => rank === undefined);
+  if (others.length === 0) return [...orders];
+  const rows = await trx
+    .selectFrom('shop_order')
+    .select(['shop', 'order_id'])
+    .where('shop', 'in', [...new Set(others.map(({ shop }) => shop))])
+    .where('order_id', 'in', [...new Set(others.map(({ orderId }) => orderId))])
+    .where('state', 'in', restingStates)
+    .execute();
+  const resting = new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
+  return orders.map((order) =>
+    order.rank === undefined && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
+  );
+}
+
+/** A fault of the reader is one row's, not the inbox's. */
+function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebhook {
+  try {
+    return read(webhook);
+  } catch {
+    return { kind: 'unusable', why: 'cannot_be_read' };
+  }
+}
+
+/** What is about an erased order is erased with its body, whenever it comes. */
+export async function eraseWebhooksOfErased(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await sql`delete from webhook w using redaction r
+    where w.id in (${sql.join([...ids])}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
+}
+
+/** The row with its body opened. */
+export function storedOf(row: WebhookRow, sealer: Sealer): StoredWebhook {
+  const body =
+    row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
+  return {
+    id: row.id,
+    shop: row.shop as ShopDomain,
+    webhookId: row.webhook_id,
+    topic: row.topic,
+    receivedAt: row.received_at,
+    body: body === null ? null : Buffer.from(body, 'latin1'),
+  };
+}
