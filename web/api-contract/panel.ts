@@ -43,6 +43,8 @@ export const overview = z.object({
   perDay: z.array(z.object({ date: z.string(), placed: z.int() })),
   quarantinedWebhooks: z.int(),
   driftAlarms: z.int(),
+  /** Customers who asked for their data and were not answered yet; when the first of them must be. */
+  dataRequests: z.object({ open: z.int(), nextDueAt: z.string().nullable() }),
   setup: z.object({
     keySet: z.boolean(),
     testKeySet: z.boolean(),
@@ -175,3 +177,19 @@ export type RehearsalResult = z.infer<typeof rehearsalResult>;
 /** `POST /api/settings/courier/test`. */
 export const courierTestResult = z.object({ ok: z.boolean(), message: z.string() });
 export type CourierTestResult = z.infer<typeof courierTestResult>;
+
+/** A customer's request to see what is stored about them; the merchant has 30 days to answer it. */
+export const dataRequestView = z.object({
+  id: z.string(),
+  requestedAt: z.string(),
+  dueAt: z.string(),
+  /** The name is null where nothing is stored of the order, or no longer. */
+  orders: z.array(z.object({ orderId: z.string(), orderName: z.string().nullable() })),
+  answeredAt: z.string().nullable(),
+  answeredBy: z.string().nullable(),
+});
+export type DataRequestView = z.infer<typeof dataRequestView>;
+
+/** `GET /api/data-requests`: those that wait for an answer first. */
+export const dataRequestList = z.object({ requests: z.array(dataRequestView) });
+export type DataRequestList = z.infer<typeof dataRequestList>;

@@ -14,6 +14,9 @@ import { ScreenSkeleton } from './ui/skeleton.tsx';
 // Home is in the first load; loading it lazily would cost its first view a round trip.
 const DeliveriesRoute = lazy(async () => ({ default: (await import('./routes/deliveries.tsx')).DeliveriesRoute }));
 const OrderRoute = lazy(async () => ({ default: (await import('./routes/order.tsx')).OrderRoute }));
+const DataRequestsRoute = lazy(async () => ({
+  default: (await import('./routes/data-requests.tsx')).DataRequestsRoute,
+}));
 const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
 const RehearsalRoute = lazy(async () => ({ default: (await import('./routes/rehearsal.tsx')).RehearsalRoute }));
 
@@ -84,6 +87,7 @@ function Main() {
             <Route path="deliveries" element={<DeliveriesRoute />} />
             <Route path="orders/:orderId" element={<OrderRoute />} />
             <Route path="settings" element={<SettingsRoute />} />
+            <Route path="data-requests" element={<DataRequestsRoute />} />
             <Route path="rehearsal" element={<RehearsalRoute />} />
             <Route path="*" element={<NotFoundRoute />} />
           </Routes>

@@ -4,6 +4,7 @@ import type { Manifest } from 'vite';
 
 /** The module of each screen that the first load leaves out, by the first part of its path. */
 const screens = {
+  'data-requests': 'routes/data-requests.tsx',
   deliveries: 'routes/deliveries.tsx',
   orders: 'routes/order.tsx',
   rehearsal: 'routes/rehearsal.tsx',

@@ -53,6 +53,8 @@ export type WebhookBody =
       /** Digits; null for `shop/redact`. */
       customerId: string | null;
       orderIds: OrderId[];
+      /** Digits of Shopify's id of a `customers/data_request`; null elsewhere. */
+      requestId: string | null;
     }
   /** A topic that the app does not handle. */
   | { kind: 'ignored' };
@@ -172,11 +174,13 @@ function complianceBody(topic: string, payload: Payload): WebhookBody | Unusable
   const asked = ['orders_to_redact', 'orders_requested', 'customer'].filter((key) => key in payload);
   if (ordersKey === undefined ? asked.length > 0 : !asked.includes(ordersKey)) return 'of_another_topic';
   const customer = z.looseObject({ id: z.unknown() }).safeParse(payload['customer']);
+  const request = z.looseObject({ id: z.unknown() }).safeParse(payload['data_request']);
   const orders = z.array(z.unknown()).safeParse(ordersKey === undefined ? [] : payload[ordersKey]);
   return {
     ...{ kind: 'compliance', bodyShop },
     customerId: customer.success ? digits(customer.data.id, 'Customer') : null,
     orderIds: (orders.success ? orders.data : []).flatMap((id) => (digits(id, 'Order') ?? []) as OrderId | []),
+    requestId: request.success ? digits(request.data.id, 'DataRequest') : null,
   };
 }
 

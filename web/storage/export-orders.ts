@@ -1,15 +1,19 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
+import { places } from './sealed-places.ts';
+import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
 
 /**
- * Everything that is stored about orders, unsealed, for the merchant to answer a person's request with. Orders that
- * were erased, or that another shop has, are not in it.
+ * Everything that is stored about orders and their customer, unsealed, for the merchant to answer a person's request
+ * with: the orders with all that belongs to them, and the bodies of webhooks. Orders that were erased, or that another
+ * shop has, are not in it.
  */
 export async function exportOrders(
-  { db, orders }: Pick<Storage, 'db' | 'orders'>,
+  storage: Pick<Storage, 'db' | 'orders' | 'sealer'>,
   shop: ShopDomain,
-  orderIds: readonly OrderId[],
+  { orderIds, customerId }: { orderIds: readonly OrderId[]; customerId: string | null },
 ) {
+  const { db, orders } = storage;
   const read = async (orderId: OrderId) => {
     const { order, deliveries } = await orders.load(shop, orderId);
     if (!order) return null;
@@ -19,5 +23,67 @@ export async function exportOrders(
     return { order, deliveries, attempts, audit: await about('audit'), views: await about('access_log') };
   };
   const found = await Promise.all(orderIds.map(read));
-  return { shop, orders: found.filter((order) => order !== null) };
+  return {
+    shop,
+    orders: found.filter((order) => order !== null),
+    webhooks: [
+      ...(await bodiesOf(storage, shop, orderIds)),
+      ...(await bodiesNaming(storage, shop, orderIds, customerId)),
+    ],
+  };
+}
+
+interface StoredBody {
+  topic: string;
+  receivedAt: Date;
+  /** As JSON where it is, else as text. */
+  body: unknown;
+}
+
+/** Bodies that are known to be about these orders. */
+async function bodiesOf(
+  { db, sealer }: Pick<Storage, 'db' | 'sealer'>,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+): Promise<StoredBody[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['topic', 'received_at', 'webhook_id', 'body_sealed'])
+    .where('shop', '=', shop)
+    .where('order_id', 'in', orderIds)
+    .where('body_sealed', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ topic, received_at, webhook_id, body_sealed }) => {
+    const body = sealer.openOrNull(body_sealed ?? '', places.webhook(shop, webhook_id));
+    return body === null ? [] : [{ topic, receivedAt: received_at, body: readable(body) }];
+  });
+}
+
+/** Bodies that were never matched to their order and name one of them or the customer. */
+async function bodiesNaming(
+  storage: Pick<Storage, 'db' | 'sealer'>,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+  customerId: string | null,
+): Promise<StoredBody[]> {
+  const isAbout = namesOneOf(customerId === null ? orderIds : [...orderIds, customerId]);
+  const found: StoredBody[] = [];
+  for await (const page of unmatchedBodies(storage, shop)) {
+    for (const { topic, receivedAt, body } of page) {
+      if (body !== null && isAbout(body)) found.push({ topic, receivedAt, body: readable(body) });
+    }
+  }
+  return found;
+}
+
+/** Bodies are stored byte by byte (latin1). */
+function readable(body: string): unknown {
+  const text = Buffer.from(body, 'latin1').toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

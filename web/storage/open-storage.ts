@@ -10,7 +10,7 @@ import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
 import { personsWord } from './migrations/0004-a-persons-word.ts';
 import { sweepProgress } from './migrations/0007-sweep-progress.ts';
-import { testMode } from './migrations/0010-test-mode.ts';
+import { whatPeopleAreTold } from './migrations/0010-told.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
@@ -49,7 +49,7 @@ const migrations = {
   '0002-attention-mail': attentionMail,
   '0004-a-persons-word': personsWord,
   '0007-sweep-progress': sweepProgress,
-  '0010-test-mode': testMode,
+  '0010-told': whatPeopleAreTold,
 };
 
 /** Opens the database, brings it up to date, and starts the job queue on it. */

@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
+import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
 
 const orderTables = ['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'] as const;
-const pageSize = 500;
 
 /**
  * Erases orders with everything about them and leaves their ids as tombstones, so that sweep and webhooks leave them
@@ -26,6 +25,7 @@ export async function redactOrders(
     }
     await refuseInFlight(trx, shop, orderIds);
     await eraseOrders(trx, shop, orderIds);
+    await eraseRequestsOf(trx, shop, orderIds, customerId);
     if (orderIds.length === 0) return;
     await trx
       .insertInto('redaction')
@@ -33,7 +33,7 @@ export async function redactOrders(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });
-  await eraseWebhooksNaming(db, sealer, shop, orderIds, customerId);
+  await eraseWebhooksNaming({ db, sealer }, shop, orderIds, customerId);
 }
 
 /** Erases a shop that uninstalled the app; what a reinstall brought since is kept. */
@@ -66,7 +66,7 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
 async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
   if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
-  for (const table of [...orderTables, 'gate', 'redaction', 'shop'] as const) {
+  for (const table of [...orderTables, 'gate', 'redaction', 'data_request', 'shop'] as const) {
     await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
   }
   await sql`delete from job_queue.job where data ->> 'shop' = ${shop}`.execute(trx);
@@ -82,6 +82,7 @@ async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstall
     ['webhook', 'received_at'],
     ['audit', 'at'],
     ['access_log', 'at'],
+    ['data_request', 'requested_at'],
   ] as const) {
     await sql`delete from ${sql.table(table)} where shop = ${shop} and ${sql.ref(column)} < ${reinstalledAt}`.execute(
       trx,
@@ -100,47 +101,44 @@ async function eraseOrders(trx: Transaction<Tables>, shop: ShopDomain, orderIds:
 
 /** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */
 async function eraseWebhooksNaming(
-  db: Kysely<Tables>,
-  sealer: Sealer,
+  storage: { db: Kysely<Tables>; sealer: Sealer },
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,
 ): Promise<void> {
-  const named = (ids: readonly string[]) => new RegExp(`(?<!\\d)(?:${ids.join('|')})(?!\\d)`);
-  const aboutOrders = orderIds.length === 0 ? null : named(orderIds);
-  const aboutCustomer = customerId === null ? null : named([customerId]);
-  for (let after = '0'; ; ) {
-    const page = await db
-      .selectFrom('webhook')
-      .select(['id', 'webhook_id', 'state', 'body_sealed'])
-      .where('shop', '=', shop)
-      .where('order_id', 'is', null)
-      .where('body_sealed', 'is not', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
-    const doomed = page.filter(({ webhook_id, state, body_sealed }) => {
-      const body = sealer.openOrNull(body_sealed ?? '', places.webhook(shop, webhook_id));
+  const namesOrder = namesOneOf(orderIds);
+  const namesCustomer = namesOneOf(customerId === null ? [] : [customerId]);
+  for await (const page of unmatchedBodies(storage, shop)) {
+    const doomed = page.filter(({ state, body }) => {
       const rests = state === 'done' || state === 'quarantined';
       // What no key opens any more cannot be told apart.
       if (body === null) return rests;
-      return aboutOrders?.test(body) === true || (rests && aboutCustomer?.test(body) === true);
+      return namesOrder(body) || (rests && namesCustomer(body));
     });
-    if (doomed.length > 0) {
-      const ids = doomed.map(({ id }) => id);
-      // A webhook that is being carried out stays until it is done; its body goes then.
-      await db
-        .deleteFrom('webhook')
-        .where('shop', '=', shop)
-        .where('id', 'in', ids)
-        .where('topic', 'not like', '%/redact')
-        .execute();
-    }
-    const last = page.at(-1);
-    if (page.length < pageSize || !last) return;
-    after = last.id;
+    if (doomed.length === 0) continue;
+    // A webhook that is being carried out stays until it is done; its body goes then.
+    await storage.db
+      .deleteFrom('webhook')
+      .where('shop', '=', shop)
+      .where(
+        'id',
+        'in',
+        doomed.map(({ id }) => id),
+      )
+      .where('topic', 'not like', '%/redact')
+      .execute();
   }
+}
+
+/** Nobody is left to answer, and what was asked for is gone. */
+async function eraseRequestsOf(
+  trx: Transaction<Tables>,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+  customerId: string | null,
+): Promise<void> {
+  await sql`delete from data_request where shop = ${shop}
+    and (customer_id = ${customerId} or order_ids ?| ${[...orderIds]}::text[])`.execute(trx);
 }
 
 async function refuseInFlight(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {

@@ -170,6 +170,16 @@ export interface Tables {
     what: string;
     order_id: string | null;
   };
+  data_request: {
+    shop: string;
+    id: Generated<string>;
+    request_key: string;
+    customer_id: string | null;
+    order_ids: Json<string[]>;
+    requested_at: Instant;
+    answered_at: InstantOrNull;
+    answered_by: string | null;
+  };
   redaction: { shop: string; order_id: string; at: DefaultInstant };
   worker_heartbeat: { worker: string; at: Instant };
 }

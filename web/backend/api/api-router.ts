@@ -6,6 +6,7 @@ import { addressLimit, type RequestLimits, shopLimit } from '../session/rate-lim
 import { sessionGuard } from '../session/session-guard.ts';
 import { answerWith } from './api-call.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries } from './deliveries/list.ts';
 import { jsonBody } from './json-body.ts';
@@ -48,6 +49,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
       '/rehearsal',
       answerWith((call) => runRehearsal(context, call)),
     )
+    .use('/data-requests', dataRequestRoutes(context))
     .use('/orders', orderRoutes(context))
     .use('/settings', settingsRoutes(context))
     .use(() => {

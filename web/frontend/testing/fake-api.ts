@@ -11,6 +11,8 @@ import {
 import {
   auditPage,
   courierTestResult,
+  dataRequestList,
+  dataRequestView,
   deliveriesPage,
   deliveriesQuery,
   locationsView,
@@ -54,6 +56,9 @@ const handlers: [RegExp, Handler][] = [
   [/^POST \/api\/settings\/courier\/test$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
   [/^GET \/api\/locations$/, ({ world }) => ok(locationsView.parse(world.locations))],
   [/^GET \/api\/audit$/, ({ world }) => ok(auditPage.parse({ entries: world.audit, nextCursor: null }))],
+  [/^GET \/api\/data-requests$/, ({ world }) => ok(dataRequestList.parse({ requests: world.dataRequests }))],
+  [/^GET \/api\/data-requests\/([^/]+)\/export$/, ({ id }) => ok({ request: id, orders: [] })],
+  [/^POST \/api\/data-requests\/([^/]+)\/answered$/, answerRequest],
   [/^POST \/api\/rehearsal$/, rehearse],
 ];
 
@@ -162,6 +167,15 @@ function acknowledge({ world, id, body }: Call): Answer {
   const changed = { ...order, deliveries: order.deliveries.map((one) => (one === delivery ? done : one)) };
   world.orders.set(id, changed);
   return ok(orderView.parse(changed));
+}
+
+function answerRequest({ world, id }: Call): Answer {
+  const request = world.dataRequests.find((one) => one.id === id);
+  if (!request) return refuse(404, 'Not found');
+  const answered = { ...request, answeredAt: '2026-11-21T09:30:00Z', answeredBy: 'staff 81290011' };
+  world.dataRequests = world.dataRequests.map((one) => (one === request ? answered : one));
+  world.overview = { ...world.overview, dataRequests: { open: 0, nextDueAt: null } };
+  return ok(dataRequestView.parse(answered));
 }
 
 function putSettings({ world, body }: Call): Answer {

@@ -111,6 +111,20 @@ test('the list is exported under its filters', async () => {
   expect((await saved).suggestedFilename()).toBe('deliveries.csv');
 });
 
+test('what is stored about a customer who asked is downloaded, and the request marked as answered', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/');
+  await page.getByRole('link', { name: 'See the requests' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download what is stored for request 7' }).click();
+  expect((await saved).suggestedFilename()).toBe('data-request-7.json');
+  await page.getByRole('button', { name: 'Mark request 7 as answered' }).click();
+  await expect.poll(() => toasts(page)).toContain('Marked as answered');
+  await page.goto(browser.server.url);
+  await page.getByText('Waiting for you').waitFor();
+  expect(await page.getByText('asked for their data').count()).toBe(0);
+});
+
 test.each([
   ['/?period=7d', '131 orders were paid. This is where they are:'],
   ['/deliveries?query=1006', 'Sat 21 Nov 2026, 14:00–16:00'],

@@ -13,6 +13,7 @@ import {
   sampleOrder,
   sampleSlot,
 } from './sample-orders.ts';
+import { sampleRequests } from './sample-requests.ts';
 import type { World } from './world.ts';
 
 const noCounts: Counts = {
@@ -36,6 +37,7 @@ export function emptyWorld(): World {
     settings: settingsOf({ apiKey: { set: false, last4: null }, testApiKey: { set: false, last4: null } }),
     locations: { locations: [], deliveryMethods: [], metafields: null },
     audit: [],
+    dataRequests: [],
     rehearse: () => ({ orders: [] }),
     onSend: (order) => ({ ...order, state: 'queued', reason: null }),
     courierTest: { ok: true, message: 'The key was accepted.' },
@@ -94,6 +96,7 @@ export function busyWorld(): World {
         detail: 'corrected dropoff_contact_phone',
       },
     ],
+    dataRequests: sampleRequests(),
     rehearse: ({ mode }) => ({
       orders: orders.map((order) => {
         const isSkipped = mode === 'manual' || (mode === 'matching' && order.state === 'skipped');
@@ -157,6 +160,7 @@ function emptyOverview(): Overview {
     perDay: fourteenDays(() => 0),
     quarantinedWebhooks: 0,
     driftAlarms: 0,
+    dataRequests: { open: 0, nextDueAt: null },
     setup: {
       keySet: false,
       testKeySet: false,
@@ -211,6 +215,7 @@ function busyOverview(): Overview {
     paidToPlacedSeconds: { median: 4, p95: 41 },
     perDay: fourteenDays((day) => [12, 15, 9, 18, 20, 0, 7, 16, 14, 22, 19, 11, 15, 17][day] ?? 0),
     driftAlarms: 1,
+    dataRequests: { open: 1, nextDueAt: '2026-12-19T08:41:00Z' },
     setup: {
       keySet: true,
       testKeySet: true,

@@ -60,6 +60,10 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Rehearsal, empty', '/rehearsal', emptyWorld, 'No orders yet'],
   ['Rehearsal, loading', '/rehearsal', () => hanging('POST /api/rehearsal'), 'Loading'],
   ['Rehearsal, failing', '/rehearsal', () => failing('POST /api/rehearsal'), 'Come back tomorrow.'],
+  ['Data requests, full', '/data-requests', busyWorld, 'Request 7 of 19 Nov 2026'],
+  ['Data requests, empty', '/data-requests', emptyWorld, 'No customer has asked for their data'],
+  ['Data requests, loading', '/data-requests', () => hanging('GET /api/data-requests'), 'Loading'],
+  ['Data requests, failing', '/data-requests', () => failing('GET /api/data-requests'), 'Come back tomorrow.'],
   ['Not found', '/nowhere', busyWorld, 'This page does not exist'],
 ];
 

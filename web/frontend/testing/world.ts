@@ -1,5 +1,12 @@
 import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
-import type { AuditPage, DeliveryRow, LocationsView, Overview, RehearsalResult } from '#api-contract/panel.ts';
+import type {
+  AuditPage,
+  DataRequestView,
+  DeliveryRow,
+  LocationsView,
+  Overview,
+  RehearsalResult,
+} from '#api-contract/panel.ts';
 import type { AutomationSettings, SettingsView } from '#api-contract/settings.ts';
 
 /** All that the fake API knows; a test changes it and sees the panel follow. */
@@ -11,6 +18,7 @@ export interface World {
   settings: SettingsView;
   locations: LocationsView;
   audit: AuditPage['entries'];
+  dataRequests: DataRequestView[];
   rehearse: (rules: AutomationSettings) => RehearsalResult;
   /** What sending does with an order. */
   onSend: (order: OrderView, body: SendBody) => OrderView | Problem;

@@ -84,6 +84,8 @@ export interface ShopFlags {
   readsRefused: boolean;
   quarantinedWebhooks: number;
   driftAlarms: number;
+  /** Customers' requests for their data without an answer, and when the oldest came. */
+  dataRequests: { open: number; oldest: Date | null };
   testOrderPlaced: boolean;
   firstPlaced: boolean;
 }
@@ -94,12 +96,16 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     refused: boolean;
     quarantined: string;
     drifted: string;
+    asked: string;
+    oldest: Date | null;
     tested: boolean;
     placed: boolean;
   }>`
     select exists (select from shop where shop = ${shop} and reads_refused_at is not null) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
       (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
+      (select count(*) from data_request where shop = ${shop} and answered_at is null) as asked,
+      (select min(requested_at) from data_request where shop = ${shop} and answered_at is null) as oldest,
       exists (select from audit where shop = ${shop} and action = 'test_order')
         or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
       exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed`.execute(
@@ -110,6 +116,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     readsRefused: row?.refused ?? false,
     quarantinedWebhooks: Number(row?.quarantined ?? 0),
     driftAlarms: Number(row?.drifted ?? 0),
+    dataRequests: { open: Number(row?.asked ?? 0), oldest: row?.oldest ?? null },
     testOrderPlaced: row?.tested ?? false,
     firstPlaced: row?.placed ?? false,
   };

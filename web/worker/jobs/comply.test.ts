@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/sweep.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { listDataRequests } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';
 import { dumpTables, openEnvelopes } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
@@ -98,27 +99,23 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
   expect(erased).not.toContain(other.id);
 });
 
-test('security 12: customers/data_request leaves an entry from which everything about the person can be exported', async () => {
+test('security 12: customers/data_request is kept as a request from which everything about the person can be exported', async () => {
   const order = world.store.addOrder(demoShop, orderOf('Hoopoe'));
   await world.orderUntil(order.id, (view) => view.deliveries[0]?.noteWritten === true);
-  world.store.requestCustomerData(demoShop, customerOf(order.id));
+  const customerId = customerOf(order.id);
+  world.store.requestCustomerData(demoShop, customerId);
   const { storage } = world.app.context;
-  const entry = await vi.waitFor(async () => {
-    const query = storage.db
-      .selectFrom('audit')
-      .selectAll()
-      .where('shop', '=', shop)
-      .where('action', '=', 'data_request');
-    const rows = (await query.execute()).filter(({ detail }) => detail.includes(order.id));
-    expect(rows).toHaveLength(1);
-    return rows[0];
+  const request = await vi.waitFor(async () => {
+    const found = (await listDataRequests(storage.db, shop, 10)).find((one) => one.customerId === customerId);
+    expect(found?.orders.map(({ orderId }) => orderId)).toEqual([order.id]);
+    return found;
   }, soon);
-  expect(entry?.detail).toContain(order.id);
-  const exported = JSON.stringify(await exportOrders(storage, shop, [order.id as OrderId]));
+  const who = { orderIds: [order.id as OrderId], customerId: request?.customerId ?? null };
+  const exported = JSON.stringify(await exportOrders(storage, shop, who));
   for (const word of ['FirstHoopoe', 'LastHoopoe', '1 StreetHoopoe Road', 'NoteHoopoe'])
     expect(exported).toContain(word);
   expect(exported).not.toContain('Kingfisher');
-  expect(await exportOrders(storage, goneShop, [order.id as OrderId])).toMatchObject({ orders: [] });
+  expect(await exportOrders(storage, goneShop, who)).toMatchObject({ orders: [], webhooks: [] });
 });
 
 test('security 12: a placement in flight is finished first, then erased', async () => {

@@ -13,6 +13,8 @@ export async function removeOld({ storage }: Context): Promise<void> {
       and w.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'`.execute(
     db,
   );
+  // Proof that a customer was answered; the orders it names are gone long before.
+  await sql`delete from data_request where answered_at < now() - interval '1 year'`.execute(db);
   await removeOrders(db);
   await repeatErasures(db);
 }

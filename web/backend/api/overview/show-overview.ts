@@ -3,9 +3,10 @@ import type { Overview } from '#api-contract/panel.ts';
 import { slotView } from '#deliveries/order-view.ts';
 import type { ShopRecord } from '#deliveries/shop-ports.ts';
 import type { Context } from '#runtime/context.ts';
+import { dueAt } from '#storage/data-requests.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
-import { readFlags, readNextSlots, readWaiting } from '#storage/panel/what-waits.ts';
+import { readFlags, readNextSlots, readWaiting, type ShopFlags } from '#storage/panel/what-waits.ts';
 import type { ShopLocations } from '../locations/shop-locations.ts';
 import { statusOf } from './status.ts';
 
@@ -45,6 +46,7 @@ export async function showOverview(
     perDay: lastDays(figures.perDay, DateTime.fromMillis(clock.now(), { zone: shop.timeZone })),
     quarantinedWebhooks: flags.quarantinedWebhooks,
     driftAlarms: flags.driftAlarms,
+    dataRequests: openRequests(flags.dataRequests),
     setup: {
       keySet: shop.accounts.live !== null,
       testKeySet: shop.accounts.test !== null,
@@ -55,6 +57,10 @@ export async function showOverview(
     },
     shop: { domain: shop.shop, timeZone: shop.timeZone, currency: shop.currency },
   };
+}
+
+function openRequests({ open, oldest }: ShopFlags['dataRequests']): Overview['dataRequests'] {
+  return { open, nextDueAt: oldest === null ? null : dueAt(oldest).toISOString() };
 }
 
 const rounded = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 10) / 10);

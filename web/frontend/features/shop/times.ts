@@ -25,7 +25,10 @@ export function createTimes(language: string, timeZone: string | undefined) {
   const locale = language === 'en' ? 'en-ZA' : `${language}-ZA`;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = format({ day: 'numeric', month: 'short', year: 'numeric' });
   return {
+    /** `21 Nov 2026` */
+    date: (instant: string) => written(date, instant),
     /** `21 Nov, 14:03` */
     dateTime: (instant: string) => written(dateTime, instant),
   };

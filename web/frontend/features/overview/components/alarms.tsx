@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { useTimes } from '../../shop/times.ts';
 
 /** What should be zero and is not. */
 export function Alarms({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
-  const { driftAlarms, quarantinedWebhooks, last7d } = overview;
+  const times = useTimes();
+  const { dataRequests, driftAlarms, quarantinedWebhooks, last7d } = overview;
   return (
     <>
       {last7d.unexplained > 0 ? (
@@ -22,6 +24,15 @@ export function Alarms({ overview }: { overview: Overview }) {
           <NoticeText>{t('alarm.drift.text')}</NoticeText>
         </Notice>
       ) : null}
+      {dataRequests.nextDueAt === null ? null : (
+        <Notice
+          tone="warning"
+          title={t('alarm.dataRequests.title', { count: dataRequests.open })}
+          action={{ label: t('alarm.dataRequests.action'), url: '/data-requests' }}
+        >
+          <NoticeText>{t('alarm.dataRequests.text', { date: times.date(dataRequests.nextDueAt) })}</NoticeText>
+        </Notice>
+      )}
       {quarantinedWebhooks > 0 ? (
         <Notice tone="warning" title={t('alarm.quarantine.title', { count: quarantinedWebhooks })}>
           <NoticeText>{t('alarm.quarantine.text')}</NoticeText>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { InlineGrid } from '../../../ui/layout.ts';
+import { Anchor } from '../../../ui/anchor.tsx';
+import { InlineGrid, Text } from '../../../ui/layout.ts';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { FormPart } from '../settings-form.ts';
@@ -22,6 +23,9 @@ export function PrivacySection({ value, change, errorOf }: FormPart) {
           />
         ))}
       </InlineGrid>
+      <Text as="p">
+        <Anchor url="/data-requests">{t('privacy.dataRequests')}</Anchor>
+      </Text>
     </Section>
   );
 }

@@ -1,0 +1,80 @@
+import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import type { DataRequestList, DataRequestView } from '#api-contract/panel.ts';
+import type { Context } from '#runtime/context.ts';
+import {
+  answerDataRequest,
+  type DataRequest,
+  dueAt,
+  listDataRequests,
+  loadDataRequest,
+} from '#storage/data-requests.ts';
+import { exportOrders } from '#storage/export-orders.ts';
+import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
+import { notFound } from '../../http-problem.ts';
+import { noteRoute } from '../../request-metrics.ts';
+import { callerOf } from '../../session/caller.ts';
+import { type ApiCall, answerWith, bodyOf } from '../api-call.ts';
+
+const mostListed = 250;
+type Needs = Pick<Context, 'storage'>;
+
+/** `/api/data-requests`: what customers asked for, what is stored about them as a file, and that they were answered. */
+export function dataRequestRoutes(context: Needs): Router {
+  return Router()
+    .get(
+      '/',
+      answerWith((call) => list(context, call)),
+    )
+    .get('/:requestId/export', download(context))
+    .post(
+      '/:requestId/answered',
+      answerWith((call) => answer(context, call)),
+    );
+}
+
+async function list({ storage }: Needs, { shop }: ApiCall): Promise<DataRequestList> {
+  const requests = await listDataRequests(storage.db, shop.shop, mostListed);
+  return { requests: requests.map(viewOf) };
+}
+
+/** The file holds personal data: each order's access log says who downloaded it. */
+function download({ storage }: Needs): RequestHandler {
+  return async (request, response) => {
+    noteRoute(request, response);
+    const { shop, actor } = callerOf(response);
+    const found = await requestOf({ storage }, { shop, actor, request, response });
+    const { db } = storage;
+    for (const { orderId } of found.orders) await noteAccess(db, shop.shop, { actor, what: 'data_request', orderId });
+    await writeAudit(db, shop.shop, { actor, action: 'export_data_request', detail: `request ${found.id}` });
+    const orderIds = found.orders.map(({ orderId }) => orderId);
+    const stored = await exportOrders(storage, shop.shop, { orderIds, customerId: found.customerId });
+    response.attachment(`data-request-${found.id}.json`).type('application/json');
+    response.send(JSON.stringify({ request: viewOf(found), ...stored }, null, 2));
+  };
+}
+
+async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestView> {
+  bodyOf(call, z.strictObject({}));
+  const { shop, actor } = call;
+  const { id } = await requestOf({ storage }, call);
+  if (await answerDataRequest(storage.db, shop.shop, id, actor)) {
+    await writeAudit(storage.db, shop.shop, { actor, action: 'answer_data_request', detail: `request ${id}` });
+  }
+  return viewOf(await requestOf({ storage }, call));
+}
+
+/** @throws HttpProblem 404 where this shop has no such request. */
+async function requestOf({ storage }: Needs, { shop, request }: ApiCall): Promise<DataRequest> {
+  const id = String(request.params['requestId'] ?? '');
+  const found = /^\d{1,18}$/.test(id) ? await loadDataRequest(storage.db, shop.shop, id) : null;
+  if (!found) throw notFound('This shop has no such request.');
+  return found;
+}
+
+function viewOf({ id, requestedAt, orders, answeredAt, answeredBy }: DataRequest): DataRequestView {
+  return {
+    ...{ id, requestedAt: requestedAt.toISOString(), dueAt: dueAt(requestedAt).toISOString(), orders },
+    ...{ answeredAt: answeredAt?.toISOString() ?? null, answeredBy },
+  };
+}
