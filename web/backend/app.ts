@@ -36,7 +36,12 @@ export function createApp(
   app.use(healthRoutes(context));
   app.use('/assets', panelAssets(panelFolder));
   app.use('/api', apiRouter(context, limits));
-  app.get(panelRoutes, panelDocument(context.config.shopify, panelFolder));
+  const panel = panelDocument(context.config.shopify, panelFolder);
+  app.get(panelRoutes, panel);
+  // The panel says in the admin's frame that there is no such screen; everybody else gets a problem.
+  app.get('/{*path}', (request, response, next) =>
+    request.get('Accept')?.includes('text/html') ? panel(request, response, next) : next(),
+  );
   app.use(() => {
     throw notFound('There is nothing under this address.');
   });

@@ -121,25 +121,57 @@ test('security 6: the policy opens only what App Bridge needs, and frames only i
   expect(response.headers.get('x-powered-by')).toBeNull();
 });
 
-test('security 6: the frame is closed to anything forged or missing', async () => {
-  const signed = new URLSearchParams(world.store.launchQuery(demoShop));
-  const changed = (name: string, value: string) => {
-    const query = new URLSearchParams(signed);
-    query.set(name, value);
-    return query.toString();
-  };
-  const twice = `${signed}&shop=evil.myshopify.com`;
-  const forged = [
-    '',
-    `shop=${demoShop}`,
-    changed('shop', 'evil.myshopify.com'),
-    changed('hmac', '0'.repeat(64)),
-    changed('host', 'x'),
-    twice,
-  ];
-  for (const query of forged) {
-    expect(directives(await open(`/?${query}`)).get('frame-ancestors'), query).toBe("'none'");
+const ancestorsOf = async (query: string) => directives(await open(`/settings?${query}`)).get('frame-ancestors');
+
+/** Shopify's signed query with one value changed. */
+function changed(name: string, value: string): string {
+  const query = new URLSearchParams(world.store.launchQuery(demoShop));
+  query.set(name, value);
+  return query.toString();
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+
+test.each([
+  ['no query, as after a reload', () => ''],
+  ['a page of the list', () => 'state=held&cursor=abc'],
+  ['the launch with something added', () => changed('state', 'held')],
+  ['the launch of another secret', () => changed('hmac', '0'.repeat(64))],
+  ['a forged shop', () => changed('shop', 'evil.myshopify.com')],
+  ['the host alone', () => `host=${base64('admin.shopify.com/store/demo-shop')}`],
+])('security 6: the admin, and nobody else, frames a document with %s', async (_name, query) => {
+  const { adminOrigin } = world.app.context.config.shopify;
+  expect(await ancestorsOf(query())).toBe(`https://admin.shopify.com ${adminOrigin}`);
+});
+
+test('security 6: a well-formed shop frames an unsigned document beside the admin', async () => {
+  const { adminOrigin } = world.app.context.config.shopify;
+  const host = base64(`${demoShop}/admin`);
+  for (const query of [`shop=${demoShop}`, `shop=${demoShop}&host=${host}&embedded=1`]) {
+    expect(await ancestorsOf(query)).toBe(`https://${demoShop} https://admin.shopify.com ${adminOrigin}`);
   }
+});
+
+test.each([
+  ['another domain', () => 'shop=evil.example'],
+  ['a domain that only ends like a shop', () => `shop=${demoShop}.evil.example`],
+  ['a shop with a policy of its own', () => `shop=${encodeURIComponent(`${demoShop} *; script-src *`)}`],
+  ['an empty shop', () => 'shop='],
+  ['two shops', () => `shop=${demoShop}&shop=evil.myshopify.com`],
+  ['the signed shop and another', () => `${world.store.launchQuery(demoShop)}&shop=evil.myshopify.com`],
+  ['a host that is none', () => changed('host', 'x')],
+  ['a host elsewhere', () => `shop=${demoShop}&host=${base64('evil.example/store/demo-shop')}`],
+  ['a host that only begins like the admin', () => `host=${base64('admin.shopify.com.evil.example/store/x')}`],
+])('security 6: nobody frames a document with %s', async (_name, query) => {
+  expect(await ancestorsOf(query())).toBe("'none'");
+});
+
+test('an address without a screen is the panel too for a browser, which says so, and a problem for the rest', async () => {
+  const response = await open('/nowhere', { accept: 'text/html,*/*' });
+  expect(response.status).toBe(404);
+  expect(directives(response).get('frame-ancestors')).toContain('https://admin.shopify.com');
+  expect(await response.text()).toContain('<i>index</i>');
+  expect((await open('/nowhere')).headers.get('content-type')).toMatch(/problem\+json/);
 });
 
 test('data answers carry the strictest policy', async () => {

@@ -2,28 +2,34 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { Config } from '#runtime/config.ts';
-import { shopOfSignedQuery } from '#shopify/signed-query.ts';
 import { documentPolicy } from './content-security-policy.ts';
+import { frameAncestors } from './frame-ancestors.ts';
 
 /** Every route of the panel: each can be linked and reloaded. */
 export const panelRoutes = ['/', '/deliveries', '/orders/:orderId', '/settings', '/rehearsal'];
 
-/** The build writes a document for each screen that names its scripts. */
-const documentOf = (path: string): string => `${path.split('/')[1] || 'index'}.html`;
+const screens = ['deliveries', 'orders', 'settings', 'rehearsal'];
+
+/** The build writes a document for each screen that names its scripts; null for an address that has no screen. */
+function screenOf(path: string): string | null {
+  const name = path.split('/')[1] ?? '';
+  if (name === '') return 'index';
+  return screens.includes(name) ? name : null;
+}
 
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Same-day delivery</title></head>
 <body><h1>The panel is not built</h1><p>Run <code>npm run build</code> in the app's folder, then reload this page.</p></body></html>`;
 
 /** `GET /` and the panel's other routes: its document, with what the process knows filled in. */
 export function panelDocument(shopify: Config['shopify'], dist: string): RequestHandler {
-  const secrets = [shopify.apiSecret, shopify.previousApiSecret].filter((secret) => secret !== null);
   return async (request, response) => {
     const query = new URL(request.originalUrl, 'http://panel').searchParams;
-    const shop = shopOfSignedQuery(query, secrets);
-    const html = await readFile(join(dist, documentOf(request.path)), 'utf8').catch(() => null);
+    const screen = screenOf(request.path);
+    const html = await readFile(join(dist, `${screen ?? 'index'}.html`), 'utf8').catch(() => null);
+    const found = screen === null ? 404 : 200;
     response
-      .status(html === null ? 503 : 200)
-      .set('Content-Security-Policy', documentPolicy(shopify, shop))
+      .status(html === null ? 503 : found)
+      .set('Content-Security-Policy', documentPolicy(shopify, frameAncestors(query, shopify)))
       .set('Cache-Control', 'no-store')
       .type('html')
       .send(html === null ? notBuilt : fillIn(html, shopify));

@@ -16,9 +16,8 @@ export function appPage(world: StoreWorld, shop: ShopState, path: string, search
     return page(world, shop, { title: 'Same-day delivery', section: 'app', body });
   }
   const target = new URL(path, world.appUrl);
-  for (const [key, value] of [...search, ...launchQuery(world, shop)]) {
-    target.searchParams.set(key, value);
-  }
+  // This launch is signed and no other request of the frame: it moves on, reloads and comes back by itself.
+  target.search = launchQuery(world, shop, search).toString();
   const body = html`<div id="host" class="host" data-app-origin="${target.origin}" data-store="${base}"
  data-app-path="${base}/apps/${world.appHandle}">
 <div id="titlebar" class="titlebar"><span id="app-title">Same-day delivery</span><span id="app-actions"></span></div>

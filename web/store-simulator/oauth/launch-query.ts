@@ -9,9 +9,14 @@ export function shopHandle(shop: ShopState): string {
   return shop.domain.replace(/\.myshopify\.com$/, '');
 }
 
-/** The signed query that the admin opens an embedded app with. */
-export function launchQuery(world: StoreWorld, shop: ShopState): URLSearchParams {
+/** The signed query that the admin opens an embedded app with; `own` is what the address itself says. */
+export function launchQuery(
+  world: StoreWorld,
+  shop: ShopState,
+  own: URLSearchParams = new URLSearchParams(),
+): URLSearchParams {
   const query = new URLSearchParams({
+    ...Object.fromEntries(own),
     embedded: '1',
     host: Buffer.from(`admin.shopify.com/store/${shopHandle(shop)}`).toString('base64url'),
     id_token: issueSessionToken(world, shop),

@@ -88,9 +88,6 @@ const showing = {
     }
     highlight();
   },
-  open({ path }) {
-    location.assign(appPath + path);
-  },
   admin({ path }) {
     // Paths of the real admin: /orders/<id>, /apps/<handle>/…, /products/<id>.
     if (path) {

@@ -1,6 +1,7 @@
 /* The app's navigation, shown by the admin. */
 ((bridge) => {
-  const open = (path) => bridge.tell('open', { path });
+  /** What the app's router leaves alone is loaded in the frame, without the signature of the launch. */
+  const open = (path) => window.location.assign(path);
   const pathOf = (link) => new URL(link.getAttribute('href'), window.location.href).pathname;
 
   class NavMenu extends HTMLElement {
@@ -27,7 +28,7 @@
   customElements.define('ui-nav-menu', NavMenu);
   customElements.define('s-app-nav', class extends NavMenu {});
 
-  /** Clicks a link for the app's router; what the router leaves alone, the admin opens anew. */
+  /** Clicks a link for the app's router; what the router leaves alone, the frame loads anew. */
   const click = (link, path) => {
     const last = (event) => {
       if (!event.defaultPrevented) {

@@ -1,0 +1,80 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { launchChromium } from '../chromium.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+
+let browser: Browser;
+let world: LocalWorld;
+let page: Page;
+let orderId: string;
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await launchChromium();
+  world = await startLocalWorld();
+  orderId = world.store.addOrder(demoShop, orderKinds.paid()).id;
+  await world.orderUntil(orderId, ({ state }) => state === 'placed');
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+});
+afterEach(() => page.close());
+
+/** Launches the panel in the admin, as a merchant does; its frame. */
+async function launch(path = ''): Promise<Frame> {
+  await page.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery${path}`);
+  const frame = page.frame({ name: 'app-iframe' });
+  if (!frame) throw new Error('the admin shows no frame');
+  await frame.locator('main h1').first().waitFor();
+  return frame;
+}
+
+/** The title of the screen that is shown once it is there. */
+async function heading(frame: Frame): Promise<string> {
+  const title = frame.locator('main h1').filter({ hasNotText: 'Loading' }).first();
+  return title.innerText({ timeout: 15_000 });
+}
+
+it.each(['/', '/deliveries', '/orders/:id', '/settings', '/rehearsal', '/nowhere'])(
+  'opens %s in the frame again without the signature of the launch, and after a reload',
+  async (route) => {
+    const path = route.replace(':id', orderId);
+    const frame = await launch();
+    await frame.goto(`${world.appUrl}${path}`);
+    const shown = await heading(frame);
+    expect(new URL(frame.url()).search).not.toContain('hmac');
+    await frame.evaluate(() => window.location.reload());
+    await frame.waitForLoadState();
+    expect(await heading(frame)).toBe(shown);
+  },
+  60_000,
+);
+
+it('reconnects from where the merchant went, without a blank frame', async () => {
+  const refused = { access_token_sealed: null, refresh_token_sealed: null, reconnect: true };
+  await world.app.context.storage.db.updateTable('shop').set(refused).execute();
+  world.store.faults.next({ call: 'oauth', effect: { kind: 'status', status: 503 }, times: 10_000 });
+  const frame = await launch('/settings');
+  await frame.goto(`${world.appUrl}/`);
+  const press = frame.getByRole('button', { name: 'Reconnect' });
+  await press.waitFor({ timeout: 15_000 });
+  world.store.faults.clear();
+  await press.click();
+  await frame.getByText('It works: paid orders are sent by themselves').waitFor({ timeout: 15_000 });
+}, 60_000);
+
+it('loads a screen again that could not be loaded', async () => {
+  const frame = await launch();
+  const scripts = (url: URL): boolean => url.origin === world.appUrl && url.pathname.startsWith('/assets/');
+  await page.route(scripts, (route) => route.abort());
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await frame.getByText('This screen could not be shown').waitFor();
+  await page.unroute(scripts);
+  await frame.getByRole('button', { name: 'Load again' }).click();
+  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Settings');
+}, 60_000);
