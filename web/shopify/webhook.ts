@@ -38,6 +38,8 @@ export type WebhookBody =
       orderId: OrderId;
       /** RFC 3339 in UTC, as the Admin API writes it (the body has the shop's offset); null where the body has none. */
       updatedAt: string | null;
+      /** Whether the signed body says that the order is paid. */
+      paid: boolean;
       /** The order's note; undefined where the body does not say. */
       note: string | null | undefined;
       /** Of what matters for placement (`echoFingerprint`); null where the body is not the order itself. */
@@ -151,7 +153,7 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
     const inner = z.record(z.string(), z.unknown()).safeParse(payload['order_edit']);
     const orderId = digits((inner.success ? inner.data : payload)['order_id'], 'Order');
     if (orderId === null) return 'order_id_missing';
-    return { kind: 'order', orderId: orderId as OrderId, updatedAt: null, note: undefined, fingerprint: null };
+    return { ...nothingSaid, orderId: orderId as OrderId };
   }
   const { admin_graphql_api_id: gid } = payload;
   const orderId = (typeof gid === 'string' ? digitsOfGid(gid, 'Order') : null) ?? digits(payload['id'], 'Order');
@@ -161,10 +163,14 @@ function orderBody(topic: string, payload: Payload): WebhookBody | UnusableReaso
     kind: 'order',
     orderId: orderId as OrderId,
     updatedAt: typeof updatedAt === 'string' ? utc(updatedAt) : null,
+    paid: payload['financial_status'] === 'paid' || payload['financial_status'] === 'partially_refunded',
     note: typeof note === 'string' || note === null ? note : undefined,
     fingerprint: echoFingerprint(payload),
   };
 }
+
+/** A body that names an order and is none. */
+const nothingSaid = { kind: 'order', updatedAt: null, paid: false, note: undefined, fingerprint: null } as const;
 
 /** The topic is not signed: what the signed body asks for, it must say itself. */
 function complianceBody(topic: string, payload: Payload): WebhookBody | UnusableReason {

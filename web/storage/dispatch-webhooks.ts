@@ -6,6 +6,7 @@ import type { JobQueue, OrderToWake } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
+import { eraseWebhooksOfErased, makeWayForPayments } from './tombstones.ts';
 
 interface Dispatching {
   db: Kysely<Tables>;
@@ -111,6 +112,10 @@ async function handOn(
       note_hash = v.note_hash, echo_fingerprint = v.fingerprint
     from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
     where w.id = v.id`.execute(trx);
+  const paid = readings.flatMap(({ row: { shop }, reading }) =>
+    reading.kind === 'order' && reading.paid ? [{ shop, orderId: reading.orderId }] : [],
+  );
+  await makeWayForPayments(trx, paid);
   await eraseWebhooksOfErased(
     trx,
     rows.map(({ id }) => id),
@@ -149,12 +154,6 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
   } catch {
     return { kind: 'unusable', why: 'cannot_be_read' };
   }
-}
-
-/** What is about an erased order is erased with its body, whenever it comes. */
-export async function eraseWebhooksOfErased(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
-  await sql`delete from webhook w using redaction r
-    where w.id in (${sql.join([...ids])}) and w.shop = r.shop and w.order_id = r.order_id`.execute(trx);
 }
 
 /** The row with its body opened. */

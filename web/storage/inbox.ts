@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import { isDataFault } from './data-fault.ts';
-import { dispatchWebhooks, eraseWebhooksOfErased, storedOf } from './dispatch-webhooks.ts';
+import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
+import { eraseWebhooksOfErased } from './tombstones.ts';
 
 /** A webhook whose signature was verified. */
 export interface IncomingWebhook {
@@ -26,6 +27,7 @@ export type ReadWebhook =
   | {
       kind: 'order';
       orderId: OrderId;
+      paid: boolean;
       /** Epoch ms. */
       updatedAt: number | null;
       noteHash: string | null;

@@ -201,10 +201,17 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
   }
   await markWebhooksDone(trx, shop, webhooksDone);
   if (change.paidAtShopify && order) {
+    // An order paid long after it was placed belongs into the balance of the day of its payment.
+    const paidAt = new Date(Math.max(order.processedAt, order.paidAt ?? 0));
     await trx
       .insertInto('paid_order')
-      .values({ shop, order_id: orderId, processed_at: new Date(order.processedAt) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ shop, order_id: orderId, processed_at: paidAt })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['shop', 'order_id'])
+          .doUpdateSet({ processed_at: paidAt })
+          .where('paid_order.processed_at', '<', paidAt),
+      )
       .execute();
   }
   await queue.wakeMany(

@@ -29,8 +29,8 @@ export async function redactOrders(
     if (orderIds.length === 0) return;
     await trx
       .insertInto('redaction')
-      .values(orderIds.map((orderId) => ({ shop, order_id: orderId })))
-      .onConflict((conflict) => conflict.doNothing())
+      .values(orderIds.map((orderId) => ({ shop, order_id: orderId, until_paid: false })))
+      .onConflict((conflict) => conflict.columns(['shop', 'order_id']).doUpdateSet({ until_paid: false }))
       .execute();
   });
   await eraseWebhooksNaming({ db, sealer }, shop, orderIds, customerId);
@@ -90,7 +90,12 @@ async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstall
   }
 }
 
-async function eraseOrders(trx: Transaction<Tables>, shop: ShopDomain, orderIds: readonly OrderId[]): Promise<void> {
+/** Everything about these orders, their ids apart. */
+export async function eraseOrders(
+  trx: Transaction<Tables>,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+): Promise<void> {
   if (orderIds.length === 0) return;
   for (const table of orderTables) {
     await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(

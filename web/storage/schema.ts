@@ -180,6 +180,12 @@ export interface Tables {
     answered_at: InstantOrNull;
     answered_by: string | null;
   };
-  redaction: { shop: string; order_id: string; at: DefaultInstant };
+  redaction: {
+    shop: string;
+    order_id: string;
+    at: DefaultInstant;
+    /** Left by the retention on an order that was never paid: it gives way to a payment. */
+    until_paid: Generated<boolean>;
+  };
   worker_heartbeat: { worker: string; at: Instant };
 }

@@ -5,6 +5,7 @@ import { isNewsToSweep } from '#deliveries/sweep.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
+import { makeWayForPayments } from './tombstones.ts';
 
 const paidStatuses = ['PAID', 'PARTIALLY_REFUNDED'];
 
@@ -51,6 +52,10 @@ async function reconcile(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  await makeWayForPayments(
+    trx,
+    paid.map(({ id }) => ({ shop, orderId: id })),
+  );
   const missed = await findMissed(trx, shop, orders);
   if (missed.length === 0) return 0;
   await trx

@@ -24,6 +24,7 @@ export function readWebhook({ topic, body }: Pick<StoredWebhook, 'topic' | 'body
   return {
     kind: 'order',
     orderId: read.orderId,
+    paid: read.paid,
     updatedAt: read.updatedAt === null ? null : Date.parse(read.updatedAt),
     noteHash: read.note === undefined ? null : noteHash(read.note),
     echoFingerprint: read.fingerprint,

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { eraseOrders } from './redact.ts';
+import type { Tables } from './schema.ts';
+
+/**
+ * Erases up to `limit` orders of a shop that rest and were last touched before its retention, with all that is stored
+ * about them, and leaves their ids. What waits for a person is kept: a problem, an open alarm, an order that is held;
+ * one that Shopify itself has no more was shown for the whole retention. An order somebody works on now is left.
+ *
+ * @returns how many.
+ */
+export async function eraseOldOrders(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ order_id: OrderId }>`
+      with old as materialized (
+        select o.order_id from shop_order o join shop s on s.shop = o.shop
+        where o.shop = ${shop}
+          and (o.state in ('placed', 'skipped', 'cancelled')
+            or (o.state = 'needs_attention' and o.reason ->> 'code' = 'gone_from_shopify'))
+          and o.updated_at < now() - coalesce((s.settings #>> '{retention,days}')::int, 30) * interval '1 day'
+          and not exists (select from delivery d where d.shop = o.shop and d.order_id = o.order_id
+            and (d.drifted or d.lease_until > clock_timestamp()))
+        order by o.updated_at limit ${limit}
+      )
+      select order_id from old
+      where pg_try_advisory_xact_lock(hashtextextended(${shop}::text || '/' || order_id, 0))`.execute(trx);
+    const ids = rows.map(({ order_id }) => order_id);
+    if (ids.length === 0) return 0;
+    // Unpaid, and surely never sent: a payment after it is news, and the order comes back.
+    await sql`
+      insert into redaction (shop, order_id, until_paid)
+      select o.shop, o.order_id, not o.paid and not exists (
+        select from delivery d where d.shop = o.shop and d.order_id = o.order_id and (d.placed_at is not null or d.ever_unknown))
+      from shop_order o where o.shop = ${shop} and o.order_id = any(${ids}::text[])
+      on conflict do nothing`.execute(trx);
+    await eraseOrders(trx, shop, ids);
+    return ids.length;
+  });
+}
+
+/** Forgets up to `limit` webhooks of a shop that are done or quarantined and older than it keeps them; how many. */
+export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook w where w.shop = ${shop} and w.id in (
+      select old.id from webhook old join shop s on s.shop = old.shop
+      where old.shop = ${shop} and old.state in ('done', 'quarantined')
+        and old.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'
+      order by old.received_at limit ${limit}
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

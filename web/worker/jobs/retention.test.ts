@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sweepShop } from '#deliveries/sweep.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { removeOld } from './retention.ts';
+
+const shop = demoShop as ShopDomain;
+const soon = { timeout: 15_000, interval: 100 };
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startLocalWorld({ env: { SWEEP_INTERVAL_SECONDS: '3600' } });
+});
+afterAll(() => world.close());
+
+const db = () => world.app.context.storage.db;
+
+/** An order that came to rest so long ago that it is due to be erased. */
+async function oldOrder(order: NewOrder, state: string): Promise<string> {
+  const { id } = world.store.addOrder(demoShop, order);
+  if (order.paid !== true) world.store.updateOrder(demoShop, id, { note: 'Please call' });
+  await world.orderUntil(id, (view) => view.state === state && view.deliveries.every((d) => d.noteWritten));
+  await settled();
+  await db()
+    .updateTable('shop_order')
+    .set({ updated_at: new Date(Date.now() - 31 * 86_400_000) })
+    .where('order_id', '=', id)
+    .execute();
+  return id;
+}
+
+/** Nothing is on its way to the app. */
+async function settled(): Promise<void> {
+  await vi.waitFor(async () => {
+    await world.store.webhooksSettled();
+    const open = db().selectFrom('webhook').select('topic').where('state', 'in', ['new', 'dispatched']);
+    expect(await open.execute()).toEqual([]);
+    const jobs = await sql`select data from job_queue.job where state < 'completed' and start_after <= now()`.execute(
+      db(),
+    );
+    expect(jobs.rows).toEqual([]);
+  }, soon);
+}
+
+async function removeAllOld(): Promise<void> {
+  for (let more: unknown = true; more === true; ) more = await removeOld(world.app.context);
+}
+
+async function balance(): Promise<Record<string, number>> {
+  return ((await world.api('GET', '/api/overview')).body as { last24h: Record<string, number> }).last24h;
+}
+
+/** Paid orders that are known as more than an id. */
+async function balanced(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from paid_order join shop_order using (shop, order_id) where shop = ${shop}`.execute(
+    db(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const placementsOf = async (number: number) =>
+  (await world.placements()).filter((body) => body['order_reference'] === String(number));
+
+test('an unpaid order that retention erased comes back when it is paid, and is counted', async () => {
+  const id = await oldOrder(orderKinds.unpaid(), 'skipped');
+  await removeAllOld();
+  expect(await world.orderView(id)).toBeNull();
+  world.store.updateOrder(demoShop, id, { note: 'Still not paid' });
+  await settled();
+  expect(await world.orderView(id)).toBeNull();
+
+  world.store.payOrder(demoShop, id);
+  const view = await world.orderUntil(id, ({ state }) => state === 'placed');
+  expect(await placementsOf(view.orderNumber ?? 0)).toHaveLength(1);
+  const counted = await db().selectFrom('paid_order').select('order_id').where('shop', '=', shop).execute();
+  expect(counted.map(({ order_id }) => order_id)).toContain(id);
+  await vi.waitFor(async () => {
+    expect(await balance()).toMatchObject({ paid: await balanced(), unexplained: 0 });
+  }, soon);
+});
+
+test('the sweep brings such an order back where the webhook of its payment was lost', async () => {
+  const id = await oldOrder(orderKinds.unpaid(), 'skipped');
+  await removeAllOld();
+  world.store.payOrder(demoShop, id);
+  await settled();
+  const { db: tables } = world.app.context.storage;
+  // As if no webhook had come: the order, its webhooks and its tombstone stand as the retention left them.
+  for (const table of ['attempt', 'delivery', 'webhook', 'paid_order', 'shop_order'] as const)
+    await tables.deleteFrom(table).where('order_id', '=', id).execute();
+  await sql`insert into redaction (shop, order_id, until_paid) values (${shop}, ${id}, true) on conflict do nothing`.execute(
+    tables,
+  );
+  expect(await world.orderView(id)).toBeNull();
+  await sweepShop(world.app.context.ports, shop);
+  await world.orderUntil(id, ({ state }) => state === 'placed');
+});
+
+test('a paid order that retention erased stays erased, and so does one that a privacy request erased', async () => {
+  const placed = await oldOrder(orderKinds.paid(), 'placed');
+  await removeAllOld();
+  world.store.updateOrder(demoShop, placed, { tags: ['seen'] });
+  const asked = world.store.addOrder(
+    demoShop,
+    orderKinds.unpaid({ customer: { firstName: 'Once', lastName: 'Here' } }),
+  );
+  world.store.updateOrder(demoShop, asked.id, { note: 'Please call' });
+  await world.orderUntil(asked.id, ({ state }) => state === 'skipped');
+  world.store.redactCustomer(demoShop, world.store.order(demoShop, asked.id).customerId ?? '');
+  await vi.waitFor(async () => expect(await world.orderView(asked.id)).toBeNull(), soon);
+  world.store.payOrder(demoShop, asked.id);
+  await settled();
+  await sweepShop(world.app.context.ports, shop);
+  await settled();
+  for (const id of [placed, asked.id]) expect(await world.orderView(id)).toBeNull();
+  expect(await placementsOf(asked.number)).toEqual([]);
+});
+
+test('what waits for a person is not erased: a problem, and an alarm', async () => {
+  const problem = await oldOrder(orderKinds.noPhone({ paid: true }), 'needs_attention');
+  const alarmed = await oldOrder(orderKinds.paid(), 'placed');
+  world.store.cancelOrder(demoShop, alarmed);
+  await world.orderUntil(alarmed, ({ deliveries }) => deliveries.some(({ drift }) => drift.length > 0));
+  await db()
+    .updateTable('shop_order')
+    .set({ updated_at: new Date(Date.now() - 31 * 86_400_000) })
+    .where('order_id', 'in', [problem, alarmed])
+    .execute();
+  await removeAllOld();
+  expect(await world.orderView(problem)).toMatchObject({ state: 'needs_attention' });
+  expect(await world.orderView(alarmed)).toMatchObject({ state: 'placed' });
+});
+
+test('a round takes some of each shop, so that one with much to erase keeps no other waiting', async () => {
+  const { db: tables } = world.app.context.storage;
+  const shops = ['many.myshopify.com', 'few.myshopify.com'] as const;
+  for (const [index, domain] of shops.entries()) {
+    await sql`insert into shop (shop, installed_at) values (${domain}, now())`.execute(tables);
+    await sql`insert into shop_order (shop, order_id, number, name, state, test_order, paid, processed_at, shopify_updated_at,
+        note_hash, private, first_seen_at, updated_at)
+      select ${domain}, n::text, n, '#' || n, 'placed', false, true, now(), now(), '', '', now(), now() - interval '40 days'
+      from generate_series(1, ${index === 0 ? 2_500 : 3}) n`.execute(tables);
+  }
+  const left = async (domain: string) => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int4 as n from shop_order where shop = ${domain}`.execute(tables);
+    return rows[0]?.n;
+  };
+  expect(await removeOld(world.app.context)).toBe(true);
+  expect(await left(shops[1])).toBe(0);
+  expect(await left(shops[0])).toBeGreaterThan(0);
+  await removeAllOld();
+  expect(await left(shops[0])).toBe(0);
+});
