@@ -67,6 +67,8 @@ export const deliveryView = z.object({
   deliveryId: z.string().nullable(),
   state: deliveryState,
   reason: reason.nullable(),
+  /** True where a driver may be booked and only a person can tell: nothing can be corrected, a new delivery is an act of its own. */
+  inDoubt: z.boolean(),
   slot: slot.nullable(),
   distanceEstimateMetres: z.number().nullable(),
   timeEstimateSeconds: z.number().nullable(),

@@ -10,11 +10,11 @@ import { correctedLocation, withCorrections } from './corrected.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { fingerprintAfterRead } from './echo.ts';
 import { noteHash } from './note-hash.ts';
-import type { Change, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import type { Change, Decided, OrderAggregate, ReferenceConflict, WaitingWebhook } from './order-aggregate.ts';
 import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import type { Courier } from './ports.ts';
-import { reason } from './reasons.ts';
+import { reservedReason } from './reasons.ts';
 import { isLoose } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
 
@@ -73,18 +73,14 @@ export function applyReferenceTaken(
   aggregate: OrderAggregate,
   snapshot: ShopOrder,
   context: SnapshotContext,
-  taken: { orderReference: OrderReference; sameShop: boolean },
+  taken: ReferenceConflict,
 ): Decided<null> {
   if (isStale(aggregate, snapshot)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
   const order: OrderRecord = {
     ...base,
     state: 'needs_attention',
-    reason: reason(
-      taken.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere',
-      { reference: taken.orderReference },
-      { field: 'order_reference' },
-    ),
+    reason: reservedReason(taken),
     dueAt: null,
   };
   return { change: changeOf(order, [], snapshot, context), result: null };

@@ -2,8 +2,8 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import { deadlineOf } from './deadline.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
 import type { GateVerdict } from './gate.ts';
-import type { Change, Decided, OrderAggregate } from './order-aggregate.ts';
-import { reason } from './reasons.ts';
+import type { Change, Decided, OrderAggregate, ReferenceConflict } from './order-aggregate.ts';
+import { reason, reservedReason } from './reasons.ts';
 import { rest, waitsForService } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
@@ -31,8 +31,13 @@ export type Claim =
 /**
  * Takes a delivery for one worker: a lease and a new fence, committed before the first byte goes out. A claim that
  * places marks the fate as unknown at once, so that a process killed anywhere leaves a delivery that is looked up.
+ * `collision`: what the claim came to before, where the account it would go out in has its reference for another order.
  */
-export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext): Decided<Claim> {
+export function claimDelivery(
+  aggregate: OrderAggregate,
+  context: ClaimContext,
+  collision: ReferenceConflict | null,
+): Decided<Claim> {
   const { now } = aggregate;
   const { seen } = context;
   const delivery = aggregate.deliveries.find((d) => d.orderReference === seen.orderReference);
@@ -49,10 +54,13 @@ export function claimDelivery(aggregate: OrderAggregate, context: ClaimContext):
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
   if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
   if (context.gate.kind === 'later') return later(aggregate, delivery, context.gate.until);
-  const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate);
+  const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate, context);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
-  return resumed.uncertain ? claimLookup(aggregate, resumed, context) : claimPlace(aggregate, resumed, context);
+  if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
+  if (!collision) return claimPlace(aggregate, resumed, context);
+  const stopped = rest(resumed, 'needs_attention', reservedReason(collision), now);
+  return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
 
 export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean {
@@ -89,10 +97,16 @@ function withDeadline(
   return { ...delivery, deadlineAt: deadlineOf(paidAt, shop.settings.automation, timeZone) };
 }
 
-/** Where a fate was ever unknown, "no driver is booked" is said only after the service was asked once more. */
-function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate): DeliveryRecord {
-  const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null;
+/** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
+function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, { shop }: ClaimContext): DeliveryRecord {
+  const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null || isOfFormerKey(delivery, shop);
   return delivery.everUnknown && ends ? { ...delivery, uncertain: true } : delivery;
+}
+
+/** Whether it may exist in an account that the shop's present key does not belong to. */
+export function isOfFormerKey(delivery: DeliveryRecord, shop: ShopRecord): boolean {
+  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
+  return delivery.everUnknown && delivery.account !== account;
 }
 
 function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
@@ -112,11 +126,15 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
 
 /** A person's turn: too late, or tried too often. Null where it may be sent. */
 export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
+  const { attempts, everUnknown, orderReference: reference } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
-    return rest(delivery, 'needs_attention', reason('too_late', {}), now);
+    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
+    return rest(delivery, 'needs_attention', why, now);
   }
-  if (delivery.attempts >= maxAttempts) {
-    const why = reason('attempts_used_up', { attempts: delivery.attempts });
+  if (attempts >= maxAttempts) {
+    const why = everUnknown
+      ? reason('attempts_used_up_in_doubt', { attempts, reference })
+      : reason('attempts_used_up', { attempts });
     return rest(delivery, 'needs_attention', why, now);
   }
   return null;

@@ -49,6 +49,8 @@ export interface DeliveryRecord {
   said: OrderWords | null;
   /** The very bytes that are sent, and sent again. */
   body: string;
+  /** What went out with an unknown fate before a person corrected the request; null: nothing else did. */
+  earlier: { request: PlacementRequest; body: string } | null;
   state: DeliveryState;
   reason: Reason | null;
   /** Grows with every claim; a write under an older one is refused. */

@@ -44,11 +44,17 @@ export interface Decided<R> {
   result: R;
 }
 
+/** Which reference another order of the same service account holds, and whether that order is this shop's. */
+export interface ReferenceConflict {
+  orderReference: OrderReference;
+  sameShop: boolean;
+}
+
 /** What a change came to: a reference or a delivery id can turn out to belong to another order of the same service account. */
 export type ChangeOutcome<R> =
   /** `after`: the order as the change left it. */
   | { kind: 'done'; result: R; after: OrderAggregate }
-  | { kind: 'reference_taken'; orderReference: OrderReference; sameShop: boolean }
+  | ({ kind: 'reference_taken' } & ReferenceConflict)
   /** Another delivery of ours already holds the service's delivery id that was to be written. */
   | { kind: 'delivery_id_taken' };
 

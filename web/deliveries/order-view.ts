@@ -5,7 +5,7 @@ import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
 import type { Slot } from './ports.ts';
-import { isLoose } from './rest.ts';
+import { isInDoubt, isLoose } from './rest.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
 export interface ViewZones {
@@ -62,6 +62,7 @@ function deliveryView(
     deliveryId: service?.deliveryId ?? null,
     state: delivery.state,
     reason: delivery.reason && heldNow(delivery.reason, context.now),
+    inDoubt: isInDoubt(delivery),
     slot: slotView(service?.slot ?? null, context),
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,

@@ -1,12 +1,12 @@
 import type { OrderReference } from '#placement/ids.ts';
 import { backOffMs } from './back-off.ts';
-import { type Claim, claimDelivery } from './claim.ts';
+import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { isLetGoByGate, isLetGoByShop } from './let-go.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
+import type { OrderAggregate, ReferenceConflict } from './order-aggregate.ts';
 import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
 import type { LookupOutcome, PlaceOutcome } from './ports.ts';
-import { settleLookup, settleTaken } from './settle-lookup.ts';
+import { settleCollision, settleLookup } from './settle-lookup.ts';
 import { settlePlacing } from './settle-placing.ts';
 import type { Ports, ShopAccount, ShopRecord } from './shop-ports.ts';
 
@@ -42,13 +42,13 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const gate = await passGate(ports, shop, delivery);
   const attemptId = ports.random.id();
   const since = ports.clock.now();
-  const claimed = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    claimDelivery(aggregate, {
-      ...{ shop, seen: delivery, gate, attemptId },
-      timeZone: ports.courier.timeZone,
-      leaseMs: ports.timing.leaseMs,
-    }),
-  );
+  const { leaseMs } = ports.timing;
+  const context: ClaimContext = { shop, seen: delivery, gate, timeZone: ports.courier.timeZone, leaseMs, attemptId };
+  const take = (collision: ReferenceConflict | null) =>
+    ports.orders.change(shop.shop, delivery.orderId, (aggregate) => claimDelivery(aggregate, context, collision));
+  const first = await take(null);
+  // The shop's key has changed to an account where another order holds the reference: a person is asked, nothing is sent.
+  const claimed = first.kind === 'reference_taken' ? await take(first) : first;
   if (claimed.kind !== 'done') return endingAt(null);
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return endingAt(claim.until);
@@ -109,8 +109,7 @@ async function place(
     settlePlacing(aggregate, outcome, context),
   );
   await notePlacing(ports, shop, delivery.mode, outcome);
-  if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
-  if (settled.kind !== 'done') return over;
+  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'place');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
   return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };
@@ -136,18 +135,20 @@ async function lookUp(
     settleLookup(aggregate, outcome, context),
   );
   await noteLookup(ports, shop, delivery.mode, outcome);
-  if (settled.kind === 'delivery_id_taken') return giveBack(ports, shop, delivery);
-  if (settled.kind !== 'done') return over;
+  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'lookup');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
   return { next: settled.result.kind === 'place' ? { ...settled.result, since } : null, after: settled.after };
 }
 
-/** What was found is another order's delivery: it is not adopted. */
-async function giveBack(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<Step> {
-  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    settleTaken(aggregate, delivery.orderReference, delivery.fence),
-  );
+/** What was answered or found is another order's delivery: it is not adopted. */
+async function giveBack(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+  call: 'place' | 'lookup',
+): Promise<Step> {
+  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) => settleCollision(aggregate, delivery, call));
   return over;
 }
 

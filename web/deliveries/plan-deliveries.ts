@@ -135,12 +135,18 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
     ...delivery,
     ...(mapped ? frozen(plan, mapped, delivery.orderReference) : {}),
     ...underWord(plan, wordOf(delivery, plan.context.person)),
+    earlier: earlierOf(delivery),
   };
   if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
   return rest(fresh, 'queued', null, now, { dueAt: now });
+}
+
+/** What may have gone out before the request is changed: a look-up may yet find it. */
+function earlierOf({ everUnknown, earlier, request, body }: DeliveryRecord): DeliveryRecord['earlier'] {
+  return everUnknown ? (earlier ?? { request, body }) : null;
 }
 
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
@@ -166,6 +172,8 @@ function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
     ...given,
     dueAt: now,
     uncertain: true,
+    // Where the look-up denies it again, the same body may follow under the same reference: the service guards it.
+    duplicate: delivery.duplicate && !delivery.everUnknown,
     attempts: 0,
     failures: 0,
   });
@@ -192,6 +200,7 @@ function create(
     account: accounts[mode]?.account ?? 'none',
     mode,
     ...frozen(plan, mapped, reference),
+    earlier: null,
     state: 'queued',
     reason: null,
     fence: 0,

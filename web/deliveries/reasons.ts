@@ -1,4 +1,9 @@
+import type { Reason } from '#api-contract/order.ts';
 import { defineReasons } from '#placement/reason.ts';
+import type { ReferenceConflict } from './order-aggregate.ts';
+
+/** What a person is offered where a reference is taken. */
+export const suggestedPrefix = 'SHOP-';
 
 /** Reasons that arise after the mapping: the service, the gate, references. Codes are stable; the panel translates them. */
 export const reason = defineReasons({
@@ -23,43 +28,68 @@ export const reason = defineReasons({
     nextStep: 'Enter the API key under Settings.',
   },
   too_late: {
-    message: 'The order could not be sent before the latest time for same-day delivery. No driver is booked.',
-    nextStep: 'Decide: press Send if the delivery should still be booked.',
+    message: 'The delivery could not be sent before the latest time for same-day delivery. It is not booked.',
+    nextStep: 'Decide: press Send if it should still be booked.',
+  },
+  too_late_in_doubt: {
+    message:
+      'The latest time for same-day delivery has passed, and an earlier answer of the delivery service was lost. When asked, the service did not know {reference}, but a driver may be booked all the same.',
+    nextStep:
+      'Ask the delivery service about {reference}. If it is not there and should still be booked, press Send: the reference stays, so it cannot book twice.',
   },
   attempts_used_up: {
-    message: 'The delivery service failed {attempts} times for this order. No driver is booked as far as we know.',
-    nextStep: 'Press Send again; it asks the service first, so it cannot book twice.',
+    message: 'The delivery service did not take this delivery in {attempts} attempts. It is not booked.',
+    nextStep: 'Press Send again when the delivery service works.',
+  },
+  attempts_used_up_in_doubt: {
+    message:
+      'The delivery service failed {attempts} times for this delivery, and an answer was lost among them. When asked, the service did not know {reference}, but a driver may be booked all the same.',
+    nextStep: 'Press Send again: the reference {reference} stays, so it cannot book twice.',
   },
   refused_by_service: {
-    message: 'The delivery service refused this delivery. No driver is booked.',
+    message: 'The delivery service refused this delivery. It is not booked.',
     nextStep: 'Correct the field at fault and press Fix and send.',
   },
   refused_after_unknown: {
     message:
-      'The delivery service refused this delivery, after an earlier answer was lost. Most likely no driver is booked.',
-    nextStep: 'Correct the field at fault and press Fix and send: the reference stays, so it cannot book twice.',
+      'The delivery service refused this delivery, but an earlier answer was lost, so a driver may be booked under {reference}.',
+    nextStep:
+      'Ask the delivery service about {reference}. If it is not there, correct the field at fault and press Fix and send: the reference stays, so it cannot book twice.',
   },
   reference_taken: {
     message:
-      'The reference {reference} is already used by another delivery of the service. No driver is booked for this order.',
+      'The delivery service has another delivery under the reference {reference}, so these goods were not sent under it.',
     nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
   },
   reference_reserved_here: {
-    message: 'Another order of this shop already uses the reference {reference}. No driver is booked for this order.',
-    nextStep: 'Set a reference prefix under Settings, then send again.',
+    message:
+      'Another order of this shop already uses the reference {reference}, so these goods were not sent under it.',
+    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
   },
   reference_reserved_elsewhere: {
     message:
-      'Another shop with the same delivery account already uses the reference {reference}. No driver is booked for this order.',
-    nextStep: 'Set a reference prefix under Settings, then send again.',
+      'Another shop with the same delivery account already uses the reference {reference}, so these goods were not sent under it.',
+    nextStep: 'Set a reference prefix for this shop, such as {prefix}, under Settings, then send again.',
   },
   fate_unknown: {
     message: 'The service never said whether the delivery was booked, and it cannot be asked at the moment.',
     nextStep: 'Ask the delivery service about {reference}, then press Send again: it looks the reference up first.',
   },
   probably_placed: {
-    message: 'The delivery was probably booked, but the service offers no way to look it up.',
-    nextStep: 'Check with the delivery service whether {reference} exists before sending anything again.',
+    message:
+      'The delivery service has a delivery {reference}, but this app cannot see for sure that it is this one. A driver is probably booked.',
+    nextStep:
+      'Ask the delivery service about {reference}. Send again looks it up once more; send a new delivery only if you are sure that there is none.',
+  },
+  key_changed_in_doubt: {
+    message:
+      'An answer of the delivery service was lost, and then the API key was changed. The new key does not show {reference}, but a driver may be booked in the account of the former key.',
+    nextStep:
+      'Ask the delivery service about {reference}. Send again looks it up once more; send a new delivery only if you are sure that there is none.',
+  },
+  replaced_in_doubt: {
+    message: 'A new delivery {newReference} was sent instead. Whether the service has {reference} too is not known.',
+    nextStep: 'Ask the delivery service about {reference}, and have it cancelled there if it exists.',
   },
   redirected: {
     message:
@@ -90,6 +120,11 @@ export const reason = defineReasons({
     message: 'The order was cancelled before a delivery was booked.',
     nextStep: null,
   },
+  order_cancelled_in_doubt: {
+    message:
+      'The order was cancelled after an answer of the delivery service was lost. When asked, the service did not know {reference}, but a driver may be booked all the same.',
+    nextStep: 'Ask the delivery service about {reference}, and have it cancelled there if it exists.',
+  },
   cancelled_at_service: {
     message: 'The delivery was cancelled at the delivery service.',
     nextStep: 'Send it as a new delivery if it should go out after all.',
@@ -104,3 +139,9 @@ export const reason = defineReasons({
     nextStep: null,
   },
 });
+
+/** Why nothing was sent where another order of the same service account holds the reference. */
+export function reservedReason({ sameShop, orderReference }: ReferenceConflict): Reason {
+  const code = sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
+  return reason(code, { reference: orderReference, prefix: suggestedPrefix }, { field: 'order_reference' });
+}

@@ -8,7 +8,8 @@ import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import type { AuditEntry, Change, Decided, OrderAggregate } from './order-aggregate.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, type SendOutcome } from './press.ts';
-import { reason } from './reasons.ts';
+import { reason, reservedReason } from './reasons.ts';
+import { isInDoubt } from './rest.ts';
 import { sendAsNew } from './send-as-new.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
@@ -69,9 +70,7 @@ async function apply(
   );
   if (outcome.kind === 'done') return outcome.result;
   if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
-  const code = outcome.sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
-  const why = reason(code, { reference: outcome.orderReference }, { field: 'order_reference' });
-  return refused(ports, { shop, orderId: snapshot.id }, why, auditOf(context, body));
+  return refused(ports, { shop, orderId: snapshot.id }, reservedReason(outcome), auditOf(context, body));
 }
 
 /** What keeps a press from being sent, on record. */
@@ -94,6 +93,7 @@ function sendAgain(
 ): Decided<SendOutcome | 'stale'> {
   const pressed = pressedDeliveries(aggregate.deliveries, referenceOf(body));
   if ('kind' in pressed) return { change: null, result: pressed };
+  if (context.person?.corrections && pressed.some(isInDoubt)) return { change: null, result: correctedInDoubt };
   const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
   const { order } = change;
@@ -126,6 +126,15 @@ function pressedDeliveries(
   if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');
   return open;
 }
+
+/** The body that may have been booked is the only one that may go out under its reference. */
+const correctedInDoubt: SendOutcome = {
+  kind: 'conflict',
+  code: 'in_doubt',
+  message: 'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
+  nextStep: 'Press Send again without a correction: it looks first.',
+  field: null,
+};
 
 function alreadyDone(isCancelled: boolean): SendOutcome {
   return {

@@ -15,6 +15,11 @@ export function isCorrectable(delivery: DeliveryRecord): boolean {
   return isLoose(delivery) || (delivery.state === 'needs_attention' && !delivery.uncertain);
 }
 
+/** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */
+export function isInDoubt({ state, uncertain }: DeliveryRecord): boolean {
+  return state === 'needs_attention' && uncertain;
+}
+
 const gateCodes = ['service_down', 'key_refused', 'address_wrong'];
 const shopCodes = ['paused', 'no_key', 'no_test_key'];
 

@@ -13,6 +13,8 @@ import { type DeliveryRecord, stateOfDeliveries } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
 import { goodsRule } from './persons-word.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome } from './press.ts';
+import { reason } from './reasons.ts';
+import { isInDoubt, rest } from './rest.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 type Refused = Decided<SendOutcome | 'stale'>;
@@ -20,7 +22,7 @@ type Refused = Decided<SendOutcome | 'stale'>;
 const refuse = (result: SendOutcome | 'stale'): Refused => ({ change: null, result });
 
 /**
- * Another driver for goods whose delivery is booked or was cancelled: a new row that replaces the old one, under the
+ * Another driver for goods whose delivery is booked, probably booked or cancelled: a new row that replaces the old one, under the
  * reference that the preview showed. Its row is written in the same change, so a second press finds the reference used.
  */
 export function sendAsNew(
@@ -57,7 +59,10 @@ export function sendAsNew(
   const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
   const word = [...new Set([...inSpiteOf, ...(mapped ? [] : [goodsRule])])];
   const fresh = { ...twinOf(target, sent, aggregate.now, context), said, word };
-  const deliveries = [...(change.deliveries ?? []).filter((d) => d.orderReference !== wanted), fresh];
+  const old = isInDoubt(target) ? [replaced(target, wanted, aggregate.now)] : [];
+  const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
+  const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
+  const deliveries = [...others, ...old, fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
   const audit = {
     ...auditOf(context, body),
@@ -74,6 +79,12 @@ export function sendAsNew(
     },
     result: { kind: 'sent' },
   };
+}
+
+/** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
+function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
+  const why = reason('replaced_in_doubt', { reference: target.orderReference, newReference: reference });
+  return rest(target, 'cancelled', why, now);
 }
 
 /** The delivery that is to be repeated: named, or the only one there is. */
@@ -93,11 +104,11 @@ function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): Deliver
   if (!target) {
     return deliveries.some((d) => d.orderReference === body.orderReference) ? alreadyReplaced : { kind: 'not_found' };
   }
-  if (target.state === 'placed' || target.state === 'cancelled') return target;
+  if (target.state === 'placed' || target.state === 'cancelled' || isInDoubt(target)) return target;
   return {
     kind: 'conflict',
     code: 'not_placed_yet',
-    message: 'This delivery is not booked yet, so a new one would double it. Nothing was sent.',
+    message: 'This delivery may still be booked, so a new one would double it. Nothing was sent.',
     nextStep: 'Press Send again instead.',
     field: 'orderReference',
   };
@@ -192,6 +203,7 @@ function twinOf(
     ...sent,
     orderReference: sent.request.order_reference as OrderReference,
     account: shop.accounts[target.mode]?.account ?? target.account,
+    earlier: null,
     state: 'queued',
     reason: null,
     fence: 0,

@@ -1,9 +1,9 @@
-import { beginPlacing, exhausted, gateReason, withAttempt } from './claim.ts';
+import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
-import { isOurs, isOursUncorrected } from './ours.ts';
+import { ownerOf, sentOf } from './ours.ts';
 import type { LookupOutcome, ServiceDelivery } from './ports.ts';
-import { reason } from './reasons.ts';
+import { reason, suggestedPrefix } from './reasons.ts';
 import { rest } from './rest.ts';
 import { attemptRow, cancelled, confirming, placed, retryAt, type SettleContext, wakesFor } from './settle-placing.ts';
 import type { ShopRecord } from './shop-ports.ts';
@@ -55,40 +55,36 @@ function afterLookup(
   context: LookupContext,
 ): DeliveryRecord {
   const { now } = aggregate;
+  if (outcome.kind === 'failed') return unanswered(delivery, outcome, now, context);
+  const owner = outcome.kind === 'found' ? ownerOf(delivery, outcome.delivery) : null;
+  if (outcome.kind === 'found' && owner === 'ours') return adopt(delivery, outcome.delivery, aggregate, context);
+  // What another account knows says nothing about a request that may have landed in the former one.
+  if (isOfFormerKey(delivery, context.shop)) return inDoubt(delivery, now, 'key_changed_in_doubt');
   switch (outcome.kind) {
-    case 'found': {
-      const proof = delivery.duplicate && !delivery.everUnknown ? 'whole' : 'what_is_there';
-      if (isOurs(delivery, outcome.delivery, proof)) {
-        return placed(delivery, outcome.delivery, now, aggregate.order?.cancelledAt ?? null);
-      }
-      if (isOursUncorrected(delivery, outcome.delivery)) return adoptUncorrected(delivery, outcome.delivery, aggregate);
-      return taken(delivery, aggregate);
-    }
+    case 'found':
+      return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
     case 'not_found':
       return delivery.duplicate ? denied(delivery, aggregate, context) : sendAgain(delivery, aggregate, context);
     case 'unsupported':
       return delivery.duplicate ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate, context);
-    case 'failed':
-      return unanswered(delivery, outcome, now, context);
   }
 }
 
-/** A driver goes where an earlier request of ours said: that is what is placed, and the correction shows as drift. */
-function adoptUncorrected(
+/** A driver goes where the request that went out said: that is what is placed, and a later correction shows as drift. */
+function adopt(
   delivery: DeliveryRecord,
   found: ServiceDelivery,
   { order, now }: OrderAggregate,
+  { shop }: LookupContext,
 ): DeliveryRecord {
-  const { request } = delivery;
-  const sent = {
-    dropoff_address: found.dropoffAddress ?? request.dropoff_address,
-    pickup_address: found.pickupAddress ?? request.pickup_address,
-  };
-  const drift = (['dropoff_address', 'pickup_address'] as const)
-    .filter((field) => sent[field] !== request[field])
-    .map((field) => ({ field, placed: sent[field], now: request[field] }));
+  const sent = sentOf(delivery, found);
+  const corrected = ['dropoff_address', 'dropoff_contact_name', 'dropoff_contact_phone', 'pickup_address'] as const;
+  const drift = corrected
+    .filter((field) => sent.request[field] !== delivery.request[field])
+    .map((field) => ({ field, placed: sent.request[field], now: delivery.request[field] }));
   const adopted = placed(delivery, found, now, order?.cancelledAt ?? null);
-  return { ...adopted, request: { ...request, ...sent }, drift: [...adopted.drift, ...drift] };
+  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
+  return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };
 }
 
 /** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */
@@ -124,17 +120,27 @@ function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
 /** The service calls the reference taken, and this account has nothing under it. */
 function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
-  if (!delivery.everUnknown || delivery.failures >= denialsBelieved) return taken(delivery, aggregate);
+  if (!delivery.everUnknown) return taken(delivery, aggregate);
+  if (delivery.failures >= denialsBelieved) return inDoubt(delivery, now);
   const dueAt = retryAt(now, context.backOffMs, null);
   return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
+}
+
+/** A driver may be booked, and nothing that the app can ask tells: a person does, and nothing is sent by itself. */
+export function inDoubt(
+  delivery: DeliveryRecord,
+  now: number,
+  code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
+): DeliveryRecord {
+  const why = reason(code, { reference: delivery.orderReference });
+  return rest(delivery, 'needs_attention', why, now, { uncertain: true });
 }
 
 /** A duplicate is believed to be ours without a look-up only under a prefix of this shop. */
 function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupContext): DeliveryRecord {
   const prefix = context.shop.settings.reference.prefix;
   const ours = delivery.everUnknown && prefix !== '' && delivery.orderReference.includes(prefix);
-  const params = { reference: delivery.orderReference };
-  if (!ours) return rest(delivery, 'needs_attention', reason('probably_placed', params), now);
+  if (!ours) return inDoubt(delivery, now);
   return rest(delivery, 'placed', reason('slot_not_recognised', {}), now, {
     uncertain: false,
     duplicate: false,
@@ -160,23 +166,28 @@ function unanswered(
 /** Sure-no for our goods: what holds the reference is somebody else's delivery. */
 function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
   const sureNo = { uncertain: false, duplicate: false, everUnknown: false };
-  const ended = cancelled({ ...delivery, uncertain: false, duplicate: false }, aggregate);
+  const ended = cancelled({ ...delivery, ...sureNo }, aggregate);
   if (ended) return ended;
   const why = reason(
     'reference_taken',
-    { reference: delivery.orderReference, prefix: 'SHOP-' },
+    { reference: delivery.orderReference, prefix: suggestedPrefix },
     { field: 'order_reference' },
   );
   return rest(delivery, 'needs_attention', why, aggregate.now, sureNo);
 }
 
-/** The delivery found under the reference belongs to another order of ours: nothing is adopted. */
-export function settleTaken(
+/**
+ * Another order of ours holds the delivery that was found, or that a placing was answered with: nothing is adopted. An
+ * answer of success says that something was booked, so there it stays in doubt.
+ */
+export function settleCollision(
   aggregate: OrderAggregate,
-  orderReference: DeliveryRecord['orderReference'],
-  fence: number,
+  { orderReference, fence }: Pick<DeliveryRecord, 'orderReference' | 'fence'>,
+  call: 'place' | 'lookup',
 ): Decided<null> {
   const delivery = aggregate.deliveries.find((d) => d.orderReference === orderReference);
   if (!delivery || delivery.fence !== fence) return { change: null, result: null };
-  return { change: withOrderState(aggregate, [taken(delivery, aggregate)]), result: null };
+  const isSure = call === 'lookup' && !delivery.everUnknown;
+  const settled = isSure ? taken(delivery, aggregate) : inDoubt({ ...delivery, everUnknown: true }, aggregate.now);
+  return { change: withOrderState(aggregate, [settled]), result: null };
 }

@@ -60,8 +60,11 @@ function afterAnswer(
     case 'refused': {
       const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
       if (ended) return ended;
-      const code = delivery.everUnknown ? 'refused_after_unknown' : 'refused_by_service';
-      const why = reason(code, {}, { field: outcome.field, serviceMessage: outcome.message });
+      const said = { field: outcome.field, serviceMessage: outcome.message };
+      const params = { reference: delivery.orderReference };
+      const why = delivery.everUnknown
+        ? reason('refused_after_unknown', params, said)
+        : reason('refused_by_service', {}, said);
       return rest(delivery, 'needs_attention', why, now, sureNo);
     }
     case 'account_refused': {
@@ -97,10 +100,11 @@ export function placed(
   });
 }
 
-/** Of an order that was cancelled meanwhile nothing is left to do where surely nothing was booked; null: it was not cancelled. */
+/** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */
 export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
   if (order?.cancelledAt == null) return null;
-  const why = reason('order_cancelled', {});
+  const { orderReference: reference, everUnknown } = delivery;
+  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : reason('order_cancelled', {});
   return rest(rest(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
 }
 

@@ -24,6 +24,8 @@ interface DeliveryPrivate {
   request: PlacementRequest;
   said?: OrderWords | null;
   body: string;
+  /** Left out where nothing else went out. */
+  earlier?: NonNullable<DeliveryRecord['earlier']>;
   service: ServiceDelivery | null;
   drift: DriftItem[];
   closed?: ClosedDifference[];
@@ -104,11 +106,12 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
-  const { request, said, body, service, drift, closed } = delivery;
+  const { request, said, body, earlier, service, drift, closed } = delivery;
   const sealed: DeliveryPrivate = {
     request,
     said,
     body,
+    ...(earlier ? { earlier } : {}),
     service,
     drift,
     closed,
@@ -177,6 +180,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     request: sealed.request,
     said: sealed.said ?? null,
     body: sealed.body,
+    earlier: sealed.earlier ?? null,
     state: row.state,
     reason: withWords(row.reason, sealed.serviceMessage),
     fence: Number(row.fence),

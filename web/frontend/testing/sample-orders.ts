@@ -27,11 +27,21 @@ export const phoneMissing = sampleReason(
 
 export const referenceTaken = sampleReason(
   'reference_taken',
-  'The reference 1003 is already used by another delivery of the service. No driver is booked for this order.',
+  'The delivery service has another delivery under the reference 1003, so these goods were not sent under it.',
   {
     nextStep: 'Set a reference prefix for this shop, such as ROOI-, under Settings, then send again.',
     field: 'order_reference',
     params: { reference: '1003', prefix: 'ROOI-' },
+  },
+);
+
+export const probablyPlaced = sampleReason(
+  'probably_placed',
+  'The delivery service has a delivery 1003, but this app cannot see for sure that it is this one. A driver is probably booked.',
+  {
+    nextStep:
+      'Ask the delivery service about 1003. Send again looks it up once more; send a new delivery only if you are sure that there is none.',
+    params: { reference: '1003' },
   },
 );
 
@@ -62,6 +72,7 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     deliveryId: `D-${reference}`,
     state: 'placed',
     reason: null,
+    inDoubt: false,
     slot: sampleSlot,
     distanceEstimateMetres: 8431,
     timeEstimateSeconds: 1140,

@@ -127,7 +127,7 @@ export const outcomeRows: readonly OutcomeRow[] = [
       ),
     endings: [
       { ...booked, drifted: true },
-      { state: 'cancelled', reasons: ['order_cancelled'], booked: 0 },
+      { state: 'cancelled', reasons: ['order_cancelled', 'order_cancelled_in_doubt'], booked: 0 },
     ],
   },
   {
@@ -140,8 +140,11 @@ export const outcomeRows: readonly OutcomeRow[] = [
         world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
       ),
     endings: [
-      { state: 'cancelled', reasons: ['order_cancelled'], booked: 0, drifted: false },
       // The claim of a killed worker stays in doubt, whatever the next call says.
+      {
+        ...{ state: 'cancelled', booked: 0, drifted: false },
+        reasons: ['order_cancelled', 'order_cancelled_in_doubt'],
+      },
       { state: 'needs_attention', reasons: ['refused_after_unknown'], booked: 0 },
     ],
   },

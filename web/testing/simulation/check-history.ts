@@ -8,7 +8,11 @@ import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
-const honest = ['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed', 'reference_taken'];
+const honest = [
+  ...['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed'],
+  ...['key_changed_in_doubt', 'replaced_in_doubt', 'order_cancelled_in_doubt'],
+  ...['too_late_in_doubt', 'attempts_used_up_in_doubt'],
+];
 const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
 
 /** What must hold once everything rests, whatever happened before. */

@@ -76,7 +76,18 @@ export function drawPlan(plan: SeededRandom): Plan {
       for (let index = serene ? 0 : plan.below(small ? 3 : 6); index > 0; index -= 1)
         strike(world, plan, spreadMs, killed);
       if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
+      if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
       if (plan.chance(0.1)) setCutOff(world);
+      world.service.deniesForMs = plan.pick([
+        [0, 10],
+        [20_000, 1],
+        [Number.POSITIVE_INFINITY, 1],
+      ] as const);
+      world.service.shows = plan.pick([
+        ['as_sent', 8],
+        ['rewritten', 1],
+        ['rewritten_without_customer', 1],
+      ] as const);
       return killed;
     },
     calm,
@@ -87,7 +98,8 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   const { small, spreadMs } = scale;
   const twoShops = !small && plan.chance(0.25);
   world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
-  if (twoShops) world.shops.add(shopB, 'key-1', plan.chance(0.6) ? 'B-' : '');
+  // The second shop has the first one's account, or the one that the first changes to.
+  if (twoShops) world.shops.add(shopB, plan.chance(0.5) ? 'key-1' : 'key-2', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
     if (told) later(world, spreadMs, () => world.notify(shop, id, 'orders/updated'));
@@ -155,6 +167,14 @@ function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
       world.log('trouble ends');
       end();
     });
+  });
+}
+
+/** The first shop's key is refused, and a minute later it has the key of another account. */
+function changeKey(world: SimWorld, spreadMs: number): void {
+  later(world, spreadMs, () => {
+    world.service.takesKey = (key) => key !== 'key-1';
+    later(world, minute, () => world.shops.saveKey(shopA, 'key-2'));
   });
 }
 

@@ -87,8 +87,26 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a delivery adopted without proof',
     'deliveries/settle-lookup.ts',
-    'if (isOurs(delivery, outcome.delivery, proof)) {',
-    'if (true) {',
+    "if (outcome.kind === 'found' && owner === 'ours') return",
+    "if (outcome.kind === 'found') return",
+  ),
+  one(
+    "a denied duplicate of our own taken for somebody else's",
+    'deliveries/settle-lookup.ts',
+    'if (delivery.failures >= denialsBelieved) return inDoubt(delivery, now);',
+    'if (delivery.failures >= denialsBelieved) return taken(delivery, aggregate);',
+  ),
+  one(
+    "what the service shows in other words taken for somebody else's",
+    'deliveries/settle-lookup.ts',
+    "return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);",
+    'return taken(delivery, aggregate);',
+  ),
+  one(
+    'a reference that the account of a new key has already is forgotten',
+    'deliveries/place-delivery.ts',
+    "const claimed = first.kind === 'reference_taken' ? await take(first) : first;",
+    'const claimed = first;',
   ),
   one(
     'a cancelled order sent again after "not found"',

@@ -36,6 +36,12 @@ export const plantedInOrders: readonly PlantedBug[] = [
     ': mapped.map((m, i) => create(plan, m, given(plan, i)))',
     ': mapped.slice(0, 1).map((m, i) => create(plan, m, given(plan, i)))',
   ),
+  one(
+    'a rename forgets which delivery it names',
+    'placement/order-reference.ts',
+    'index: Number(index ?? 1) - 1',
+    'index: Number(index ?? 0) - 1',
+  ),
   one("the merchant's note overwritten", 'placement/note-line.ts', "const before = note ?? '';", "const before = '';"),
   one(
     'a second line for the same delivery',

@@ -11,6 +11,8 @@ export interface ServiceRow extends ServiceDelivery {
   /** Whose goods, from where: two rows with the same are two drivers for one kettle. */
   goods: string;
   body: string;
+  /** Epoch ms. */
+  storedAt: number;
 }
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
@@ -46,6 +48,10 @@ export class SimService {
   takesKey: (apiKey: string) => boolean = () => true;
   /** Whether the profile knows a look-up. */
   canLookup = true;
+  /** How long after it was stored a look-up denies a delivery: a replica that lags, or (for ever) one that knows nothing. */
+  deniesForMs = 0;
+  /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
+  shows: 'as_sent' | 'rewritten' | 'rewritten_without_customer' = 'as_sent';
   /** Told of every call before its first byte. */
   onCall: (call: Call) => void = () => {};
   onAnswer: (call: Call) => void = () => {};
@@ -213,6 +219,7 @@ export class SimService {
       raw: '{}',
       goods: `${request.customer_identifier}|${request.pickup_address}`,
       body,
+      storedAt: this.#scheduler.now(),
     };
   }
 
@@ -222,7 +229,16 @@ export class SimService {
     if (fault === 'failed') return { kind: 'failed', message: fault, retryAfterMs: null, account: null };
     if (fault === 'key_refused') return refusedLookup;
     const delivery = this.stored.get(reference);
-    return delivery ? { kind: 'found', delivery } : { kind: 'not_found' };
+    if (!delivery || this.#scheduler.now() < delivery.storedAt + this.deniesForMs) return { kind: 'not_found' };
+    return { kind: 'found', delivery: this.#shown(delivery) };
+  }
+
+  #shown(row: ServiceRow): ServiceDelivery {
+    if (this.shows === 'as_sent') return row;
+    const rewrite = (address: string | null) => address && `${address.toUpperCase().replace(/,.*/, '')}, 8001, RSA`;
+    const { pickupAddress, dropoffAddress } = row;
+    const shown = { ...row, pickupAddress: rewrite(pickupAddress), dropoffAddress: rewrite(dropoffAddress) };
+    return this.shows === 'rewritten' ? shown : { ...shown, customerIdentifier: null, dropoffContactPhone: null };
   }
 }
 

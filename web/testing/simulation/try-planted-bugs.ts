@@ -23,6 +23,7 @@ const lastSeen: Readonly<Record<string, number>> = {
   'the last word taken while a request is in flight': 2095,
   'our own write hides what a lost webhook said': 2277,
   'what a pause held goes out as it was': 10387,
+  'a reference that the account of a new key has already is forgotten': 3123,
 };
 
 /** Runs the simulation with each bug planted, in processes of their own, some side by side. */

@@ -43,10 +43,8 @@ export function watchHistory(world: SimWorld): Watch {
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.answer}`);
   };
   const countRetry = (shop: string, now: number): void => {
-    const count = (retries.get(shop) ?? 0) + 1;
-    retries.set(shop, count);
     const allowed = 11 + (now - begun) / timing.probeMs + settled;
-    if (count > allowed) watch.violations.push(`${shop} retries beyond its budget`);
+    if (count(retries, shop) > allowed) watch.violations.push(`${shop} retries beyond its budget`);
   };
   world.orders.onWrite = ({ shop, orderId, before, change }) => {
     const key = `${shop}/${orderId}`;
@@ -60,12 +58,19 @@ export function watchHistory(world: SimWorld): Watch {
     for (const delivery of change.deliveries ?? []) {
       world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
-      watch.violations.push(...rowViolations(old, delivery, pressed), ...fenceViolations(old, change));
-      if (!old && delivery.replaces !== null) watch.newPresses.set(key, (watch.newPresses.get(key) ?? 0) + 1);
+      watch.violations.push(...rowViolations(world, old, delivery, pressed), ...fenceViolations(old, change));
+      if (!old) watch.violations.push(...countNew(watch, key, delivery, change));
     }
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
   return watch;
+}
+
+/** Counts one more under the key, and says how many that makes. */
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
 }
 
 function goesBack(before: OrderRecord | null, { order }: Change): boolean {
@@ -78,6 +83,8 @@ const isCancelled = ({ order }: Change): boolean => order?.cancelledAt != null;
 function isPressed({ audit = [] }: Change): boolean {
   return audit.some(({ action }) => action === 'send_again' || action === 'fix_and_send');
 }
+
+const isAnotherDriver = ({ audit = [] }: Change): boolean => audit.some(({ action }) => action === 'send_as_new');
 
 /** A claim of something that failed before, with the breaker closed: it takes one from the budget. */
 function isRetry(deliveries: readonly DeliveryRecord[], attempts: readonly AttemptRecord[], breaker: string): boolean {
@@ -163,6 +170,17 @@ function ownerViolations(
 const lineOf = ({ orderReference, state, reason, fence }: DeliveryRecord): string =>
   `row ${orderReference} ${state}/${reason?.code ?? ''} fence ${fence}`;
 
+/** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
+function countNew(watch: Watch, key: string, { orderReference, replaces }: DeliveryRecord, change: Change): string[] {
+  if (isAnotherDriver(change)) {
+    count(watch.newPresses, key);
+    return [];
+  }
+  const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');
+  if (replaces === null || bare(orderReference) === bare(replaces)) return [];
+  return [`${replaces} was renamed to ${orderReference}`];
+}
+
 /** A row is written under the fence that it has: an answer that comes after another claim changes nothing. */
 function fenceViolations(old: DeliveryRecord | undefined, { attempts = [] }: Change): string[] {
   if (!old) return [];
@@ -174,7 +192,12 @@ function fenceViolations(old: DeliveryRecord | undefined, { attempts = [] }: Cha
 }
 
 /** What no write may do to a delivery's row. */
-function rowViolations(old: DeliveryRecord | undefined, row: DeliveryRecord, pressed: boolean): string[] {
+function rowViolations(
+  world: SimWorld,
+  old: DeliveryRecord | undefined,
+  row: DeliveryRecord,
+  pressed: boolean,
+): string[] {
   if (!old) return [];
   const found: string[] = [];
   const { orderReference: reference } = row;
@@ -186,8 +209,15 @@ function rowViolations(old: DeliveryRecord | undefined, row: DeliveryRecord, pre
     found.push(`${reference}: the delivery id changed`);
   }
   const free = !old.uncertain && (!old.everUnknown || pressed);
-  if (row.body !== old.body && !free) found.push(`${reference}: a request that may exist at the service was changed`);
-  if (old.everUnknown && !row.everUnknown && row.reason?.code !== 'reference_taken') {
+  const isAdopted = row.state === 'placed' && row.body === old.earlier?.body;
+  if (row.body !== old.body && !free && !isAdopted)
+    found.push(`${reference}: a request that may exist at the service was changed`);
+  const theirs = world.service.stored.get(reference);
+  if (
+    old.everUnknown &&
+    !row.everUnknown &&
+    (!theirs || theirs.customerIdentifier === row.request.customer_identifier)
+  ) {
     found.push(`${reference}: an unknown fate was forgotten`);
   }
   const sent = row.state === 'placing' && old.state !== 'placing';

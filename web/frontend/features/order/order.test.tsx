@@ -2,7 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import { orderIdOf } from '../../testing/sample-orders.ts';
+import {
+  orderIdOf,
+  phoneMissing,
+  probablyPlaced,
+  sampleDelivery,
+  sampleOrder,
+  sampleReason,
+} from '../../testing/sample-orders.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
@@ -54,6 +61,36 @@ test('a taken reference is solved by a prefix: saved, then sent again', async ()
 
   await waitFor(() => expect(sent(world)).toEqual([{ mode: 'again' }]));
   expect(world.settings.reference.prefix).toBe('ROOI-');
+});
+
+test('where a driver may be booked, no prefix is offered and nothing is corrected: it is looked up, or sent anew', async () => {
+  const world = busyWorld();
+  const order = sampleOrder(1003, 'needs_attention', probablyPlaced);
+  const deliveries = order.deliveries.map((delivery) => ({ ...delivery, inDoubt: true }));
+  world.orders.set(order.orderId, { ...order, deliveries });
+  const { user } = await renderPanel(world, `/orders/${order.orderId}`);
+
+  await user.click(await screen.findByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(sent(world)).toEqual([{ mode: 'again', orderReference: '1003' }]));
+  expect(screen.queryByLabelText('Prefix')).toBeNull();
+  expect(screen.queryByLabelText("Recipient's phone")).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Send as a new delivery' }));
+  expect(await screen.findByText('A driver may be booked already as 1003')).toBeTruthy();
+  await user.type(screen.getByLabelText('Reason'), 'The service has none');
+  await user.click(screen.getByRole('button', { name: 'Book another driver as 1003-R2' }));
+  await waitFor(() => expect(sent(world)).toHaveLength(2));
+});
+
+test('a reference that was replaced before offers no prefix for what is wrong now', async () => {
+  const world = busyWorld();
+  const order = sampleOrder(1002, 'needs_attention', phoneMissing);
+  const replaced = sampleReason('reference_replaced', 'These goods go out under SHOP-1002.');
+  const old = sampleDelivery('OLD-1002', { state: 'cancelled', reason: replaced });
+  world.orders.set(order.orderId, { ...order, deliveries: [old, ...order.deliveries] });
+  await renderPanel(world, `/orders/${order.orderId}`);
+  expect(await screen.findByLabelText("Recipient's phone")).toBeTruthy();
+  expect(screen.queryByLabelText('Prefix')).toBeNull();
 });
 
 test('a new delivery needs a reason and carries the reference that the preview showed', async () => {

@@ -89,6 +89,7 @@ function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
       items: [],
     },
     body: '{}',
+    earlier: null,
     state: order.state,
     reason: null,
     fence: 1,

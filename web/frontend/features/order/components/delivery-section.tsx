@@ -25,7 +25,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const facts = useFacts(delivery);
-  const isFinal = delivery.state === 'placed' || delivery.state === 'cancelled';
+  const mayFollow = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
   return (
     <Section
       title={t('delivery.title', { reference: delivery.orderReference })}
@@ -40,9 +40,9 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
-      {isFinal ? (
+      {mayFollow ? (
         <Expander label={t('sendNew.open')}>
-          <SendAsNew orderId={order.orderId} orderReference={delivery.orderReference} />
+          <SendAsNew orderId={order.orderId} delivery={delivery} />
         </Expander>
       ) : null}
       {delivery.state === 'placed' ? (

@@ -4,26 +4,35 @@ import { BlockStack } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { usePreview } from '../api/get-preview.ts';
+import { DoubtForms } from './doubt-form.tsx';
 import { FixForm } from './fix-form.tsx';
 import { PrefixForm } from './prefix-form.tsx';
+
+/** Reasons for which only another reference helps. */
+const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_reserved_elsewhere'];
 
 /** What a person does about an order that needs attention: in place, one press to send. */
 export function FixSection({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const preview = usePreview(order.orderId, true);
-  const reasons = [order.reason, ...order.deliveries.map(({ reason }) => reason)];
-  const isTaken = reasons.some((reason) => reason?.code.startsWith('reference_'));
+  const open = order.deliveries.filter(({ state }) => state === 'needs_attention');
+  const reasons = [order.reason, ...open.map(({ reason }) => reason)];
+  const isTaken = reasons.some((reason) => reason !== null && takenCodes.includes(reason.code));
   if (isTaken) return <PrefixForm order={order} />;
+  const inDoubt = new Set(open.flatMap((delivery) => (delivery.inDoubt ? [delivery.orderReference] : [])));
+  if (open.length > 0 && inDoubt.size === open.length) return <DoubtForms order={order} references={[...inDoubt]} />;
   if (preview.isPending) return <Loading sections={1} lines={6} />;
   if (!preview.data) {
     return <ProblemNotice error={preview.error} title={t('fix.failed')} onRetry={() => void preview.refetch()} />;
   }
   const all = preview.data.deliveries;
-  const waiting = all.filter(
+  const fixable = all.filter(({ orderReference }) => !inDoubt.has(orderReference));
+  const waiting = fixable.filter(
     ({ state, fields }) => state === null || state === 'needs_attention' || fields.some(({ problem }) => problem),
   );
   return (
     <BlockStack gap="400">
+      <DoubtForms order={order} references={[...inDoubt]} />
       {waiting.map((delivery, index) => {
         const stored = order.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
         return (

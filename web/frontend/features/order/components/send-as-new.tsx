@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendBody } from '#api-contract/order.ts';
+import { type DeliveryView, sendBody } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { FormFrame } from '../../../ui/form-frame.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
@@ -12,7 +13,8 @@ import { usePreview } from '../api/get-preview.ts';
 import { useSendOrder } from '../api/send-order.ts';
 
 /** A second driver for the same goods: needs a reason, and the reference the preview gave, so that it goes out once. */
-export function SendAsNew({ orderId, orderReference }: { orderId: string; orderReference: string }) {
+export function SendAsNew({ orderId, delivery: old }: { orderId: string; delivery: DeliveryView }) {
+  const { orderReference, inDoubt } = old;
   const { t } = useTranslation();
   const preview = usePreview(orderId, true);
   const send = useSendOrder(orderId);
@@ -40,6 +42,11 @@ export function SendAsNew({ orderId, orderReference }: { orderId: string; orderR
   return (
     <FormFrame onSubmit={submit}>
       <BlockStack gap="300">
+        {inDoubt ? (
+          <Notice tone="warning" title={t('sendNew.doubtTitle', { reference: orderReference })}>
+            <NoticeText>{t('sendNew.doubt', { reference: orderReference })}</NoticeText>
+          </Notice>
+        ) : null}
         <Text as="p">{t('sendNew.text', { reference: delivery.newReference })}</Text>
         {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
         <TextInput
