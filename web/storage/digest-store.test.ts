@@ -4,6 +4,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
+import { refreshConditions, settleConditions, untoldConditions } from './shop-conditions.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 const gapMs = 900_000;
@@ -36,9 +37,31 @@ describe.each(engines)('on %s', (engine) => {
     );
     if (second !== storage) await second.close(1_000);
     const held = claims.filter((claim) => claim !== null);
-    expect(held).toMatchObject([{ shop, email: 'race@shop.example', waiting: 1, hold: null }]);
+    expect(held).toMatchObject([{ shop, email: 'race@shop.example', waiting: 1, hold: null, conditions: [] }]);
     expect(held[0]?.orders).toMatchObject([{ orderName: '#1003', reason: { code: 'dropoff_phone_missing' } }]);
     expect(JSON.stringify(held)).not.toContain('canary');
+  });
+
+  test('what stands still is known once, told of, and forgotten when it has ended', async () => {
+    const shop = await shopInTrouble('still');
+    const reconnect = (value: boolean) =>
+      storage.db.updateTable('shop').set({ reconnect: value }).where('shop', '=', shop).execute();
+    await reconnect(true);
+    await Promise.all([refreshConditions(storage.db), refreshConditions(storage.db)]);
+    const told = await untoldConditions(storage.db, shop);
+    expect(told).toEqual([{ code: 'reconnect', count: 0 }]);
+    await settleConditions(storage.db, shop, told);
+    await refreshConditions(storage.db);
+    expect(await untoldConditions(storage.db, shop)).toEqual([]);
+    await reconnect(false);
+    await refreshConditions(storage.db);
+    await reconnect(true);
+    await refreshConditions(storage.db);
+    expect(await untoldConditions(storage.db, shop)).toEqual(told);
+    await storage.db
+      .updateTable('shop')
+      .set({ digest_due_at: new Date(Date.now() + gapMs) })
+      .execute();
   });
 
   test('a shop that cannot be told now holds up no other', async () => {

@@ -4,6 +4,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
+import { type ShopCondition, settleConditions, untoldCondition, untoldConditions } from './shop-conditions.ts';
 
 /** One order that the merchant has not been told about yet, or not with this reason. */
 interface DigestOrder {
@@ -25,6 +26,8 @@ export interface Digest {
   waiting: number;
   /** Why sending has stopped for the whole shop, where that is not told yet. */
   hold: 'key' | 'address' | null;
+  /** What else stands still for the whole shop, or waits for its owner. */
+  conditions: ShopCondition[];
 }
 
 /** More orders than this are told of in the next digest. */
@@ -35,7 +38,8 @@ const email = settings.shape.notifications.unwrap().shape.email;
 const unmailed = sql`o.state = 'needs_attention' and o.mailed_reason is distinct from coalesce(o.reason ->> 'code', '')`;
 const testMode = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
 const untoldHold = sql`g.mode = case when ${testMode} then 'test' else 'live' end
-  and g.state ->> 'hold' is not null and g.mailed_hold is distinct from g.state ->> 'hold'`;
+  and g.state ->> 'hold' is not null and (g.mailed_hold is distinct from g.state ->> 'hold'
+    or g.mailed_hold_at <= clock_timestamp() - interval '24 hours')`;
 
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
@@ -51,7 +55,8 @@ export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<
         and s.installed_at is not null and s.uninstalled_at is null
         and (s.digest_due_at is null or s.digest_due_at <= clock_timestamp())
         and (exists (select from shop_order o where o.shop = s.shop and ${unmailed})
-          or exists (select from gate g where g.shop = s.shop and ${untoldHold}))
+          or exists (select from gate g where g.shop = s.shop and ${untoldHold})
+          or ${untoldCondition})
       order by s.digest_due_at nulls first
       limit 1 for update of s skip locked
     )
@@ -64,7 +69,10 @@ export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<
   return { shop, shopName, email: z.catch(email, null).parse(row.email), ...(await readNews(db, shop)) };
 }
 
-async function readNews(db: Kysely<Tables>, shop: ShopDomain): Promise<Pick<Digest, 'orders' | 'waiting' | 'hold'>> {
+async function readNews(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+): Promise<Pick<Digest, 'orders' | 'waiting' | 'hold' | 'conditions'>> {
   const orders = await sql<{ order_id: string; name: string; reason: Reason | null }>`
     select o.order_id, o.name, o.reason from shop_order o where o.shop = ${shop} and ${unmailed}
     order by o.updated_at desc limit ${mostOrders}`.execute(db);
@@ -77,12 +85,13 @@ async function readNews(db: Kysely<Tables>, shop: ShopDomain): Promise<Pick<Dige
     orders: orders.rows.map(({ order_id, name, reason }) => ({ orderId: order_id, orderName: name, reason })),
     waiting: rows[0]?.waiting ?? 0,
     hold: rows[0]?.hold ?? null,
+    conditions: await untoldConditions(db, shop),
   };
 }
 
 /** Writes down that the merchant was told. The next digest is due `gapMs` from now. */
 export async function settleDigest(db: Kysely<Tables>, digest: Digest, gapMs: number): Promise<void> {
-  const { shop, orders, hold } = digest;
+  const { shop, orders, hold, conditions } = digest;
   const ids = orders.map(({ orderId }) => orderId);
   const codes = orders.map(({ reason }) => reason?.code ?? '');
   await db.transaction().execute(async (trx) => {
@@ -91,8 +100,9 @@ export async function settleDigest(db: Kysely<Tables>, digest: Digest, gapMs: nu
     await sql`update shop_order o set mailed_reason = told.code
       from unnest(${ids}::text[], ${codes}::text[]) as told (order_id, code)
       where o.shop = ${shop} and o.order_id = told.order_id and o.state = 'needs_attention'`.execute(trx);
-    await sql`update gate g set mailed_hold = ${hold} from shop s
+    await sql`update gate g set mailed_hold = ${hold}, mailed_hold_at = clock_timestamp() from shop s
       where g.shop = ${shop} and s.shop = g.shop and g.state ->> 'hold' = ${hold} and ${untoldHold}`.execute(trx);
+    await settleConditions(trx, shop, conditions);
   });
 }
 

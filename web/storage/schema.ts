@@ -151,6 +151,7 @@ export interface Tables {
     probe_at: InstantOrNull;
     /** The hold that the merchant was told of by e-mail. */
     mailed_hold: string | null;
+    mailed_hold_at: InstantOrNull;
   };
   audit: {
     shop: string;
@@ -169,6 +170,15 @@ export interface Tables {
     actor: string;
     what: string;
     order_id: string | null;
+  };
+  shop_condition: {
+    shop: string;
+    code: string;
+    count: number;
+    counts: boolean;
+    since: Instant;
+    tell_at: Instant;
+    told_count: Generated<number>;
   };
   data_request: {
     shop: string;

@@ -22,6 +22,18 @@ const statements = [
     primary key (shop, id),
     unique (shop, request_key)
   )`,
+  // What stands still for a shop; one that is told of comes again at `tell_at`, or when it concerns more.
+  sql`create table shop_condition (
+    shop text not null,
+    code text not null,
+    count int4 not null,
+    counts boolean not null,
+    since timestamptz not null,
+    tell_at timestamptz not null,
+    told_count int4 not null default 0,
+    primary key (shop, code)
+  )`,
+  sql`alter table gate add column mailed_hold_at timestamptz`,
   ...['shop_order', 'delivery'].map(
     (table) => sql`update ${sql.table(table)} set reason = jsonb_set(reason, '{retrying}', 'false')
       where state = 'held' and reason ->> 'code' in ('paused', 'no_key', 'no_test_key', 'key_refused', 'address_wrong',

@@ -1,6 +1,7 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { claimDigest, type Digest, postponeDigest, settleDigest } from '#storage/digest-store.ts';
+import { refreshConditions } from '#storage/shop-conditions.ts';
 import { digestMail, handleOf } from '../mail/digest-mail.ts';
 import { attemptMs, type Mailer, type SendOutcome } from '../mail/mailer.ts';
 
@@ -11,6 +12,8 @@ const gapMs = 15 * minuteMs;
 const claimMs = gapMs + attemptMs;
 const retryAtMostMs = 60 * minuteMs;
 const mostAtATime = 50;
+/** How often it is looked at what stands still. */
+const refreshMs = 2 * minuteMs;
 
 type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics' | 'clock'>;
 
@@ -27,6 +30,7 @@ export function createDigestJob(
 ): () => Promise<boolean> {
   const { db } = storage;
   let restUntil = 0;
+  let refreshAt = 0;
 
   const tell = async (digest: Digest): Promise<SendOutcome['kind']> => {
     const outcome = await sendOne(digest, panelUrlOf(config, digest.shop), mailer);
@@ -43,11 +47,15 @@ export function createDigestJob(
   };
 
   return async () => {
+    if (clock.now() >= refreshAt) {
+      await refreshConditions(db);
+      refreshAt = clock.now() + refreshMs;
+    }
     if (clock.now() < restUntil) return false;
     for (let count = 0; count < mostAtATime; count += 1) {
       const digest = await claimDigest(db, claimMs);
       if (!digest) return false;
-      if (digest.orders.length === 0 && digest.hold === null) {
+      if (digest.orders.length === 0 && digest.hold === null && digest.conditions.length === 0) {
         // Put right by somebody between the claim and the reading.
         await settleDigest(db, digest, 0);
         continue;

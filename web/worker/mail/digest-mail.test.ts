@@ -19,16 +19,28 @@ const digest = (over: Partial<Digest>): Digest => ({
   orders: [],
   waiting: over.orders?.length ?? 0,
   hold: null,
+  conditions: [],
   ...over,
 });
 
-test.each([
+test.each<[string, Partial<Digest>, string]>([
   ['one order', { orders: orders(1) }, 'Kettle & Crumb: 1 order needs attention'],
   ['two', { orders: orders(2) }, 'Kettle & Crumb: 2 orders need attention'],
   ['a refused key', { hold: 'key' }, 'Kettle & Crumb: sending has stopped'],
   ['both', { orders: orders(1), hold: 'key' }, 'Kettle & Crumb: sending has stopped, 1 order needs attention'],
+  [
+    'what stands still for two causes',
+    {
+      hold: 'key',
+      conditions: [
+        { code: 'reconnect', count: 0 },
+        { code: 'drift', count: 2 },
+      ],
+    },
+    'Kettle & Crumb: sending has stopped, 2 orders changed after their drivers were booked',
+  ],
   ['a shop whose name is not known', { orders: orders(1), shopName: null }, 'kettles: 1 order needs attention'],
-] as const)('the subject says what it is about: %s', (_name, over, subject) => {
+])('the subject says what it is about: %s', (_name, over, subject) => {
   expect(digestMail(digest(over), panel).subject).toBe(subject);
 });
 

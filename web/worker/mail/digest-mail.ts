@@ -1,6 +1,8 @@
 import { reason } from '#deliveries/reasons.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { Digest } from '#storage/digest-store.ts';
+import type { ShopCondition } from '#storage/shop-conditions.ts';
+import { conditionHeadline, conditionWords, sendingStopped } from './condition-words.ts';
 import type { Message } from './mailer.ts';
 import { type Section, writeHtml, writeText } from './sections.ts';
 
@@ -14,10 +16,11 @@ const mostNamed = 25;
  * @param panelUrl the panel's address inside this shop's admin, without a slash at the end
  */
 export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'> {
-  const { orders, hold, waiting } = digest;
+  const { orders, hold, waiting, conditions } = digest;
   const named = orders.slice(0, mostNamed);
   const sections: Section[] = [
     ...(hold ? [holdSection(hold, panelUrl)] : []),
+    ...conditions.map((condition) => conditionSection(condition, panelUrl)),
     ...named.map((order) => orderSection(order, panelUrl)),
     ...(waiting > named.length ? [restSection(waiting, named.length, panelUrl)] : []),
   ];
@@ -29,11 +32,20 @@ export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'
 }
 
 /** `Demo Shop: sending has stopped, 2 orders need attention`. */
-function headline({ shop, shopName, orders, hold }: Digest): string {
+function headline({ shop, shopName, orders, hold, conditions }: Digest): string {
   const name = clip(cleanText(shopName), 60) || handleOf(shop);
   const count = orders.length === 1 ? '1 order needs attention' : `${orders.length} orders need attention`;
-  const parts = [...(hold ? ['sending has stopped'] : []), ...(orders.length > 0 ? [count] : [])];
-  return `${name}: ${parts.join(', ')}`;
+  const parts = [
+    ...(hold ? [sendingStopped] : []),
+    ...conditions.map(conditionHeadline),
+    ...(orders.length > 0 ? [count] : []),
+  ];
+  return `${name}: ${[...new Set(parts)].join(', ')}`;
+}
+
+function conditionSection(condition: ShopCondition, panelUrl: string): Section {
+  const { heading, message, nextStep, path } = conditionWords(condition);
+  return { heading, lines: linesOf(message, nextStep), url: `${panelUrl}${path}` };
 }
 
 function holdSection(hold: 'key' | 'address', panelUrl: string): Section {

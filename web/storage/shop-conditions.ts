@@ -1,0 +1,132 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { ShopDomain } from '#placement/ids.ts';
+import { explainedWithin } from './panel/balance.ts';
+import type { Tables } from './schema.ts';
+
+/** What stands still for a whole shop, or waits for its owner beside single orders. */
+export type ConditionCode =
+  | ('reconnect' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
+  | ('unexplained' | 'test_mode' | 'drift' | 'data_request');
+
+export interface ShopCondition {
+  code: ConditionCode;
+  /** Orders or customers that it is about; 0 where it is about the shop itself. */
+  count: number;
+}
+
+interface Watched {
+  /** Minutes that it lasts before it is told. */
+  lasts: number;
+  /** Hours after which it is told again while it lasts. */
+  again: number;
+  /** Whether another order or customer is news, before that time is over. */
+  counts: boolean;
+  /** `select shop, count, since` over `watched`, the shops that want mail; `since` is null for now. */
+  found: RawBuilder<unknown>;
+}
+
+const day = 24;
+const testMode = sql`coalesce(settings #>> '{automation,testMode}', 'false') = 'true'`;
+const isBehind = sql`coalesce(swept_at, installed_at) < clock_timestamp() - interval '15 minutes'`;
+const own = (condition: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
+  sql`select shop, 0 as count, ${since} as since from watched where ${condition}`;
+const counted = (from: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
+  sql`select w.shop, count(*)::int4 as count, ${since} as since from watched w join ${from} group by w.shop`;
+
+const conditions: Record<ConditionCode, Watched> = {
+  reconnect: { lasts: 0, again: day, counts: false, found: own(sql`reconnect`) },
+  reads_refused: {
+    ...{ lasts: 0, again: day, counts: false },
+    found: own(sql`reads_refused_at is not null and not reconnect`, sql`reads_refused_at`),
+  },
+  no_key: { lasts: 15, again: day, counts: false, found: own(sql`live_key_sealed is null and not ${testMode}`) },
+  paused: {
+    ...{ lasts: 24 * 60, again: day, counts: false },
+    found: own(sql`coalesce(settings ->> 'paused', 'false') = 'true'`),
+  },
+  // A circuit that nobody needs says nothing about the service.
+  service_down: {
+    ...{ lasts: 60, again: day, counts: false },
+    found: sql`select w.shop, 0 as count, null::timestamptz as since from watched w
+      join gate g on g.shop = w.shop and g.mode = 'live'
+      where g.state ->> 'breaker' <> 'closed' and g.state ->> 'hold' is null and exists (
+        select from delivery d where d.shop = w.shop and d.state in ('held', 'confirming', 'queued') and d.mode = 'live')`,
+  },
+  sweep_behind: {
+    ...{ lasts: 60, again: day, counts: false },
+    found: own(sql`${isBehind} and not reconnect and reads_refused_at is null`, sql`coalesce(swept_at, installed_at)`),
+  },
+  unexplained: {
+    ...{ lasts: 0, again: day, counts: true },
+    found: counted(sql`paid_order p on p.shop = w.shop
+      where p.processed_at >= now() - interval '7 days' and p.processed_at >= date_trunc('second', w.installed_at)
+        and p.seen_at < now() - ${explainedWithin}
+        and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
+        and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)`),
+  },
+  test_mode: {
+    ...{ lasts: 0, again: day, counts: false },
+    found: counted(sql`shop_order o on o.shop = w.shop where o.state = 'held' and o.reason ->> 'code' = 'test_mode'`),
+  },
+  drift: {
+    ...{ lasts: 0, again: day, counts: true },
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted`),
+  },
+  data_request: {
+    ...{ lasts: 0, again: 7 * day, counts: true },
+    found: counted(sql`data_request r on r.shop = w.shop where r.answered_at is null`, sql`min(r.requested_at)`),
+  },
+};
+
+const codes = Object.keys(conditions) as ConditionCode[];
+
+/**
+ * Writes down for every shop that has an address what stands still now, since when, and when its owner is to be told;
+ * what has ended is forgotten. Safe to run by any number of workers.
+ */
+export async function refreshConditions(db: Kysely<Tables>): Promise<void> {
+  const found = codes.map((code) => {
+    const { lasts, counts, found: rows } = conditions[code];
+    return sql`select ${code}::text as code, ${lasts}::int4 as lasts, ${counts}::boolean as counts, f.* from (${rows}) as f`;
+  });
+  await sql`
+    with watched as materialized (
+      select * from shop where settings #>> '{notifications,email}' is not null
+        and installed_at is not null and uninstalled_at is null
+    ), found as materialized (${sql.join(found, sql` union all `)}),
+    ended as (
+      delete from shop_condition c where not exists (select from found f where f.shop = c.shop and f.code = c.code)
+    )
+    insert into shop_condition as c (shop, code, count, counts, since, tell_at)
+    select shop, code, count, counts, coalesce(since, clock_timestamp()),
+      coalesce(since, clock_timestamp()) + lasts * interval '1 minute'
+    from found
+    on conflict (shop, code) do update set count = excluded.count,
+      tell_at = case when c.counts and excluded.count > c.told_count
+        then least(c.tell_at, clock_timestamp()) else c.tell_at end
+    where c.count <> excluded.count`.execute(db);
+}
+
+/** Whether shop `s` has a condition to be told of, as SQL. */
+export const untoldCondition = sql`exists (
+  select from shop_condition c where c.shop = s.shop and c.tell_at <= clock_timestamp())`;
+
+/** What the shop's owner is to be told of now. */
+export async function untoldConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
+  const { rows } = await sql<ShopCondition>`
+    select code, count from shop_condition where shop = ${shop} and tell_at <= clock_timestamp()`.execute(db);
+  return rows.toSorted((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
+}
+
+/** Writes down that they were told: again when they have lasted on, or concern more. */
+export async function settleConditions(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  told: readonly ShopCondition[],
+): Promise<void> {
+  for (const { code, count } of told) {
+    await sql`update shop_condition set told_count = ${count},
+        tell_at = clock_timestamp() + ${conditions[code].again} * interval '1 hour'
+      where shop = ${shop} and code = ${code}`.execute(db);
+  }
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '#testing/local-world.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
+import { createDigestJob } from './send-digests.ts';
+
+const shop = demoShop as ShopDomain;
+const [hour, day] = [60, 1_440];
+let world: LocalWorld;
+let sink: MailSink;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50' } });
+  await save({ notifications: { email: 'orders@shop.example' } });
+});
+afterAll(async () => {
+  await world.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  world.store.faults.clear();
+  await fetch(`${world.courier.url}/_control/faults`, { method: 'DELETE' });
+  await save({ paused: false, courier: { apiKey: liveKey }, automation: { testMode: false } });
+  for (const table of ['data_request', 'paid_order', 'delivery', 'shop_order'] as const)
+    await db().deleteFrom(table).execute();
+  const sane = { reconnect: false, reads_refused_at: null, swept_at: new Date(), sweep_lease_until: null };
+  await db().updateTable('shop').set(sane).execute();
+  await round();
+  await later(day);
+  sink.mails.length = 0;
+});
+
+const db = () => world.app.context.storage.db;
+const save = async (patch: unknown) =>
+  expect(await world.api('PUT', '/api/settings', patch)).toMatchObject({ status: 200 });
+const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(sink.url).port) };
+/** One round of a worker that has just started. */
+const round = () => {
+  const smtp = { host: hostname, port: port(), secure: false, requireTls: false, login: null };
+  return createDigestJob(world.app.context, createMailer({ smtp, from: 'app@operator.example' }))();
+};
+
+/** As if this much time had gone by. */
+async function later(minutes: number): Promise<void> {
+  const ago = sql`${minutes} * interval '1 minute'`;
+  await sql`update shop set digest_due_at = digest_due_at - ${ago}`.execute(db());
+  await sql`update shop_condition set since = since - ${ago}, tell_at = tell_at - ${ago}`.execute(db());
+}
+
+async function placed(): Promise<string> {
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
+  return id;
+}
+const shopIs = (
+  facts: Partial<{ reconnect: boolean; reads_refused_at: Date; swept_at: Date; sweep_lease_until: Date }>,
+) => db().updateTable('shop').set(facts).where('shop', '=', shop).execute();
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** What goes wrong, how long it goes wrong before it is told, and words of the message. */
+const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
+  ['a shop to reconnect', () => shopIs({ reconnect: true }), 0, /sending has stopped/, /Open the app once/],
+  ['refused reads', () => shopIs({ reads_refused_at: new Date() }), 0, /sending has stopped/, /approve the access/],
+  ['a missing key', () => save({ courier: { apiKey: null } }), 15, /sending has stopped/, /Enter the API key/],
+  ['a pause of over a day', () => save({ paused: true }), day, /still paused/, /Press Resume/],
+  [
+    'a service that is down for over an hour',
+    async () => {
+      const fault = { match: {}, fault: { kind: 'status', status: 503 }, times: 1_000 };
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+      world.store.addOrder(demoShop, orderKinds.paid());
+      const { shops } = world.app.context.storage;
+      await expect.poll(async () => (await shops.gate(shop, 'live')).breaker, { timeout: 15_000 }).not.toBe('closed');
+    },
+    hour,
+    /delivery service does not answer/,
+    /Nothing to do/,
+  ],
+  [
+    'a comparison that is behind',
+    () => shopIs({ swept_at: ago(20), sweep_lease_until: ago(-day) }),
+    40,
+    /not compared with Shopify/,
+    /support/,
+  ],
+  [
+    'an order that is not accounted for',
+    () =>
+      db()
+        .insertInto('paid_order')
+        .values({ shop, order_id: '77', processed_at: new Date(), seen_at: ago(16) })
+        .execute(),
+    0,
+    /1 paid order is not accounted for/,
+    /support/,
+  ],
+  [
+    'test mode that holds live orders',
+    async () => {
+      await save({ automation: { testMode: true } });
+      const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+      await world.orderUntil(id, ({ reason }) => reason?.code === 'test_mode');
+    },
+    0,
+    /test mode holds 1 paid order/,
+    /End test mode/,
+  ],
+  [
+    'an order that changed after booking',
+    async () => {
+      const id = await placed();
+      const { shippingAddress } = orderKinds.paid();
+      world.store.updateOrder(demoShop, id, { shippingAddress: { ...shippingAddress, address1: '99 Other Road' } });
+      await world.orderUntil(id, ({ deliveries }) => (deliveries[0]?.drift.length ?? 0) > 0);
+    },
+    0,
+    /1 order changed after its driver was booked/,
+    /decide/,
+  ],
+  [
+    'a customer who asks for their data',
+    async () => {
+      world.store.requestCustomerData(demoShop, world.store.order(demoShop, await placed()).customerId ?? '');
+      await expect
+        .poll(() => db().selectFrom('data_request').selectAll().execute(), { timeout: 15_000 })
+        .toHaveLength(1);
+    },
+    0,
+    /1 customer asked for their data/,
+    /data-requests/,
+  ],
+];
+
+test.each(conditions)(
+  '%s is told once it lasts, and not again at once',
+  async (_name, begin, lasts, subject, words) => {
+    await begin();
+    await round();
+    if (lasts > 0) {
+      await later(lasts - 1);
+      await round();
+      expect(sink.mails).toEqual([]);
+      await later(1);
+      await round();
+    }
+    expect(sink.mails).toHaveLength(1);
+    expect(sink.mails[0]?.headers.match(/^Subject: .*(?:\r?\n .*)*/m)?.[0].replace(/\r?\n /g, ' ')).toMatch(subject);
+    expect(sink.mails[0]?.text).toMatch(words);
+    expect(sink.mails[0]?.text).toMatch(/http:\/\/127\.0\.0\.1:\d+\/store\/demo-shop\/apps\//);
+    for (const personal of ['Thandi', 'Kloof', '082', '99 Other']) expect(sink.mails[0]?.text).not.toContain(personal);
+    await later(60);
+    await round();
+    expect(sink.mails).toHaveLength(1);
+  },
+);
+
+test('what stands still is told again after a day, and no more once it has ended', async () => {
+  await shopIs({ reconnect: true });
+  await round();
+  await later(day - 1);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await later(1);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  await shopIs({ reconnect: false });
+  await round();
+  await later(day);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  await shopIs({ reconnect: true });
+  await round();
+  expect(sink.mails).toHaveLength(3);
+});
+
+test('a refused key is told again after a day', async () => {
+  const hold = (state: 'key' | null) =>
+    world.app.context.storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, hold: state }, result: 0 }));
+  await hold('key');
+  await round();
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await db()
+    .updateTable('gate')
+    .set({ mailed_hold_at: ago(day) })
+    .execute();
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  await hold(null);
+});
+
+test('several at once are one message, and one more is told after the gap', async () => {
+  const missing = (id: string) => ({ shop, order_id: id, processed_at: new Date(), seen_at: ago(16) });
+  await db().insertInto('paid_order').values(missing('77')).execute();
+  await shopIs({ reconnect: true });
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  expect(sink.mails[0]?.text).toMatch(/connection to Shopify|no longer lets the app/);
+  expect(sink.mails[0]?.text).toContain('1 paid order');
+  await db().insertInto('paid_order').values(missing('78')).execute();
+  await round();
+  expect(sink.mails).toHaveLength(1);
+  await later(15);
+  await round();
+  expect(sink.mails).toHaveLength(2);
+  expect(sink.mails[1]?.text).toContain('2 paid orders');
+});
