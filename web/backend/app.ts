@@ -33,7 +33,7 @@ export function createApp(
   // Platforms' proxies stand in private networks; an address given by anybody else is not believed.
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(requestMetrics(context.metrics), ...securityHeaders());
-  app.use(healthRoutes(context));
+  app.use(healthRoutes(context, panelFolder));
   app.use('/assets', panelAssets(panelFolder));
   app.use('/api', apiRouter(context, limits));
   const panel = panelDocument(context.config.shopify, panelFolder);

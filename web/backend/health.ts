@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { sql } from 'kysely';
 import type { Context } from '#runtime/context.ts';
@@ -5,16 +7,25 @@ import type { Context } from '#runtime/context.ts';
 /** A worker writes its row every 5 s. */
 const heartbeatMaxAgeSeconds = 20;
 
-/** `/healthz`: the process answers. `/readyz`: the database answers and, where this process works, a worker is alive. */
-export function healthRoutes(context: Pick<Context, 'config' | 'storage'>): Router {
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers, the panel is built and, where this process works, a
+ * worker is alive.
+ */
+export function healthRoutes(context: Pick<Context, 'config' | 'storage'>, panelFolder: string): Router {
   return Router()
     .get('/healthz', (_request, response) => {
       response.json({ status: 'ok' });
     })
-    .get('/readyz', readiness(context));
+    .get('/readyz', readiness(context, panelFolder));
 }
 
-function readiness({ config, storage }: Pick<Context, 'config' | 'storage'>): RequestHandler {
+const missing = {
+  database: 'The database does not answer.',
+  worker: 'No worker has been heard of for 20 seconds.',
+  panel: 'The panel is not built: run `npm run build` in the app’s folder.',
+};
+
+function readiness({ config, storage }: Pick<Context, 'config' | 'storage'>, panelFolder: string): RequestHandler {
   return async (_request, response) => {
     const database = await storage.database.ping().then(
       () => true,
@@ -22,8 +33,10 @@ function readiness({ config, storage }: Pick<Context, 'config' | 'storage'>): Re
     );
     const needsWorker = config.role !== 'web';
     const worker = !needsWorker || (database && (await hasLiveWorker(storage).catch(() => false)));
-    const ready = database && worker;
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', database, worker });
+    const checks = { database, worker, panel: existsSync(join(panelFolder, 'index.html')) };
+    const why = Object.entries(missing).flatMap(([name, words]) => (checks[name as keyof typeof checks] ? [] : words));
+    const ready = why.length === 0;
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', ...checks, why });
   };
 }
 

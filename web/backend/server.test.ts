@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
@@ -7,18 +10,23 @@ import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world
 import { type Backend, createBackend } from './server.ts';
 
 let world: LocalWorld;
+const panelFolder = mkdtempSync(join(tmpdir(), 'same-day-panel-'));
 
 beforeAll(async () => {
+  writeFileSync(join(panelFolder, 'index.html'), '');
   world = await startLocalWorld({ env: { ROLE: 'web' } });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  rmSync(panelFolder, { recursive: true });
+});
 
 /** A second backend on the world's context. */
 async function another(
   config: Partial<LocalWorld['app']['context']['config']> = {},
-): Promise<Backend & { url: string }> {
+): Promise<Backend & { url: string; port: number }> {
   const { context } = world.app;
-  const backend = createBackend({ ...context, config: { ...context.config, port: 0, ...config } });
+  const backend = createBackend({ ...context, config: { ...context.config, port: 0, ...config } }, { panelFolder });
   return { ...backend, ...(await backend.listen()) };
 }
 
@@ -58,6 +66,17 @@ test('a stopped backend waits for nobody for ever', async () => {
   await expect.poll(() => fetch(`${backend.url}/healthz`).then(({ status }) => status)).toBe(200);
   await backend.close(50);
   expect(await ended).not.toContain('200');
+});
+
+test('listens where HOST says, and there only', async () => {
+  const backend = await another({ listenOn: '::1' });
+  expect(backend.url).toMatch(/^http:\/\/\[::1\]:/);
+  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
+  await expect(fetch(`http://127.0.0.1:${backend.port}/healthz`)).rejects.toThrow('fetch failed');
+  await backend.close();
+  const everywhere = await another({ listenOn: '0.0.0.0', appUrl: 'https://app.example.com' });
+  expect((await fetch(`${everywhere.url}/healthz`)).status).toBe(200);
+  await everywhere.close();
 });
 
 test('metrics have a port of their own and name no shop and no order', async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Context } from '#runtime/context.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { createMetricsServer } from './metrics-server.ts';
@@ -43,10 +43,10 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
   const { config } = context;
   return {
     async listen() {
-      const host = hostOf(config.appUrl);
+      const host = config.listenOn ?? hostOf(config.appUrl);
       if (metricsServer) await listening(metricsServer, config.metricsPort ?? 0, host);
       const port = await listening(server, config.port, host);
-      return { url: `http://127.0.0.1:${port}`, port };
+      return { url: `http://${reachable(host)}:${port}`, port };
     },
     async close(graceMs = defaultGraceMs) {
       draining = true;
@@ -62,6 +62,12 @@ function isWebhook(url: string | undefined): boolean {
 /** An app that is reached on loopback only listens there only. */
 function hostOf(appUrl: string): string | undefined {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(appUrl).hostname) ? '127.0.0.1' : undefined;
+}
+
+/** How a program on this machine writes the address; a wildcard takes loopback too. */
+function reachable(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 async function listening(server: Server, port: number, host: string | undefined): Promise<number> {

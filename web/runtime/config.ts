@@ -12,6 +12,8 @@ export interface Config {
   metricsPort: number | null;
   /** Where browsers and Shopify reach the app. */
   appUrl: string;
+  /** The network address to accept connections on; null: all, or loopback where the app's own address is there. */
+  listenOn: string | null;
   production: boolean;
   logLevel: string;
   shopify: {
@@ -39,7 +41,7 @@ const leaseMarginMs = 4_000;
 export function configOf(env: Env): Config {
   const loaded = loadProfile(env.COURIER_PROFILE);
   if (!loaded.ok) throw new Error(`COURIER_PROFILE: ${loaded.problems.join('; ')}`);
-  const appUrl = env.SHOPIFY_APP_URL ?? env.HOST ?? '';
+  const { appUrl, listenOn } = addressesOf(env);
   const timeoutMs = env.COURIER_TIMEOUT_MS ?? 15_000;
   const retryBaseMs = env.RETRY_BASE_MS ?? 2_000;
   const workerConcurrency = env.WORKER_CONCURRENCY ?? 12;
@@ -47,7 +49,8 @@ export function configOf(env: Env): Config {
     role: env.ROLE ?? 'all',
     port: env.PORT ?? env.BACKEND_PORT ?? 3000,
     metricsPort: env.METRICS_PORT ?? null,
-    appUrl: appUrl.replace(/\/$/, ''),
+    appUrl,
+    listenOn,
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'info',
     shopify: {
@@ -74,4 +77,9 @@ export function configOf(env: Env): Config {
     timing: { retryBaseMs, probeMs: retryBaseMs * 10, leaseMs: timeoutMs + leaseMarginMs },
     mail: env.SMTP_URL ? { smtp: env.SMTP_URL, from: env.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}` } : null,
   };
+}
+
+function addressesOf({ SHOPIFY_APP_URL, HOST }: Env): Pick<Config, 'appUrl' | 'listenOn'> {
+  const appUrl = SHOPIFY_APP_URL ?? HOST?.appUrl ?? '';
+  return { appUrl: appUrl.replace(/\/$/, ''), listenOn: HOST?.listenOn ?? null };
 }

@@ -107,6 +107,31 @@ test('the Shopify CLI may name the address HOST and the port BACKEND_PORT; defau
   expect(config?.timing.leaseMs).toBeGreaterThan(15_000);
 });
 
+const configured = (env: Record<string, string | undefined>) => {
+  const read = readEnv(env);
+  return read.ok ? configOf(read.env) : read.problems;
+};
+
+test.each(['0.0.0.0', '::', '[::]', '127.0.0.1', 'localhost', 'web-1.internal'])(
+  'HOST=%s, as many hosts set it, is where to listen and not the address of the app',
+  (HOST) => {
+    const listenOn = HOST === '[::]' ? '::' : HOST;
+    expect(configured({ ...good, HOST })).toMatchObject({ appUrl: 'https://app.example.com', listenOn });
+    expect(configured({ ...good, SHOPIFY_APP_URL: undefined, HOST })).toEqual([
+      expect.stringMatching(/^SHOPIFY_APP_URL is missing/),
+    ]);
+  },
+);
+
+test('HOST as an address of the app, also beside SHOPIFY_APP_URL, says nothing of where to listen', () => {
+  const both = { ...good, HOST: 'https://tunnel.example.com' };
+  expect(configured(both)).toMatchObject({ appUrl: 'https://app.example.com', listenOn: null });
+  expect(configured({ ...both, SHOPIFY_APP_URL: '' })).toMatchObject({ appUrl: 'https://tunnel.example.com' });
+  for (const HOST of ['ftp://app.example.com', 'http://', 'two words', 'a/b']) {
+    expect(configured({ ...good, HOST }), HOST).toEqual([expect.stringMatching(/^HOST/)]);
+  }
+});
+
 test('e-mail is off without SMTP_URL; the sender is of the app’s own host unless MAIL_FROM says otherwise', () => {
   const mailOf = (env: Record<string, string>) => {
     const read = readEnv({ ...good, ...env });

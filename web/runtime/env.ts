@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { baseUrlProblem } from '#courier-client/base-url.ts';
 import { readSmtpUrl } from './smtp-server.ts';
@@ -19,6 +20,18 @@ const smtpServer = z.string().transform((value, context) => {
   const read = readSmtpUrl(value);
   if (typeof read !== 'string') return read;
   context.addIssue({ code: 'custom', message: read });
+  return z.NEVER;
+});
+
+/** The Shopify CLI names the app's address here, many hosts the network address to listen on. */
+const host = z.string().transform((value, context): { appUrl: string | null; listenOn: string | null } => {
+  if (/^https?:\/\/[^/]/.test(value) && URL.canParse(value)) return { appUrl: value, listenOn: null };
+  const name = value.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(name) !== 0 || /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/.test(name)) return { appUrl: null, listenOn: name };
+  context.addIssue({
+    code: 'custom',
+    message: 'must be the address of the app (https://…) or an address to listen on',
+  });
   return z.NEVER;
 });
 
@@ -46,8 +59,8 @@ const schema = z.object({
   SHOPIFY_API_KEY: z.string().min(1),
   SHOPIFY_API_SECRET: z.string().min(1),
   SHOPIFY_API_SECRET_PREVIOUS: optional(z.string()),
-  SHOPIFY_APP_URL: optional(z.url()),
-  HOST: optional(z.url()),
+  SHOPIFY_APP_URL: optional(z.url({ protocol: /^https?$/ })),
+  HOST: optional(host),
   PORT: optional(port),
   BACKEND_PORT: optional(port),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
@@ -85,7 +98,9 @@ export function readEnv(
         const name = issue.path.join('.');
         return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
       });
-  if (!source['SHOPIFY_APP_URL'] && !source['HOST']) problems.push('SHOPIFY_APP_URL (or HOST) is missing');
+  if (!source['SHOPIFY_APP_URL'] && !/^https?:/.test(source['HOST'] ?? '')) {
+    problems.push('SHOPIFY_APP_URL is missing: the address of the app, such as https://delivery.example.com');
+  }
   if (!source['COURIER_BASE_URL']) problems.push('COURIER_BASE_URL is missing');
   return parsed.success && problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };
 }

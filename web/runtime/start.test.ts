@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startCourierService } from '#courier-service/start.ts';
+import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
@@ -19,6 +20,7 @@ let courier: Awaited<ReturnType<typeof startCourierService>>;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
+  await ensureBuilt();
   const credentials = { clientId: 'some-client', clientSecret: randomBytes(16).toString('hex') };
   const port = await freePort();
   const appUrl = `http://127.0.0.1:${port}`;
@@ -34,7 +36,7 @@ beforeAll(async () => {
     COURIER_BASE_URL: courier.url,
     SHOPIFY_ADMIN_ORIGIN: store.url,
   };
-});
+}, 180_000);
 afterAll(async () => {
   await store.close();
   await courier.close();

@@ -76,13 +76,16 @@ test.each([
   );
 });
 
-test('says plainly that the panel is not built', async () => {
+test('says plainly that the panel is not built, and is not ready until it is', async () => {
   const { context } = world.app;
   const unbuilt = createBackend({ ...context, config: { ...context.config, port: 0 } }, { panelFolder: '/nowhere' });
   const address = await unbuilt.listen();
   const response = await fetch(address.url);
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build');
+  const ready = await fetch(`${address.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ panel: false, why: [expect.stringContaining('npm run build')] });
   await unbuilt.close();
 });
 
@@ -196,5 +199,8 @@ test('nothing outside the build is served', async () => {
 
 test('is alive without a database, and ready only with it', async () => {
   expect((await open('/healthz')).status).toBe(200);
-  expect(await (await open('/readyz')).json()).toEqual({ status: 'ready', database: true, worker: true });
+  expect(await (await open('/readyz')).json()).toEqual({
+    ...{ status: 'ready', database: true, worker: true, panel: true },
+    why: [],
+  });
 });
