@@ -9,8 +9,8 @@ export const counts = z.object({
   held: z.int(),
   needsAttention: z.int(),
   cancelled: z.int(),
-  /** Orders that Shopify has as paid and this app has not, older than 15 minutes. 0 for ever. */
-  unexplained: z.int(),
+  /** Orders that Shopify has as paid and this app has not, older than 15 minutes. 0 for ever; null where nobody knows. */
+  unexplained: z.int().nullable(),
 });
 export type Counts = z.infer<typeof counts>;
 
@@ -33,6 +33,8 @@ export const overview = z.object({
   testMode: z.boolean(),
   last24h: counts,
   last7d: counts,
+  /** When all orders were last compared with Shopify's list, RFC 3339; older than 15 minutes, `unexplained` is not known. */
+  comparedAt: z.string().nullable(),
   waiting: z.array(waiting),
   nextSlots: z.array(
     z.object({ orderId: z.string(), orderName: z.string().nullable(), orderReference: z.string(), slot }),

@@ -152,6 +152,24 @@ export interface ShopLocation {
   isFulfillmentService: boolean;
 }
 
+/** Instants are RFC 3339. */
+export interface UpdatedOrdersQuery {
+  updatedSince: string;
+  updatedUntil?: string;
+  /** Only paid ones that were created since, too. */
+  newPayments?: boolean;
+  cursor: string | null;
+}
+
+/** The bucket from which Shopify pays for calls about one shop. */
+export interface ShopifyPoints {
+  /** What the call asked for. */
+  cost: number;
+  available: number;
+  maximum: number;
+  restoredPerSecond: number;
+}
+
 /** The Admin API of one shop. Failures are thrown as `AppError` with a code of `shopifyErrorCodes`. */
 export interface ShopifyAdmin {
   /** One snapshot over all pages; null where this shop does not know the order. */
@@ -173,8 +191,8 @@ export interface ShopifyAdmin {
   /** Orders updated since, oldest first, one page; the sweep's list. */
   listUpdatedOrders(
     shop: ShopDomain,
-    query: { updatedSince: string; cursor: string | null },
-  ): Promise<{ orders: OrderSummary[]; nextCursor: string | null }>;
+    query: UpdatedOrdersQuery,
+  ): Promise<{ orders: OrderSummary[]; nextCursor: string | null; points: ShopifyPoints | null }>;
   /** The newest orders, newest first (rehearsal). */
   listRecentOrders(shop: ShopDomain, limit: number): Promise<OrderSummary[]>;
   listLocations(shop: ShopDomain): Promise<ShopLocation[]>;

@@ -43,11 +43,39 @@ export interface ShopStore {
 
 /** What the sweep needs to remember. */
 export interface SweepStore {
-  /** Claims the shop's sweep; null while another process has it. Gives the start of the last completed one, epoch ms. */
-  startSweep(shop: ShopDomain, leaseMs: number): Promise<{ since: number | null; now: number } | null>;
-  finishSweep(shop: ShopDomain, startedAt: number | null): Promise<void>;
-  /** Notes what Shopify has as paid, and puts every order that is missing or older here into the inbox; how many. */
-  reconcile(shop: ShopDomain, orders: readonly OrderSummary[]): Promise<number>;
+  /** Claims the shop's sweep; null while another process has it, or while it pauses. */
+  startSweep(shop: ShopDomain, leaseMs: number): Promise<StartedSweep | null>;
+  /** Gives the claim back; nobody gets it for `pauseMs`. */
+  endSweep(shop: ShopDomain, pauseMs: number): Promise<void>;
+  /**
+   * Notes what Shopify has as paid, puts every order that is missing or older here into the inbox, and keeps how far the
+   * comparison has come, all in one transaction; how many orders.
+   */
+  reconcile(shop: ShopDomain, orders: readonly OrderSummary[], page: ComparedPage): Promise<number>;
+}
+
+export interface StartedSweep {
+  /** Start of the last completed comparison; epoch ms. */
+  sweptAt: number | null;
+  now: number;
+  /** Where the one under way stopped. */
+  progress: SweepProgress | null;
+}
+
+/** How far a comparison with Shopify's list has come. */
+export interface SweepProgress {
+  /** Epoch ms, as is `since`. */
+  startedAt: number;
+  since: number;
+  list: 'payments' | 'changes';
+  cursor: string | null;
+}
+
+export interface ComparedPage {
+  startedAt: number;
+  /** What comes next; null where the comparison is completed. */
+  next: SweepProgress | null;
+  leaseMs: number;
 }
 
 /** Everything a use case may touch. */

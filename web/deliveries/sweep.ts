@@ -1,43 +1,83 @@
 import type { ShopDomain } from '#placement/ids.ts';
-import type { Ports } from './shop-ports.ts';
+import { AppError, shopifyErrorCodes } from './errors.ts';
+import type { ShopifyPoints } from './ports.ts';
+import type { Ports, SweepProgress } from './shop-ports.ts';
 
 /** Shopify's search lags behind its writes. */
 const overlapMs = 600_000;
+/** Clocks differ; what changes later belongs to the next comparison, so that every list ends. */
+const clocksDifferMs = 60_000;
 /** The echo of our own write comes within this, or is lost. */
 const echoMs = 120_000;
 /** One process at a time sweeps a shop; a dead one gives way after this. */
 const leaseMs = 120_000;
+/** After a failure that does not say how long to wait. */
+const failurePauseMs = 15_000;
 
 /**
- * Compares Shopify's orders updated since the last completed sweep with what is stored; what is missing or older here
- * goes into the inbox. A sweep that fails anywhere is not completed, so the next one covers its time too.
+ * Compares Shopify's orders changed since the last completed comparison with what is stored; what is missing or older
+ * here goes into the inbox. Goes on where the last run stopped, and stops where the next page would take more than half
+ * of the shop's points from its orders: the caller comes again.
  *
- * @returns how many orders were found that had been missed.
+ * @returns how many orders this run found that had been missed.
  */
 export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<number> {
   const shop = await ports.shops.shop(shopDomain);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return 0;
   const started = await ports.sweeps.startSweep(shopDomain, leaseMs);
   if (!started) return 0;
-  const since = (started.since ?? shop.installedAt) - overlapMs;
+  let progress: SweepProgress | null = started.progress ?? {
+    startedAt: started.now,
+    since: (started.sweptAt ?? shop.installedAt) - overlapMs,
+    list: 'payments',
+    cursor: null,
+  };
   let found = 0;
-  let cursor: string | null = null;
+  let pauseMs = 0;
   try {
-    do {
-      const page = await ports.shopify.listUpdatedOrders(shopDomain, {
-        updatedSince: new Date(since).toISOString(),
-        cursor,
-      });
-      found += await ports.sweeps.reconcile(shopDomain, page.orders);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    while (progress !== null && pauseMs === 0) {
+      const page = await ports.shopify.listUpdatedOrders(shopDomain, pageOf(progress));
+      const next = nextStep(progress, page.nextCursor);
+      found += await ports.sweeps.reconcile(shopDomain, page.orders, { startedAt: progress.startedAt, next, leaseMs });
+      progress = next;
+      pauseMs = page.points ? pauseAfterPage(page.points) : 0;
+    }
   } catch (error) {
-    await ports.sweeps.finishSweep(shopDomain, null);
-    throw error;
+    const wait = pauseAfterFailure(error);
+    await ports.sweeps.endSweep(shopDomain, wait.pauseMs);
+    if (!wait.throttled) throw error;
+    ports.events.sweepFound(found);
+    return found;
   }
-  await ports.sweeps.finishSweep(shopDomain, started.now);
+  await ports.sweeps.endSweep(shopDomain, progress === null ? 0 : pauseMs);
   ports.events.sweepFound(found);
   return found;
+}
+
+function pageOf({ since, startedAt, list, cursor }: SweepProgress) {
+  const updatedUntil = new Date(startedAt + clocksDifferMs).toISOString();
+  return { updatedSince: new Date(since).toISOString(), updatedUntil, newPayments: list === 'payments', cursor };
+}
+
+/** New paid orders first: a lost webhook of theirs costs a driver, that of an edit does not. */
+function nextStep(progress: SweepProgress, nextCursor: string | null): SweepProgress | null {
+  if (nextCursor !== null) return { ...progress, cursor: nextCursor };
+  return progress.list === 'payments' ? { ...progress, list: 'changes', cursor: null } : null;
+}
+
+/**
+ * How long to leave the shop's points to its orders after a page: not at all while more than half of them would be left,
+ * else until half of what is restored meanwhile has paid for the next one.
+ */
+export function pauseAfterPage({ cost, available, maximum, restoredPerSecond }: ShopifyPoints): number {
+  return available - cost >= maximum / 2 ? 0 : Math.ceil((cost / (restoredPerSecond / 2)) * 1000);
+}
+
+function pauseAfterFailure(error: unknown): { throttled: boolean; pauseMs: number } {
+  const { code, retryAfterMs = null } = error instanceof AppError ? error : {};
+  const throttled = code === shopifyErrorCodes.throttled;
+  // What is restored until a page fits is wanted by orders too.
+  return { throttled, pauseMs: throttled ? 2 * (retryAfterMs ?? 1_000) : (retryAfterMs ?? failurePauseMs) };
 }
 
 /**

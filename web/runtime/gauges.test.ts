@@ -9,10 +9,14 @@ const figures: Figures = {
   oldestJobSeconds: 42.5,
   gates: { closed: 5, open: 1, half_open: 0, key_refused: 2, address_wrong: 0 },
   needsAttention: 7,
+  comparisonAgeSeconds: 301.5,
+  toReconnect: 2,
   unexplained: 0,
 };
 const series = async (metrics: ReturnType<typeof createMetrics>) =>
-  (await metrics.registry.metrics()).split('\n').filter((line) => /^(queue|breaker|needs|ledger)_/.test(line));
+  (await metrics.registry.metrics())
+    .split('\n')
+    .filter((line) => /^(queue|breaker|needs|sweep_last|shops|ledger)_/.test(line));
 
 /** A database that answers as told, and a clock. */
 function world(answer: () => Promise<Figures> = async () => figures) {
@@ -41,6 +45,8 @@ test('every gauge is filled, by one reading', async () => {
     'breaker_state{state="key_refused"} 2',
     'breaker_state{state="address_wrong"} 0',
     'needs_attention 7',
+    'sweep_last_completed_age_seconds 301.5',
+    'shops_to_reconnect 2',
     'ledger_mismatch 0',
   ]);
   expect(readings()).toBe(1);
@@ -82,7 +88,7 @@ test('while the database fails the gauges are absent, never 0, and the other met
   expect(await metrics.registry.metrics()).toContain('sweep_found_total 4');
   fails = false;
   clock.ms = 20_000;
-  expect(await series(metrics)).toHaveLength(12);
+  expect(await series(metrics)).toHaveLength(14);
 });
 
 test('a scrape waits 3 s at most, and shows the figures before', async () => {

@@ -43,6 +43,15 @@ export function registerGauges(registry: Registry, read: () => Promise<Figures>,
   gauge('needs_attention', 'Orders that wait for a person', [], (waiting, { needsAttention }) =>
     waiting.set(needsAttention),
   );
+  gauge(
+    'sweep_last_completed_age_seconds',
+    'Time since the last whole comparison with the orders of Shopify, of the shop for which it is longest',
+    [],
+    (age, { comparisonAgeSeconds }) => age.set(comparisonAgeSeconds),
+  );
+  gauge('shops_to_reconnect', 'Shops whose token Shopify refuses', [], (shops, { toReconnect }) =>
+    shops.set(toReconnect),
+  );
   gauge('ledger_mismatch', 'Paid orders that are neither placed nor explained', [], (mismatch, { unexplained }) =>
     mismatch.set(unexplained),
   );

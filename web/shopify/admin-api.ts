@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { DefinedMetafield, OrderSummary, ShopifyAdmin, ShopLocation } from '#deliveries/ports.ts';
+import type {
+  DefinedMetafield,
+  OrderSummary,
+  ShopifyAdmin,
+  ShopLocation,
+  UpdatedOrdersQuery,
+} from '#deliveries/ports.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AccessTokens } from './access-token.ts';
 import {
@@ -81,11 +87,10 @@ function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
 
 function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
   return {
-    async listUpdatedOrders(shop, { updatedSince, cursor }) {
-      const query = `updated_at:>='${new Date(updatedSince).toISOString()}'`;
-      const answer = await call(shop, 'list-updated-orders', { query, after: cursor });
+    async listUpdatedOrders(shop, { cursor, ...wanted }) {
+      const answer = await call(shop, 'list-updated-orders', { query: searchFor(wanted), after: cursor });
       const { nodes, nextCursor } = parseAnswer(ordersAnswer, answer.data).orders;
-      return { orders: nodes.map(toSummary), nextCursor };
+      return { orders: nodes.map(toSummary), nextCursor, points: answer.points };
     },
 
     async listRecentOrders(shop, limit) {
@@ -121,6 +126,16 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
       return { name, timeZone: ianaTimezone, currency: currencyCode };
     },
   };
+}
+
+/** In Shopify's search syntax. */
+function searchFor({ updatedSince, updatedUntil, newPayments }: Omit<UpdatedOrdersQuery, 'cursor'>): string {
+  const since = new Date(updatedSince).toISOString();
+  const terms = [`updated_at:>='${since}'`];
+  if (updatedUntil !== undefined) terms.push(`updated_at:<='${new Date(updatedUntil).toISOString()}'`);
+  const paid = '(financial_status:paid OR financial_status:partially_refunded)';
+  if (newPayments) terms.push(`created_at:>='${since}'`, paid);
+  return terms.join(' ');
 }
 
 function writeCalls(call: CallShop): Pick<ShopifyAdminClient, WriteCalls> {

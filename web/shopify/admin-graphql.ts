@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ShopifyPoints } from '#deliveries/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
 import { type OperationName, operations } from './operations.ts';
@@ -9,6 +10,8 @@ export interface GraphqlAnswer {
   data: unknown;
   /** e.g. `order.shippingAddress.phone`; list positions are numbers. */
   redacted: string[];
+  /** What is left for calls about this shop; null where Shopify does not say. */
+  points: ShopifyPoints | null;
 }
 
 const path = z.array(z.union([z.string(), z.number()]));
@@ -20,18 +23,23 @@ const graphqlError = z.looseObject({
     .nullish()
     .catch(null),
 });
+const costOfCall = z
+  .looseObject({
+    cost: z.looseObject({
+      requestedQueryCost: z.number().catch(0),
+      throttleStatus: z.looseObject({
+        maximumAvailable: z.number().catch(0),
+        currentlyAvailable: z.number(),
+        restoreRate: z.number().positive(),
+      }),
+    }),
+  })
+  .nullish()
+  .catch(null);
 const failedBody = z.looseObject({
   data: z.unknown().optional(),
   errors: z.looseObject({ graphQLErrors: z.array(graphqlError).catch([]) }),
-  extensions: z
-    .looseObject({
-      cost: z.looseObject({
-        requestedQueryCost: z.number().catch(0),
-        throttleStatus: z.looseObject({ currentlyAvailable: z.number(), restoreRate: z.number().positive() }),
-      }),
-    })
-    .nullish()
-    .catch(null),
+  extensions: costOfCall,
 });
 type FailedBody = z.infer<typeof failedBody>;
 type GraphqlFault = z.infer<typeof graphqlError>;
@@ -48,9 +56,9 @@ export async function callAdmin(
 ): Promise<GraphqlAnswer> {
   try {
     const client = new library.app.api.clients.Graphql({ session: offlineSession(shop, accessToken) });
-    const { data } = await library.call(() => client.request(operations[operation], { variables, retries: 0 }));
-    if (data === undefined || data === null) throw badAnswer();
-    return { data, redacted: [] };
+    const answer = await library.call(() => client.request(operations[operation], { variables, retries: 0 }));
+    if (answer.data === undefined || answer.data === null) throw badAnswer();
+    return { data: answer.data, redacted: [], points: pointsOf(answer.extensions) };
   } catch (error) {
     if (error instanceof GraphqlQueryError) return partialAnswer(error.body);
     throw failureOf(error);
@@ -65,7 +73,15 @@ function partialAnswer(body: unknown): GraphqlAnswer {
   if (faults.some((fault) => fault.extensions?.code === 'INTERNAL_SERVER_ERROR')) throw unavailable();
   if (faults.length === 0 || !faults.every(isRedaction)) throw badAnswer();
   if (parsed.data.data === null || parsed.data.data === undefined) throw accessDenied();
-  return { data: parsed.data.data, redacted: faults.map((fault) => (fault.path ?? []).join('.')) };
+  const points = pointsOf(parsed.data.extensions);
+  return { data: parsed.data.data, points, redacted: faults.map((fault) => (fault.path ?? []).join('.')) };
+}
+
+function pointsOf(extensions: unknown): ShopifyPoints | null {
+  const cost = costOfCall.parse(extensions)?.cost;
+  if (!cost) return null;
+  const { maximumAvailable: maximum, currentlyAvailable: available, restoreRate } = cost.throttleStatus;
+  return { cost: cost.requestedQueryCost, available, maximum, restoredPerSecond: restoreRate };
 }
 
 const isRedaction = (fault: GraphqlFault): boolean =>

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
 import type { JobQueue, OrderToWake } from './job-queue.ts';
@@ -17,6 +17,8 @@ interface Dispatching {
 
 /** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
 const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
+/** What the sweep puts into the inbox has no body: its order stands in the row. */
+const sweepTopics = ['sweep', 'sweep/paid'];
 const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
 
 /** All rows in one transaction; where the database refuses what one of them carries, one by one, and that one rests. */
@@ -69,6 +71,8 @@ interface WebhookRow {
   topic: string;
   received_at: Date;
   body_sealed: string | null;
+  order_id: string | null;
+  payload_updated_at: Date | null;
 }
 
 async function newRows(
@@ -80,9 +84,10 @@ async function newRows(
   return trx
     .selectFrom('webhook')
     .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', isPayment.as('payment')])
+    .select(['order_id', 'payload_updated_at'])
     .where('state', '=', 'new')
     .where(
-      sql<boolean>`not (topic = any(${orderTopics}::text[])
+      sql<boolean>`not (topic = any(${[...orderTopics, ...sweepTopics]}::text[])
         and shop = any(case when ${isPayment} then ${crowded.paid}::text[] else ${crowded.all}::text[] end))`,
     )
     .orderBy(sql`not ${isPayment}`)
@@ -99,7 +104,7 @@ async function handOn(
   rows: readonly (WebhookRow & { payment: boolean })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const readings = rows.map((row) => ({ row, reading: readSafely(read, storedOf(row, sealer)) }));
+  const readings = rows.map((row) => ({ row, reading: sweptOf(row) ?? readSafely(read, storedOf(row, sealer)) }));
   const values = readings.map(({ row, reading }) => {
     const order = reading.kind === 'order' ? reading : null;
     const why = reading.kind === 'unusable' ? reading.why : null;
@@ -147,6 +152,14 @@ async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]):
   );
 }
 
+function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: WebhookRow): ReadWebhook | null {
+  if (orderId === null) return null;
+  return {
+    ...{ kind: 'order', orderId: orderId as OrderId, updatedAt: updatedAt?.getTime() ?? null },
+    ...{ noteHash: null, echoFingerprint: null },
+  };
+}
+
 /** A fault of the reader is one row's, not the inbox's. */
 function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebhook {
   try {
@@ -157,7 +170,7 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 }
 
 /** The row with its body opened. */
-export function storedOf(row: WebhookRow, sealer: Sealer): StoredWebhook {
+export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, sealer: Sealer): StoredWebhook {
   const body =
     row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
   return {

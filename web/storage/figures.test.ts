@@ -21,6 +21,8 @@ describe.each(engines)('on %s', (engine) => {
       oldestJobSeconds: 0,
       gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0 },
       needsAttention: 0,
+      comparisonAgeSeconds: 0,
+      toReconnect: 0,
       unexplained: 0,
     });
     await empty.close(1_000);
@@ -53,7 +55,19 @@ describe.each(engines)('on %s', (engine) => {
     const [first, , gone] = shops;
     if (!first || !gone) throw new Error('no shops');
     await storage.shops.markUninstalled(gone);
+    // The other installed shop was never compared, and counts from its installation.
+    await storage.db
+      .updateTable('shop')
+      .set({ swept_at: new Date(Date.now() - 600_000) })
+      .where('shop', 'in', [first, gone])
+      .execute();
     const figures = await readFigures(storage.db);
+    expect(figures.comparisonAgeSeconds).toBeGreaterThanOrEqual(600);
+    expect(figures.comparisonAgeSeconds).toBeLessThan(700);
+    await storage.db.updateTable('shop').set({ reconnect: true }).where('shop', 'in', [first, gone]).execute();
+    const refused = await readFigures(storage.db);
+    expect(refused.toReconnect).toBe(1);
+    expect(refused.comparisonAgeSeconds).toBeLessThan(300);
     expect(figures).toMatchObject({
       jobs: { ready: 3, deferred: 3, active: 0 },
       gates: { closed: 0, open: 2, half_open: 0, key_refused: 0, address_wrong: 2 },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { explainedWithin } from './panel/balance.ts';
+import { comparedSince } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
 
 /** How the whole installation stands, over all installed shops together. */
@@ -14,6 +15,10 @@ export interface Figures {
   gates: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
   /** Orders that wait for a person. */
   needsAttention: number;
+  /** Seconds since the orders of the shop that waits longest were compared with Shopify's list; 0 where there is no shop. */
+  comparisonAgeSeconds: number;
+  /** Shops whose merchant must open the app once, because Shopify refuses the app's token. */
+  toReconnect: number;
   /** Orders of the last 7 days that Shopify has as paid and that are not known here. */
   unexplained: number;
 }
@@ -28,6 +33,8 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     oldest: number;
     gates: Partial<Figures['gates']> | null;
     needs_attention: number;
+    compared_ago: number;
+    to_reconnect: number;
     unexplained: number;
   }>`
     with job as (
@@ -43,9 +50,15 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
         else g.state ->> 'breaker' end as state, count(*)::int4 as count
       from gate g join shop s on s.shop = g.shop where s.uninstalled_at is null
       group by 1
+    ),
+    shops as (
+      select coalesce(max(extract(epoch from now() - ${comparedSince})) filter (where not s.reconnect), 0)::float8 as compared_ago,
+        count(*) filter (where s.reconnect)::int4 as to_reconnect
+      from shop s where s.installed_at is not null and s.uninstalled_at is null
     )
     select job.ready, job.deferred, job.active, inbox.webhooks,
       coalesce(extract(epoch from now() - least(job.since, inbox.since)), 0)::float8 as oldest, (select json_object_agg(state, count) from gates) as gates,
+      shops.compared_ago, shops.to_reconnect,
       (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
         where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
       (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
@@ -53,7 +66,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
           and p.seen_at < now() - ${explainedWithin}
           and not exists (select from shop_order o where o.shop = p.shop and o.order_id = p.order_id)
           and not exists (select from redaction r where r.shop = p.shop and r.order_id = p.order_id)) as unexplained
-    from job, inbox`.execute(db);
+    from job, inbox, shops`.execute(db);
   const row = rows[0];
   if (!row) throw new Error('no figures');
   const { ready, deferred, active } = row;
@@ -63,6 +76,8 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     oldestJobSeconds: row.oldest,
     gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0, ...row.gates },
     needsAttention: row.needs_attention,
+    comparisonAgeSeconds: row.compared_ago,
+    toReconnect: row.to_reconnect,
     unexplained: row.unexplained,
   };
 }

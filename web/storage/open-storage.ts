@@ -69,7 +69,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       queue,
       orders: createOrderStore(db, sealer, queue),
       shops: createShopStore(db, sealer, queue, accountSecret),
-      sweeps: createSweepStore(db, queue),
+      sweeps: createSweepStore(db),
       tokens: createTokenStore(db, sealer),
       inbox: createInbox(db, sealer, queue, onStored),
       close: async (graceMs) => {

@@ -31,7 +31,7 @@ describe.each(engines)('on %s', (engine) => {
       const { orderId: id, name } = order;
       const at = new Date(updatedAt).toISOString();
       const listed = { id, number, name, updatedAt: at, processedAt: at, financialStatus: 'PAID', cancelledAt: null };
-      return storage.sweeps.reconcile(shop, [listed]);
+      return storage.sweeps.reconcile(shop, [listed], { startedAt: updatedAt, next: null, leaseMs: 1_000 });
     };
     expect(await foundWith(9, 10_000)).toBe(0);
     expect(await foundWith(10, 600_000)).toBe(1);

@@ -39,7 +39,10 @@ export interface Tables {
     token_fence: ColumnType<string, number | string | undefined, number | string>;
     token_lease_until: InstantOrNull;
     swept_at: InstantOrNull;
+    /** Claimed by a process, or pausing. */
     sweep_lease_until: InstantOrNull;
+    /** Where the comparison under way stopped. */
+    sweep_progress: ColumnType<unknown, string | null | undefined, string | null>;
     setup_dismissed: Generated<boolean>;
     /** No e-mail to the merchant before it. */
     digest_due_at: InstantOrNull;

@@ -12,7 +12,7 @@ import { accountName, type Sealer } from './sealing.ts';
 export interface ShopRepository extends ShopStore {
   /** Installed shops, for the sweep and the retention. */
   installedShops(): Promise<ShopDomain[]>;
-  /** Those whose last completed sweep is older than the interval. */
+  /** Those whose last completed sweep is older than the interval, or that have one under way which may go on. */
   shopsToSweep(intervalMs: number): Promise<ShopDomain[]>;
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
   hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
@@ -63,8 +63,10 @@ function shopLists(db: Kysely<Tables>): Pick<ShopRepository, 'installedShops' | 
         .where('installed_at', 'is not', null)
         .where('uninstalled_at', 'is', null)
         .where('reconnect', '=', false)
+        .where(sql<boolean>`coalesce(sweep_lease_until < clock_timestamp(), true)`)
         .where((where) =>
           where.or([
+            where('sweep_progress', 'is not', null),
             where('swept_at', 'is', null),
             where('swept_at', '<=', sql<Date>`clock_timestamp() - ${intervalMs} * interval '1 millisecond'`),
           ]),

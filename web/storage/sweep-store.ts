@@ -1,21 +1,21 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
 import type { OrderSummary } from '#deliveries/ports.ts';
-import type { SweepStore } from '#deliveries/shop-ports.ts';
+import type { ComparedPage, SweepStore } from '#deliveries/shop-ports.ts';
 import { isNewsToSweep } from '#deliveries/sweep.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { makeWayForPayments } from './tombstones.ts';
 
 const paidStatuses = ['PAID', 'PARTIALLY_REFUNDED'];
 
 /** The `SweepStore` port on PostgreSQL. */
-export function createSweepStore(db: Kysely<Tables>, queue: JobQueue): SweepStore {
+export function createSweepStore(db: Kysely<Tables>): SweepStore {
   return {
     startSweep: async (shop, leaseMs) => {
       const row = await db
         .updateTable('shop')
-        .set({ sweep_lease_until: sql<Date>`clock_timestamp() + ${leaseMs} * interval '1 millisecond'` })
+        .set({ sweep_lease_until: fromNow(leaseMs) })
         .where('shop', '=', shop)
         .where((where) =>
           where.or([
@@ -23,27 +23,49 @@ export function createSweepStore(db: Kysely<Tables>, queue: JobQueue): SweepStor
             where('sweep_lease_until', '<', sql<Date>`clock_timestamp()`),
           ]),
         )
-        .returning(['swept_at', sql<Date>`clock_timestamp()`.as('now')])
+        .returning(['swept_at', 'sweep_progress', sql<Date>`clock_timestamp()`.as('now')])
         .executeTakeFirst();
-      return row ? { since: row.swept_at?.getTime() ?? null, now: row.now.getTime() } : null;
+      if (!row) return null;
+      const progress = sweepProgress.safeParse(row.sweep_progress);
+      return {
+        sweptAt: row.swept_at?.getTime() ?? null,
+        now: row.now.getTime(),
+        progress: progress.success ? progress.data : null,
+      };
     },
-    finishSweep: async (shop, startedAt) => {
+    endSweep: async (shop, pauseMs) => {
       await db
         .updateTable('shop')
-        .set({ sweep_lease_until: null, ...(startedAt === null ? {} : { swept_at: new Date(startedAt) }) })
+        .set({ sweep_lease_until: pauseMs === 0 ? null : fromNow(pauseMs) })
         .where('shop', '=', shop)
         .execute();
     },
-    reconcile: (shop, orders) => db.transaction().execute((trx) => reconcile(trx, queue, shop, orders)),
+    reconcile: (shop, orders, page) => db.transaction().execute((trx) => reconcile(trx, shop, orders, page)),
   };
 }
 
+const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+const sweepProgress = z.object({
+  ...{ startedAt: z.number(), since: z.number() },
+  list: z.enum(['payments', 'changes']),
+  cursor: z.string().nullable(),
+});
+
 async function reconcile(
   trx: Transaction<Tables>,
-  queue: JobQueue,
   shop: ShopDomain,
   orders: readonly OrderSummary[],
+  { startedAt, next, leaseMs }: ComparedPage,
 ): Promise<number> {
+  await trx
+    .updateTable('shop')
+    .set({
+      sweep_progress: next === null ? null : JSON.stringify(next),
+      sweep_lease_until: fromNow(leaseMs),
+      ...(next === null && { swept_at: sql<Date>`greatest(swept_at, ${new Date(startedAt)}::timestamptz)` }),
+    })
+    .where('shop', '=', shop)
+    .execute();
   const paid = orders.filter(({ financialStatus }) => paidStatuses.includes(financialStatus ?? ''));
   if (paid.length > 0) {
     await trx
@@ -58,23 +80,20 @@ async function reconcile(
   );
   const missed = await findMissed(trx, shop, orders);
   if (missed.length === 0) return 0;
+  // The dispatcher hands them on as there is room, payments first.
   await trx
     .insertInto('webhook')
     .values(
-      missed.map(({ id, updatedAt }) => ({
+      missed.map(({ id, updatedAt, isKnown }) => ({
         shop,
         webhook_id: sql<string>`'sweep/' || ${id}::text || '/' || gen_random_uuid()::text`,
-        topic: 'sweep',
-        state: 'dispatched',
+        topic: isKnown ? 'sweep' : 'sweep/paid',
+        state: 'new',
         order_id: id,
         payload_updated_at: updatedAt,
       })),
     )
     .execute();
-  await queue.wakeMany(
-    trx,
-    missed.map(({ id }) => ({ kind: 'advance', shop, orderId: id, at: null })),
-  );
   return missed.length;
 }
 
@@ -83,7 +102,7 @@ async function findMissed(
   trx: Transaction<Tables>,
   shop: ShopDomain,
   orders: readonly OrderSummary[],
-): Promise<OrderSummary[]> {
+): Promise<(OrderSummary & { isKnown: boolean })[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const stored = await trx
@@ -97,12 +116,12 @@ async function findMissed(
     .select('order_id')
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
-    .where('state', '=', 'dispatched')
+    .where('state', 'in', ['new', 'dispatched'])
     .union(trx.selectFrom('redaction').select('order_id').where('shop', '=', shop).where('order_id', 'in', ids))
     .execute();
   const known = new Map(stored.map((row) => [row.order_id, row]));
   const left = new Set(waiting.map((row) => row.order_id));
-  return orders.filter((order) => {
+  const missed = orders.filter((order) => {
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
     if (!row) return paidStatuses.includes(order.financialStatus ?? '');
@@ -112,4 +131,5 @@ async function findMissed(
       now: row.now.getTime(),
     });
   });
+  return missed.map((order) => ({ ...order, isKnown: known.has(order.id) }));
 }

@@ -51,7 +51,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     for (const { shop, mode } of await storage.shops.gatesDue()) await probeGate(ports, shop, mode);
   });
   let firstSweep = true;
-  loop(Math.min(config.sweepIntervalMs, 15_000), 'sweep', async () => {
+  loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {
     const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);
     firstSweep = false;
     for (const shop of shops) await sweepOne(context, shop);

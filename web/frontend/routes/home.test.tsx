@@ -48,6 +48,24 @@ test('an order that is not accounted for is said in red', async () => {
   expect(await screen.findByText('1 paid order is not accounted for')).toBeTruthy();
 });
 
+test('where orders were not compared with Shopify lately, nothing is said to be accounted for', async () => {
+  const world = busyWorld();
+  const unknown = { ...world.overview.last7d, unexplained: null };
+  world.overview = { ...world.overview, last24h: unknown, last7d: unknown, comparedAt: '2026-11-21T06:04:00Z' };
+  await renderPanel(world, '/');
+  expect(await screen.findByText(/^Last compared with Shopify on 21 Nov, 08:04/)).toBeTruthy();
+  expect(screen.queryByText(/accounted for/)).toBeNull();
+});
+
+test('the first comparison with Shopify is said to be under way', async () => {
+  const world = emptyWorld();
+  const unknown = { ...world.overview.last7d, unexplained: null };
+  world.overview = { ...world.overview, last24h: unknown, last7d: unknown, comparedAt: null };
+  await renderPanel(world, '/');
+  expect(await screen.findByText(/compared with Shopify for the first time/)).toBeTruthy();
+  expect(screen.getByText('not yet')).toBeTruthy();
+});
+
 test('the set-up guide shows the first open step, places the test order and can be hidden', async () => {
   const world = emptyWorld();
   world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true } };

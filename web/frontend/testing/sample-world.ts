@@ -154,6 +154,7 @@ function emptyOverview(): Overview {
     testMode: false,
     last24h: noCounts,
     last7d: noCounts,
+    comparedAt: '2026-11-21T09:58:00Z',
     waiting: [],
     nextSlots: [],
     paidToPlacedSeconds: { median: null, p95: null },

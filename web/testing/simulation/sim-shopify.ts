@@ -1,5 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { OrderSummary, ShopifyAdmin } from '#deliveries/ports.ts';
+import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -12,6 +12,8 @@ import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { ThrottleBucket } from './throttle-bucket.ts';
+import { updatedOrders } from './updated-orders.ts';
 
 /** What changed an order: the buyer or the merchant, or this app itself. */
 export type ChangedBy = 'merchant' | 'app';
@@ -26,6 +28,7 @@ export class SimShopify {
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #callMs: number;
+  readonly #buckets = new Map<ShopDomain, ThrottleBucket>();
   failing: (random: SeededRandom) => boolean = () => false;
   onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
@@ -127,9 +130,10 @@ export class SimShopify {
         await call();
         this.metafields.set(`${shop}/${id}`, values);
       },
-      listUpdatedOrders: async (shop, { updatedSince }) => {
+      listUpdatedOrders: async (shop, query) => {
         await call();
-        return { orders: this.#updated(shop, updatedSince), nextCursor: null };
+        const orders = [...this.orders.values()].filter((order) => order.shop === shop);
+        return updatedOrders(orders, query, this.#bucketOf(shop));
       },
       addTags: unused,
       fulfil: unused,
@@ -148,17 +152,11 @@ export class SimShopify {
     else if (merchantWords(note) !== merchantWords(this.merchantNotes.get(key) ?? '')) this.onWordsLost(shop, id);
   }
 
-  #updated(shop: ShopDomain, since: string): OrderSummary[] {
-    const orders = [...this.orders.values()].filter((order) => order.shop === shop && order.updatedAt >= since);
-    return orders.map(({ id, number, name, updatedAt, processedAt, financialStatus, cancelledAt }) => ({
-      id,
-      number,
-      name,
-      updatedAt,
-      processedAt,
-      financialStatus,
-      cancelledAt,
-    }));
+  #bucketOf(shop: ShopDomain): ThrottleBucket {
+    const bucket =
+      this.#buckets.get(shop) ?? new ThrottleBucket(this.#scheduler, { maximum: 40, restoredPerSecond: 2 });
+    this.#buckets.set(shop, bucket);
+    return bucket;
   }
 }
 

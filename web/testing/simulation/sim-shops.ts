@@ -1,7 +1,7 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/settings.ts';
 import { type GateState, openGate } from '#deliveries/gate.ts';
-import type { ShopAccount, ShopRecord, ShopStore, SweepStore } from '#deliveries/shop-ports.ts';
+import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/shop-ports.ts';
 import { isNewsToSweep } from '#deliveries/sweep.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
@@ -12,6 +12,8 @@ import type { Job } from './sim-queue.ts';
 interface SimShop {
   record: ShopRecord;
   sweptAt: number | null;
+  /** Where the comparison under way stopped. */
+  sweep: SweepProgress | null;
   sweepLeaseUntil: number;
 }
 
@@ -57,7 +59,7 @@ export class SimShops {
       settings,
       accounts: { live: accountOf(apiKey), test: null },
     };
-    this.shops.set(shop, { record, sweptAt: null, sweepLeaseUntil: 0 });
+    this.shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
   }
 
   record(shop: ShopDomain): ShopRecord {
@@ -150,6 +152,12 @@ export class SimShops {
     return this.#wiring.orders.all().filter((stored) => stored.shop === shop);
   }
 
+  /** When a comparison that pauses may go on; null where none does. */
+  sweepResumesAt(shop: ShopDomain): number | null {
+    const found = this.shops.get(shop);
+    return found?.sweep ? found.sweepLeaseUntil : null;
+  }
+
   sweeps(): SweepStore {
     const { scheduler, orders, random, enqueue } = this.#wiring;
     return {
@@ -157,15 +165,19 @@ export class SimShops {
         const found = this.shops.get(shop);
         if (!found || found.sweepLeaseUntil > scheduler.now()) return null;
         found.sweepLeaseUntil = scheduler.now() + leaseMs;
-        return { since: found.sweptAt, now: scheduler.now() };
+        return { sweptAt: found.sweptAt, now: scheduler.now(), progress: found.sweep };
       },
-      finishSweep: async (shop, startedAt) => {
+      endSweep: async (shop, pauseMs) => {
         const found = this.shops.get(shop);
-        if (!found) return;
-        found.sweepLeaseUntil = 0;
-        found.sweptAt = startedAt ?? found.sweptAt;
+        if (found) found.sweepLeaseUntil = pauseMs === 0 ? 0 : scheduler.now() + pauseMs;
       },
-      reconcile: async (shop, summaries) => {
+      reconcile: async (shop, summaries, { startedAt, next, leaseMs }) => {
+        const swept = this.shops.get(shop);
+        if (swept) {
+          swept.sweep = next;
+          swept.sweepLeaseUntil = scheduler.now() + leaseMs;
+          if (next === null) swept.sweptAt = Math.max(swept.sweptAt ?? 0, startedAt);
+        }
         const missed = summaries.filter(({ id, updatedAt, financialStatus }) => {
           const { order, webhooks } = orders.stored(shop, id);
           if (webhooks.length > 0) return false;

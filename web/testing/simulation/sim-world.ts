@@ -6,7 +6,6 @@ import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { resend } from '#deliveries/resend.ts';
 import type { Ports } from '#deliveries/shop-ports.ts';
-import { sweepShop } from '#deliveries/sweep.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
@@ -18,6 +17,7 @@ import { SimService } from './sim-service.ts';
 import { fingerprintOf, SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
 import { standingStill } from './standing-still.ts';
+import { sweepToEnd } from './sweep-to-end.ts';
 import { turn } from './turn.ts';
 
 /**
@@ -243,8 +243,6 @@ export class SimWorld {
     this.#sweptAt = this.scheduler.now();
     const process = this.#anyProcess();
     if (!process) return;
-    for (const shop of this.shops.shops.keys()) {
-      sweepShop(this.portsOf(process), shop).catch(() => this.log('sweep failed'));
-    }
+    for (const shop of this.shops.shops.keys()) sweepToEnd(this, process, this.portsOf(process), shop);
   }
 }

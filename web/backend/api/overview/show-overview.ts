@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Counts, Overview } from '#api-contract/panel.ts';
 import { slotView } from '#deliveries/order-view.ts';
 import type { ShopRecord } from '#deliveries/shop-ports.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
+import { readComparison } from '#storage/panel/comparison.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
 import { readFlags, readNextSlots, readWaiting, type ShopFlags } from '#storage/panel/what-waits.ts';
@@ -24,6 +25,7 @@ export async function showOverview(
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
   const gate = await shops.gate(shop.shop, 'live');
+  const { comparedAt, isRecent } = await readComparison(db, shop.shop);
   const balance = await reads.balance(shop.shop);
   const figures = await reads.placedFigures(shop.shop, shop.timeZone);
   const waiting = await readWaiting(db, shop.shop, mostWaiting);
@@ -34,7 +36,9 @@ export async function showOverview(
   return {
     ...statusOf(shop, gate, flags),
     testMode,
-    ...balance,
+    last24h: isRecent ? balance.last24h : unknown(balance.last24h),
+    last7d: isRecent ? balance.last7d : unknown(balance.last7d),
+    comparedAt: comparedAt?.toISOString() ?? null,
     waiting: waiting.flatMap(({ reason, since, ...order }) =>
       reason ? [{ ...order, reason, since: since.toISOString() }] : [],
     ),
@@ -62,6 +66,8 @@ export async function showOverview(
 function openRequests({ open, oldest }: ShopFlags['dataRequests']): Overview['dataRequests'] {
   return { open, nextDueAt: oldest === null ? null : dueAt(oldest).toISOString() };
 }
+
+const unknown = (counts: Counts): Counts => ({ ...counts, unexplained: null });
 
 const rounded = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds * 10) / 10);
 

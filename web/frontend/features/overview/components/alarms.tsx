@@ -7,11 +7,13 @@ import { useTimes } from '../../shop/times.ts';
 export function Alarms({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const { dataRequests, driftAlarms, quarantinedWebhooks, last7d } = overview;
+  const { comparedAt, dataRequests, driftAlarms, quarantinedWebhooks, last7d } = overview;
+  const { unexplained } = last7d;
   return (
     <>
-      {last7d.unexplained > 0 ? (
-        <Notice tone="critical" title={t('alarm.unexplained.title', { count: last7d.unexplained })}>
+      {unexplained === null ? <NotCompared since={comparedAt && times.dateTime(comparedAt)} /> : null}
+      {unexplained !== null && unexplained > 0 ? (
+        <Notice tone="critical" title={t('alarm.unexplained.title', { count: unexplained })}>
           <NoticeText>{t('alarm.unexplained.text')}</NoticeText>
         </Notice>
       ) : null}
@@ -39,5 +41,22 @@ export function Alarms({ overview }: { overview: Overview }) {
         </Notice>
       ) : null}
     </>
+  );
+}
+
+/** Nobody knows at the moment whether an order is missing. */
+function NotCompared({ since }: { since: string | null }) {
+  const { t } = useTranslation();
+  if (since === null) {
+    return (
+      <Notice tone="info" title={t('alarm.notYetCompared.title')}>
+        <NoticeText>{t('alarm.notYetCompared.text')}</NoticeText>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title={t('alarm.notCompared.title', { since })}>
+      <NoticeText>{t('alarm.notCompared.text')}</NoticeText>
+    </Notice>
   );
 }

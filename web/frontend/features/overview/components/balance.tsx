@@ -6,6 +6,7 @@ import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useMeasures } from '../../shop/measures.ts';
+import { useTimes } from '../../shop/times.ts';
 
 /** Parts of the sum with the list each one opens. */
 const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; state: string }[] = [
@@ -25,6 +26,8 @@ export function Balance({ overview }: { overview: Overview }) {
   const isWeek = params.get('period') === '7d';
   const counts = isWeek ? overview.last7d : overview.last24h;
   const show = (period: '24h' | '7d') => setParams(period === '7d' ? { period } : {}, { replace: true });
+  const times = useTimes();
+  const { comparedAt } = overview;
   const { median, p95 } = overview.paidToPlacedSeconds;
   return (
     <Section
@@ -48,7 +51,7 @@ export function Balance({ overview }: { overview: Overview }) {
         ))}
         <li>
           <div>
-            <strong>{counts.unexplained}</strong>
+            <strong>{counts.unexplained ?? t('app.none')}</strong>
             {t('balance.unexplained')}
           </div>
         </li>
@@ -57,6 +60,10 @@ export function Balance({ overview }: { overview: Overview }) {
         facts={[
           { label: t('balance.median'), value: median === null ? t('app.none') : duration(median) },
           { label: t('balance.p95'), value: p95 === null ? t('app.none') : duration(p95) },
+          {
+            label: t('balance.comparedAt'),
+            value: comparedAt === null ? t('balance.notYetCompared') : times.dateTime(comparedAt),
+          },
         ]}
       />
     </Section>

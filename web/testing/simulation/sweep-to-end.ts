@@ -1,0 +1,20 @@
+import type { Ports } from '#deliveries/shop-ports.ts';
+import { sweepShop } from '#deliveries/sweep.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Scheduler, SimProcess } from './scheduler.ts';
+import type { SimShops } from './sim-shops.ts';
+
+interface World {
+  scheduler: Scheduler;
+  shops: SimShops;
+  log(line: string): void;
+}
+
+/** Sweeps a shop; while the comparison pauses for the shop's points, the worker comes again. */
+export function sweepToEnd(world: World, process: SimProcess, ports: Ports, shop: ShopDomain): void {
+  const goOn = () => {
+    const at = world.shops.sweepResumesAt(shop);
+    if (at !== null) world.scheduler.at(at + 1, process, () => sweepToEnd(world, process, ports, shop));
+  };
+  sweepShop(ports, shop).then(goOn, () => world.log('sweep failed'));
+}
