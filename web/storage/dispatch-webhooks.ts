@@ -156,7 +156,8 @@ function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: WebhookRo
   if (orderId === null) return null;
   return {
     ...{ kind: 'order', orderId: orderId as OrderId, updatedAt: updatedAt?.getTime() ?? null },
-    ...{ noteHash: null, echoFingerprint: null },
+    // The sweep has made way for payments itself.
+    ...{ paid: false, noteHash: null, echoFingerprint: null },
   };
 }
 

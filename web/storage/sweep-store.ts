@@ -7,7 +7,8 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
 import { makeWayForPayments } from './tombstones.ts';
 
-const paidStatuses = ['PAID', 'PARTIALLY_REFUNDED'];
+const isPaid = ({ financialStatus }: OrderSummary): boolean =>
+  financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
 
 /** The `SweepStore` port on PostgreSQL. */
 export function createSweepStore(db: Kysely<Tables>): SweepStore {
@@ -66,7 +67,7 @@ async function reconcile(
     })
     .where('shop', '=', shop)
     .execute();
-  const paid = orders.filter(({ financialStatus }) => paidStatuses.includes(financialStatus ?? ''));
+  const paid = orders.filter(isPaid);
   if (paid.length > 0) {
     await trx
       .insertInto('paid_order')
@@ -84,10 +85,10 @@ async function reconcile(
   await trx
     .insertInto('webhook')
     .values(
-      missed.map(({ id, updatedAt, isKnown }) => ({
+      missed.map(({ id, updatedAt, isPayment }) => ({
         shop,
         webhook_id: sql<string>`'sweep/' || ${id}::text || '/' || gen_random_uuid()::text`,
-        topic: isKnown ? 'sweep' : 'sweep/paid',
+        topic: isPayment ? 'sweep/paid' : 'sweep',
         state: 'new',
         order_id: id,
         payload_updated_at: updatedAt,
@@ -102,12 +103,12 @@ async function findMissed(
   trx: Transaction<Tables>,
   shop: ShopDomain,
   orders: readonly OrderSummary[],
-): Promise<(OrderSummary & { isKnown: boolean })[]> {
+): Promise<(OrderSummary & { isPayment: boolean })[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   const stored = await trx
     .selectFrom('shop_order')
-    .select(['order_id', 'shopify_updated_at', 'own_write_at', sql<Date>`clock_timestamp()`.as('now')])
+    .select(['order_id', 'paid', 'shopify_updated_at', 'own_write_at', sql<Date>`clock_timestamp()`.as('now')])
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .execute();
@@ -124,12 +125,12 @@ async function findMissed(
   const missed = orders.filter((order) => {
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
-    if (!row) return paidStatuses.includes(order.financialStatus ?? '');
+    if (!row) return isPaid(order);
     return isNewsToSweep(Date.parse(order.updatedAt), {
       seenAt: row.shopify_updated_at.getTime(),
       ownWriteAt: row.own_write_at?.getTime() ?? null,
       now: row.now.getTime(),
     });
   });
-  return missed.map((order) => ({ ...order, isKnown: known.has(order.id) }));
+  return missed.map((order) => ({ ...order, isPayment: isPaid(order) && !known.get(order.id)?.paid }));
 }
