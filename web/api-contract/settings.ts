@@ -16,8 +16,12 @@ const range = z.strictObject({
 /** Decides when an order is placed without a person's press (behaviour §4). */
 export const automationSettings = z.strictObject({
   mode: z.enum(['matching', 'all', 'manual']).default('matching'),
-  trigger: z.enum(['paid', 'afterEditWindow', 'inProgress']).default('paid'),
+  trigger: z.enum(['paid', 'afterEditWindow', 'inProgress', 'prepared']).default('paid'),
   editWindowMinutes: z.int().min(0).max(1440).default(15),
+  /** Payment gateways whose pending orders go out as if paid: cash on delivery, EFT on trust. */
+  pendingGateways: list(50).default([]),
+  /** Note attribute that names the day on which the buyer wants it; empty: none. */
+  deliveryDateAttribute: text(255).default('Delivery-Date'),
   deliveryMethodTexts: list(50).default(['same day', 'same-day']),
   includeTags: list(50).default([]),
   excludeTags: list(50).default([]),
@@ -44,10 +48,23 @@ export const automationSettings = z.strictObject({
   testMode: z.boolean().default(false),
 });
 
+/** Every weekday, as settings name them. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+
+/** When a location is open on a weekday, local time of the service. */
+const hours = z
+  .strictObject({ day: z.enum(weekdays), open: timeOfDay, close: timeOfDay })
+  .refine(({ open, close }) => open < close, { path: ['close'] });
+
 export const locationSettings = z.strictObject({
   contactName: text(255).nullable().default(null),
   contactPhone: text(40).nullable().default(null),
   remarks: text(2000).nullable().default(null),
+  /** None: always open. A weekday that is not named is closed. */
+  hours: z.array(hours).max(50).default([]),
+  /** Days (`2026-12-25`) on which it is closed. */
+  closedDays: z.array(z.iso.date()).max(400).default([]),
 });
 
 /** `namespace.key`; the app's own namespace cannot be filled in by a merchant. */

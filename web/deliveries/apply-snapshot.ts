@@ -3,6 +3,7 @@ import { drift, overruledSince } from '#placement/drift.ts';
 import { type Decision, decide } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { mergeDeliveries } from './after-change.ts';
 import { stillClosed } from './alarm.ts';
@@ -121,6 +122,9 @@ function changeOf(
 function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
   const { order: stored, now } = aggregate;
   const address = snapshot.shippingAddress;
+  const processedAt = Date.parse(snapshot.processedAt);
+  const paidAt = stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null);
+  const { courier, shop } = context;
   return {
     shop: context.shop.shop,
     orderId: snapshot.id,
@@ -132,11 +136,15 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     rules: stored?.rules ?? [],
     testOrder: snapshot.test,
     paid: isPaid(snapshot),
-    processedAt: Date.parse(snapshot.processedAt),
-    paidAt: stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null),
+    processedAt,
+    paidAt,
     shopifyUpdatedAt: Date.parse(snapshot.updatedAt),
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
+    sendableFrom: sendableFrom(snapshot, shop.settings, { paidAt: paidAt ?? processedAt, timeZone: courier.timeZone }),
+    prepared: [
+      ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),
+    ],
     dueAt: null,
     sentByPerson: stored?.sentByPerson ?? false,
     ...correctedIn(aggregate, snapshot, context),
@@ -172,6 +180,7 @@ function decideNow(
     sentByPerson: word !== null,
     inSpiteOf: word ?? [],
     paidAt: order.paidAt ?? order.processedAt,
+    prepared: order.prepared,
   });
 }
 

@@ -93,8 +93,7 @@ function withDeadline(
   { shop, timeZone }: ClaimContext,
 ): DeliveryRecord {
   if (delivery.word !== null || !order) return delivery;
-  const paidAt = order.paidAt ?? order.processedAt;
-  return { ...delivery, deadlineAt: deadlineOf(paidAt, shop.settings.automation, timeZone) };
+  return { ...delivery, deadlineAt: deadlineOf(order, shop.settings.automation, timeZone) };
 }
 
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */

@@ -107,6 +107,10 @@ export interface OrderRecord {
   shopifyUpdatedAt: number;
   cancelledAt: number | null;
   locationIds: string[];
+  /** From when it could be sent, by day and opening hours: too late is counted from here. Null before it was decided. */
+  sendableFrom: number | null;
+  /** Fulfilment orders that the merchant marked as prepared for local delivery. */
+  prepared: string[];
   /** When it is to be looked at again without being asked (edit window, hold with a date). */
   dueAt: number | null;
   /** A person said "send" and nothing is sent yet: the word goes on to the deliveries as soon as there are some. */

@@ -68,6 +68,8 @@ export interface WaitingWebhook {
   payloadUpdatedAt: number | null;
   payloadNoteHash: string | null;
   echoFingerprint: string | null;
+  /** Fulfilment orders that it says are prepared for local delivery. */
+  prepared?: readonly string[];
 }
 
 export interface KnownWebhooks {

@@ -159,7 +159,7 @@ function mappedFor({ mapped }: Plan, { locationKey }: DeliveryRecord): MappedDel
 /** A delivery with a person's word has no deadline; the others' follows the shop's settings. */
 function underWord({ order, context }: Plan, word: Word): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
   const { settings } = context.shop;
-  const deadline = deadlineOf(order.paidAt ?? order.processedAt, settings.automation, context.courier.timeZone);
+  const deadline = deadlineOf(order, settings.automation, context.courier.timeZone);
   return { word: word && [...word], deadlineAt: word ? null : deadline };
 }
 

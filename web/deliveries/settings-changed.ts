@@ -9,7 +9,7 @@ export interface SettingsChange {
 
 /**
  * Whether held orders are to be looked at again: the shop goes on after a pause, a key was entered, or the rules of
- * automation changed (a shorter edit window releases what waits for it). Orders that wait for something else find the
+ * automation or the opening hours changed (a shorter edit window releases what waits for it). Orders that wait for something else find the
  * same answer again and keep waiting.
  */
 export function wakesHeldOrders({ before, after, newKeys }: SettingsChange): boolean {
@@ -17,6 +17,10 @@ export function wakesHeldOrders({ before, after, newKeys }: SettingsChange): boo
   return (
     resumed ||
     newKeys.length > 0 ||
-    (!after.paused && JSON.stringify(before.automation) !== JSON.stringify(after.automation))
+    (!after.paused && JSON.stringify(timesOf(before)) !== JSON.stringify(timesOf(after)))
   );
+}
+
+function timesOf({ automation, locations }: Settings): unknown[] {
+  return [automation, Object.entries(locations).map(([id, { hours, closedDays }]) => [id, hours, closedDays])];
 }

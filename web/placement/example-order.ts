@@ -14,6 +14,7 @@ export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {
     cancelledAt: null,
     paidAt: '2026-11-21T08:00:00Z',
     financialStatus: 'PAID',
+    paymentGateways: ['shopify_payments'],
     sourceName: 'web',
     total: { amount: 499.9, currency: 'ZAR' },
     tags: [],

@@ -1,5 +1,5 @@
 import { inSouthAfricaByName } from './address.ts';
-import { cleanText, clip } from './clean-text.ts';
+import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, failUnlessSent, instant, notApplied, pass, type Rule } from './rule.ts';
 
@@ -24,8 +24,14 @@ export const orderRules: readonly Rule[] = [
   },
   {
     name: 'paid',
-    evaluate({ order: { financialStatus: status } }) {
+    evaluate({ order: { financialStatus: status, paymentGateways }, settings: { automation } }) {
       if (status === 'PAID' || status === 'PARTIALLY_REFUNDED') return pass(status, 'The order was fully paid.');
+      const trusted = paymentGateways.find((name) =>
+        automation.pendingGateways.some((one) => fold(one) === fold(name)),
+      );
+      if (status === 'PENDING' && trusted !== undefined) {
+        return pass(status, `The payment is pending by "${trusted}", which goes out before it is paid.`);
+      }
       if (!status) return fail('skipped', 'none', placementReason('not_paid_unknown'));
       const words = clip(cleanText(status).toLowerCase().replaceAll('_', ' '), 40);
       return fail('skipped', status, placementReason('not_paid', { status: words }));

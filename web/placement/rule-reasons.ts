@@ -118,6 +118,30 @@ export const ruleReasons = {
     message: 'The delivery is sent when the fulfilment is marked as in progress.',
     nextStep: 'Mark the fulfilment as in progress in Shopify, or press Send to deliver it now.',
   },
+  waiting_prepared: {
+    message: 'The delivery is sent when all of its goods are marked as prepared for local delivery.',
+    nextStep: 'Mark the goods as prepared in Shopify, or press Send to deliver them now.',
+  },
+  waiting_for_day: {
+    message: 'The order is meant for {day}, so the delivery waits until that day.',
+    nextStep: 'Press Send to deliver it now.',
+  },
+  delivery_day_unreadable: {
+    message: 'The order names a day in "{attribute}" that is no date the app understands, so no driver is sent yet.',
+    nextStep: 'Read the day on the order in Shopify, and press Send on that day.',
+  },
+  delivery_day_passed: {
+    message: 'The order was meant for {day}, which has passed, so no driver was sent by itself.',
+    nextStep: 'Ask the buyer whether it is still wanted, and press Send if it is.',
+  },
+  outside_hours: {
+    message: 'The goods cannot be collected at this time, so the delivery waits until the location opens.',
+    nextStep: 'Press Send to deliver it now, or change the opening hours in Settings.',
+  },
+  never_open: {
+    message: 'By the opening hours in Settings the goods can never be collected, so no driver is sent.',
+    nextStep: 'Correct the hours and closed days of the location in Settings, or press Send.',
+  },
   paused: {
     message: 'Sending is paused for this shop, so the order waits.',
     nextStep: 'Switch sending on again in Settings.',

@@ -18,6 +18,8 @@ export interface DecideContext {
   inSpiteOf?: readonly string[];
   /** Epoch milliseconds. */
   paidAt: number;
+  /** Fulfilment orders that were marked as prepared for local delivery: Shopify only tells of it, and shows it nowhere. */
+  prepared?: readonly string[];
 }
 
 export interface RuleInput {

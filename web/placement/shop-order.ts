@@ -20,6 +20,8 @@ export interface ShopOrder {
   paidAt: string | null;
   /** `Order.displayFinancialStatus`, e.g. PAID; null where Shopify gives none. */
   financialStatus: string | null;
+  /** `Order.paymentGatewayNames`, e.g. `Cash on Delivery (COD)`. */
+  paymentGateways: string[];
   /** e.g. `web`, `pos`, `shopify_draft_order`. */
   sourceName: string | null;
   /** `currentTotalPriceSet.shopMoney`. */

@@ -1,8 +1,10 @@
-import { DateTime } from 'luxon';
 import { cleanText, clip } from './clean-text.ts';
+import { cutOffOfDay } from './cut-off.ts';
 import type { Goods } from './goods.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, failUnlessSent, instant, notApplied, pass, type Rule, type RuleResult } from './rule.ts';
+import { fail, failUnlessSent, instant, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
+import { scheduleRules } from './schedule-rules.ts';
+import { scheduleOf } from './sendable-from.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -21,11 +23,16 @@ export const timingRules: readonly Rule[] = [
   },
   {
     name: 'trigger',
-    evaluate({ settings: { automation }, context: { now, paidAt }, goods }) {
+    evaluate({ settings: { automation }, context: { now, paidAt, prepared = [] }, goods }) {
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
         return failUnlessSent('held', 'not in progress', placementReason('waiting_in_progress'));
+      }
+      if (automation.trigger === 'prepared') {
+        const isPrepared = goods.ready.every(({ id, status }) => status === 'IN_PROGRESS' || prepared.includes(id));
+        if (isPrepared) return pass('prepared', 'The goods are marked as prepared for delivery.');
+        return failUnlessSent('held', 'not prepared', placementReason('waiting_prepared'));
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
@@ -36,6 +43,7 @@ export const timingRules: readonly Rule[] = [
       return failUnlessSent('held', `${minutes} minutes`, reason);
     },
   },
+  ...scheduleRules,
   {
     name: 'not paused',
     evaluate({ settings: { paused } }) {
@@ -61,22 +69,23 @@ export const timingRules: readonly Rule[] = [
   },
   {
     name: 'cut-off',
-    evaluate({ settings: { automation }, context: { now, paidAt, timeZone } }) {
-      const { cutOff } = automation;
+    evaluate(input) {
+      const { cutOff } = input.settings.automation;
+      const { now, timeZone } = input.context;
       if (cutOff === null) return notApplied('No cut-off is set.');
-      const input = `cut-off ${cutOff} ${timeZone}`;
-      if (!(now >= cutOffOfDay(paidAt, cutOff, timeZone)))
-        return pass(input, 'It is before the cut-off of the day of payment.');
-      return failUnlessSent('needs_attention', input, placementReason('too_late_cut_off', { cutOff }));
+      const words = `cut-off ${cutOff} ${timeZone}`;
+      if (!(now >= cutOffOfDay(sendableFrom(input), cutOff, timeZone)))
+        return pass(words, 'It is before the cut-off of the first day on which the order could be sent.');
+      return failUnlessSent('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
     },
   },
   {
     name: 'not too old',
-    evaluate({ settings: { automation }, context: { now, paidAt } }) {
-      const { maxAgeHours: hours } = automation;
-      const input = `at most ${hours} hours since payment`;
-      if (!(now - paidAt > hours * hourMs)) return pass(input, 'The payment is recent enough.');
-      return failUnlessSent('needs_attention', input, placementReason('too_old', { hours }));
+    evaluate(input) {
+      const { maxAgeHours: hours } = input.settings.automation;
+      const words = `at most ${hours} hours since it could be sent`;
+      if (!(input.context.now - sendableFrom(input) > hours * hourMs)) return pass(words, 'It is recent enough.');
+      return failUnlessSent('needs_attention', words, placementReason('too_old', { hours }));
     },
   },
 ];
@@ -94,10 +103,4 @@ function waiting({ waiting: fulfillmentOrders }: Goods, now: number): RuleResult
   return fail('held', 'SCHEDULED', placementReason('fulfillment_scheduled', {}, { until, retrying: until === null }));
 }
 
-/** The cut-off on the day of payment: what was held overnight does not start a driver on its own next morning. */
-function cutOffOfDay(paidAt: number, cutOff: string, zone: string): number {
-  const [hour, minute] = cutOff.split(':').map(Number);
-  return DateTime.fromMillis(paidAt, { zone })
-    .set({ hour: Number(hour), minute: Number(minute), second: 0, millisecond: 0 })
-    .toMillis();
-}
+const sendableFrom = (input: RuleInput): number => scheduleOf(input).from ?? input.context.paidAt;

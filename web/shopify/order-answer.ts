@@ -151,6 +151,7 @@ export const orderAnswer = z.looseObject({
       updatedAt: z.string(),
       cancelledAt: text,
       displayFinancialStatus: text,
+      paymentGatewayNames: z.array(z.string()).catch([]),
       sourceName: text,
       currentTotalPriceSet: shopMoney,
       tags: z.array(z.string()).catch([]),

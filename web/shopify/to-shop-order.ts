@@ -28,6 +28,7 @@ export function toShopOrder(
     cancelledAt: order.cancelledAt,
     paidAt: paidAt(order),
     financialStatus: order.displayFinancialStatus,
+    paymentGateways: order.paymentGatewayNames,
     sourceName: order.sourceName,
     total: order.currentTotalPriceSet,
     tags: order.tags,

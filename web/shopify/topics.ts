@@ -1,5 +1,7 @@
 /** What a topic means to the app; the names are those of the header `X-Shopify-Topic`. */
 const meaning = {
+  // Cash on delivery and EFT on trust have no payment to tell of; taken in only where the shop sends such orders.
+  'orders/create': 'order',
   'orders/paid': 'order',
   'orders/updated': 'order',
   'orders/edited': 'order',
@@ -12,6 +14,7 @@ const meaning = {
   'fulfillment_orders/placed_on_hold': 'fulfillment_order',
   'fulfillment_orders/hold_released': 'fulfillment_order',
   'fulfillment_orders/progress_reported': 'fulfillment_order',
+  'fulfillment_orders/line_items_prepared_for_local_delivery': 'fulfillment_order',
   'fulfillment_orders/moved': 'fulfillment_order',
   'fulfillment_orders/split': 'fulfillment_order',
   'fulfillment_orders/merged': 'fulfillment_order',

@@ -67,8 +67,8 @@ export interface Inbox {
   markDone(shop: ShopDomain, id: string): Promise<void>;
   /** Done, and its body forgotten: compliance webhooks name the person whom they are about. */
   markCarriedOut(shop: ShopDomain, id: string): Promise<void>;
-  /** A webhook that turned out to be about this order. */
-  assign(shop: ShopDomain, id: string, orderId: OrderId): Promise<void>;
+  /** A webhook that turned out to be about this order; `prepared`: the fulfilment orders that it says are. */
+  assign(shop: ShopDomain, id: string, orderId: OrderId, prepared?: readonly string[]): Promise<void>;
   quarantine(shop: ShopDomain, id: string, why: string): Promise<void>;
 }
 
@@ -103,11 +103,11 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
     markCarriedOut: async (shop, id) => {
       await one(shop, id).set({ state: 'done', body_sealed: null }).execute();
     },
-    assign: (shop, id, orderId) =>
+    assign: (shop, id, orderId, prepared) =>
       db.transaction().execute(async (trx) => {
         await trx
           .updateTable('webhook')
-          .set({ order_id: orderId })
+          .set({ order_id: orderId, ...(prepared ? { prepared: JSON.stringify(prepared) } : {}) })
           .where('shop', '=', shop)
           .where('id', '=', id)
           .execute();
@@ -134,6 +134,7 @@ async function insertBatch(
     with incoming as (
       select u.*, u.shop = '' or exists (
         select 1 from shop s where s.shop = u.shop and s.installed_at is not null
+          and (u.topic <> 'orders/create' or jsonb_array_length(s.settings #> '{automation,pendingGateways}') > 0)
           and (s.uninstalled_at is null or u.topic = any(${afterUninstall}::text[]))
       ) as known
       from unnest(

@@ -9,6 +9,7 @@ import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
 import { personsWord } from './migrations/0004-a-persons-word.ts';
+import { schedule } from './migrations/0006-schedule.ts';
 import { sweepProgress } from './migrations/0007-sweep-progress.ts';
 import { whatPeopleAreTold } from './migrations/0010-told.ts';
 import { createOrderStore } from './order-store.ts';
@@ -48,6 +49,7 @@ const migrations = {
   '0001-initial': initial,
   '0002-attention-mail': attentionMail,
   '0004-a-persons-word': personsWord,
+  '0006-schedule': schedule,
   '0007-sweep-progress': sweepProgress,
   '0010-told': whatPeopleAreTold,
 };

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Corrections, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
 import { type ClosedDifference, openDrift } from '#deliveries/alarm.ts';
-import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { ServiceDelivery } from '#deliveries/ports.ts';
 import { isLoose } from '#deliveries/rest.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
@@ -61,6 +61,8 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
     shopify_updated_at: new Date(order.shopifyUpdatedAt),
     cancelled_at: at(order.cancelledAt),
     location_ids: JSON.stringify(order.locationIds),
+    sendable_from: at(order.sendableFrom),
+    prepared: JSON.stringify(order.prepared),
     due_at: at(order.dueAt),
     sent_by_person: order.sentByPerson,
     note_hash: order.noteHash,
@@ -93,6 +95,8 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
     shopifyUpdatedAt: row.shopify_updated_at.getTime(),
     cancelledAt: ms(row.cancelled_at),
     locationIds: row.location_ids,
+    sendableFrom: ms(row.sendable_from),
+    prepared: row.prepared,
     dueAt: ms(row.due_at),
     sentByPerson: row.sent_by_person,
     corrections: sealed.corrections,
@@ -204,46 +208,5 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     replaces: row.replaces as OrderReference | null,
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),
-  };
-}
-
-export function attemptToRow(
-  attempt: AttemptRecord,
-  shop: ShopDomain,
-  orderId: OrderId,
-  sealer: Sealer,
-): Insertable<Tables['attempt']> {
-  return {
-    shop,
-    order_id: orderId,
-    id: attempt.id,
-    order_reference: attempt.orderReference,
-    account: attempt.account,
-    fence: attempt.fence,
-    kind: attempt.kind,
-    started_at: new Date(attempt.startedAt),
-    finished_at: at(attempt.finishedAt),
-    outcome: attempt.outcome,
-    http_status: attempt.httpStatus,
-    message_sealed:
-      attempt.message === null ? null : sealer.seal(attempt.message, places.attempt(shop, orderId, attempt.id)),
-  };
-}
-
-export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Sealer): AttemptRecord {
-  return {
-    id: row.id,
-    orderReference: row.order_reference as OrderReference,
-    account: row.account,
-    fence: Number(row.fence),
-    kind: row.kind as AttemptRecord['kind'],
-    startedAt: row.started_at.getTime(),
-    finishedAt: ms(row.finished_at),
-    outcome: row.outcome,
-    httpStatus: row.http_status,
-    message:
-      row.message_sealed === null
-        ? null
-        : sealer.open(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
   };
 }

@@ -9,16 +9,9 @@ import type {
   WaitingWebhook,
 } from '#deliveries/order-aggregate.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
 import type { JobQueue } from './job-queue.ts';
-import {
-  attemptFromRow,
-  attemptToRow,
-  type DeliveryJson,
-  deliveryFromRow,
-  deliveryToRow,
-  orderFromRow,
-  orderToRow,
-} from './order-rows.ts';
+import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
@@ -144,7 +137,7 @@ async function readAggregate(db: Db, sealer: Sealer, shop: ShopDomain, orderId: 
 async function readWaiting(db: Db, shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
   const rows = await db
     .selectFrom('webhook')
-    .select(['id', 'topic', 'received_at', 'payload_updated_at', 'note_hash', 'echo_fingerprint'])
+    .select(['id', 'topic', 'received_at', 'payload_updated_at', 'note_hash', 'echo_fingerprint', 'prepared'])
     .where('shop', '=', shop)
     .where('order_id', '=', orderId)
     .where('state', '=', 'dispatched')
@@ -157,6 +150,7 @@ async function readWaiting(db: Db, shop: ShopDomain, orderId: OrderId): Promise<
     payloadUpdatedAt: row.payload_updated_at?.getTime() ?? null,
     payloadNoteHash: row.note_hash,
     echoFingerprint: row.echo_fingerprint,
+    prepared: row.prepared ?? [],
   }));
 }
 

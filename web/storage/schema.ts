@@ -64,6 +64,8 @@ export interface Tables {
     payload_updated_at: InstantOrNull;
     note_hash: string | null;
     echo_fingerprint: string | null;
+    /** Digits of the fulfilment orders that it says are prepared. */
+    prepared: JsonOrNull<string[]>;
   };
   shop_order: {
     shop: string;
@@ -79,6 +81,9 @@ export interface Tables {
     shopify_updated_at: Instant;
     cancelled_at: InstantOrNull;
     location_ids: Json<string[]>;
+    sendable_from: InstantOrNull;
+    /** Digits of fulfilment orders. */
+    prepared: Json<string[]>;
     due_at: InstantOrNull;
     sent_by_person: boolean;
     /** Set with the first delivery; never listed otherwise, so an upsert leaves it as it is. */

@@ -90,6 +90,7 @@ export function stubOrder(fulfillmentOrders: readonly Fields[], fields: Fields =
     updatedAt: '2026-11-21T08:00:00Z',
     cancelledAt: null,
     displayFinancialStatus: 'PAID',
+    paymentGatewayNames: ['shopify_payments'],
     sourceName: 'web',
     currentTotalPriceSet: money('199.98'),
     tags: ['vip'],

@@ -31,6 +31,8 @@ export const orderKinds = {
   fillerInAddress: asTyped.fillerInAddress,
   cityForStreet: asTyped.cityForStreet,
   noProvince: asTyped.noProvince,
+  cashOnDelivery: asTyped.cashOnDelivery,
+  deliveryDate: asTyped.deliveryDate,
   draftWithoutAddress: asTyped.draftWithoutAddress,
   digitalOnly: goods.digitalOnly,
   giftCardBesideGoods: goods.giftCardBesideGoods,

@@ -16,6 +16,8 @@ export type FulfillmentOrderChange =
   | { action: 'reschedule'; fulfillAt: number | string }
   /** The merchant marks it in progress. */
   | { action: 'reportProgress' }
+  /** "Prepare for delivery" in the admin: Shopify tells of it, and shows it nowhere in the API. */
+  | { action: 'prepareForLocalDelivery' }
   | { action: 'move'; location: string }
   | { action: 'cancel' };
 
@@ -77,6 +79,9 @@ function applyChange(
       expect('OPEN');
       fulfillmentOrder.status = 'IN_PROGRESS';
       return named('progress_reported');
+    case 'prepareForLocalDelivery':
+      expect('OPEN', 'IN_PROGRESS');
+      return named('line_items_prepared_for_local_delivery');
     case 'move':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD');
       return move(shop, fulfillmentOrder, change.location);

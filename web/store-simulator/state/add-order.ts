@@ -6,7 +6,7 @@ import { findLocation } from './find-location.ts';
 import { instant, wholeSecond } from './instants.ts';
 import type { NewOrder } from './new-order.ts';
 import { amountOf, orderFigures } from './order-figures.ts';
-import type { OrderRecord } from './order-records.ts';
+import type { OrderRecord, TransactionRecord } from './order-records.ts';
 import { StoreRefusal } from './refusal.ts';
 import type { ShopState } from './shop-state.ts';
 
@@ -53,6 +53,12 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
   for (const fulfillmentOrder of order.fulfillmentOrders) {
     shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
   }
+  if (typed.pendingGateway) {
+    recordSale(shop, order, amountOf(orderFigures(order).total), at, {
+      gateway: typed.pendingGateway,
+      status: 'PENDING',
+    });
+  }
   if (typed.paid) {
     recordSale(shop, order, amountOf(orderFigures(order).total), at);
   }
@@ -82,16 +88,21 @@ function people(shop: ShopState, typed: NewOrder, at: number): People {
   };
 }
 
-/** Adds a successful sale to the order's transactions. */
-export function recordSale(shop: ShopState, order: OrderRecord, amount: string, at: number): void {
+/** Adds a sale to the order's transactions, successful unless `by` says otherwise. */
+export function recordSale(
+  shop: ShopState,
+  order: OrderRecord,
+  amount: string,
+  at: number,
+  by: Pick<TransactionRecord, 'gateway' | 'status'> = { gateway: 'manual', status: 'SUCCESS' },
+): void {
   order.transactions.push({
     kind: 'OrderTransaction',
     id: shop.nextId(),
     transactionKind: 'SALE',
-    status: 'SUCCESS',
+    ...by,
     amount,
     currency: order.currency,
-    gateway: 'manual',
     createdAt: at,
     processedAt: at,
   });

@@ -122,6 +122,8 @@ export interface NewOrder {
   retailLocation?: string;
   /** Already paid when it arrives (fires `orders/paid` too, unless `quiet`). Default false. */
   paid?: boolean;
+  /** The gateway by which the buyer pays later, e.g. `Cash on Delivery (COD)`: a pending sale stands in the order. */
+  pendingGateway?: string;
   /** Replaces the computed financial status (AUTHORIZED, VOIDED, EXPIRED). */
   financialStatus?: string;
   processedAt?: number | string;

@@ -8,6 +8,8 @@ import type { StoredWebhook } from '#storage/inbox.ts';
 import { complyWith } from './comply.ts';
 
 const batch = 50;
+/** Shopify shows nowhere that goods are prepared: it only tells of it. */
+const prepared = 'fulfillment_orders/line_items_prepared_for_local_delivery';
 /** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
 const routingComplete = 'fulfillment_orders/order_routing_complete';
 
@@ -71,7 +73,8 @@ async function assignToOrder(
   }
   for (const fulfillmentOrderId of fulfillmentOrderIds) {
     const orderId = await context.shopify.findOrderOfFulfillmentOrder(shop, fulfillmentOrderId);
-    if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId);
+    const told = topic === prepared ? fulfillmentOrderIds : undefined;
+    if (orderId !== null) return context.storage.inbox.assign(shop, id, orderId, told);
   }
   await context.storage.inbox.quarantine(shop, id, 'Shopify does not know this fulfilment order for this shop');
 }

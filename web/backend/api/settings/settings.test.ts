@@ -44,7 +44,9 @@ test('merges objects at every depth, replaces lists, clears with null, keeps the
     locations: { 11: null, 12: { contactPhone: null } },
   });
   expect(cleared.automation).toMatchObject({ minValue: null, excludeTags: [] });
-  expect(cleared.locations).toEqual({ 12: { contactName: null, contactPhone: null, remarks: null } });
+  expect(cleared.locations).toEqual({
+    12: { contactName: null, contactPhone: null, remarks: null, hours: [], closedDays: [] },
+  });
   await save({ locations: null });
 });
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { defaultSettings, type Settings, type SettingsView } from '#api-contract/settings.ts';
+import {
+  defaultSettings,
+  type LocationSettings,
+  locationSettings,
+  type Settings,
+  type SettingsView,
+} from '#api-contract/settings.ts';
 import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from './settings-draft.ts';
 import { applyChange } from './settings-form.ts';
 
@@ -28,7 +34,7 @@ test('only what changed is sent: objects by key, lists whole, null for an emptie
 });
 
 test('one location changed leaves the others out', () => {
-  const fields = { contactName: 'Thabo', contactPhone: null, remarks: null };
+  const fields = { contactName: 'Thabo', contactPhone: null, remarks: null, hours: [], closedDays: [] };
   const body = changed((draft) => ({
     ...draft,
     settings: applyChange(draft.settings, 'locations', { '71001': fields }),
@@ -56,4 +62,13 @@ test.each([
   ['retention.days', 'atLeast', applyChange(defaultSettings, 'retention', { days: 0 })],
 ])('%s is called wrong as %s', (path, code, settings) => {
   expect(draftErrors({ ...startDraft(stored), settings })[path]?.code).toBe(code);
+});
+
+test.each([
+  ['hours', { hours: [{ day: 'monday', open: '08:00', close: '' }] }],
+  ['closedDays', { closedDays: ['Christmas'] }],
+])('what is wrong with a location’s %s is said once, beside the list', (list, fields) => {
+  const location = { ...locationSettings.parse({}), ...fields } as LocationSettings;
+  const draft = { ...startDraft(stored), settings: applyChange(defaultSettings, 'locations', { '71001': location }) };
+  expect(draftErrors(draft)).toEqual({ [`locations.71001.${list}`]: { code: list, params: {} } });
 });

@@ -37,7 +37,9 @@ export function draftErrors(draft: SettingsDraft): DraftErrors {
   const result = settings.safeParse(draft.settings);
   const errors: DraftErrors = {};
   for (const issue of result.error?.issues ?? []) {
-    const path = issue.path.filter((part) => typeof part === 'string').join('.');
+    const parts = issue.path.filter((part) => typeof part === 'string');
+    const list = parts.findIndex((part) => wholeLists.includes(part));
+    const path = parts.slice(0, list === -1 ? undefined : list + 1).join('.');
     errors[path] ??= describe(issue);
   }
   return errors;
@@ -45,9 +47,13 @@ export function draftErrors(draft: SettingsDraft): DraftErrors {
 
 type Issue = NonNullable<ReturnType<typeof settings.safeParse>['error']>['issues'][number];
 
+/** Lists of a location whose error is said once for the whole. */
+const wholeLists = ['hours', 'closedDays'];
 const tooBig: Record<string, string> = { string: 'tooLong', array: 'tooMany' };
 
 function describe(issue: Issue): DraftError {
+  const list = issue.path.find((part) => wholeLists.includes(String(part)));
+  if (list !== undefined) return { code: String(list), params: {} };
   if (issue.code === 'too_small' && issue.origin !== 'string') {
     const code = issue.inclusive ? 'atLeast' : 'moreThan';
     return { code, params: { limit: Number(issue.minimum) } };
@@ -58,6 +64,7 @@ function describe(issue: Issue): DraftError {
   if (issue.code === 'invalid_type') return { code: 'number', params: {} };
   if (issue.code === 'custom') return { code: 'testPrefix', params: {} };
   const [field = ''] = issue.path.filter((part) => typeof part === 'string').slice(-1);
+  if (field.toLowerCase().endsWith('metafield')) return { code: 'metafield', params: {} };
   return { code: ['prefix', 'postcodes', 'email', 'cutOff'].includes(field) ? field : 'invalid', params: {} };
 }
 

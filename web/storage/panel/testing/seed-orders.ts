@@ -52,6 +52,8 @@ export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
     shopifyUpdatedAt: at,
     cancelledAt: null,
     locationIds: ['1'],
+    sendableFrom: null,
+    prepared: [],
     dueAt: null,
     sentByPerson: false,
     corrections: {},

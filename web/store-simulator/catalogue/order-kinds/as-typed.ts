@@ -47,3 +47,11 @@ export const draftWithoutAddress = (overrides: NewOrder = {}): NewOrder =>
     methodType: null,
     ...overrides,
   });
+
+/** Paid to the driver: Shopify shows a pending sale and no `orders/paid` ever comes. */
+export const cashOnDelivery = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ pendingGateway: 'Cash on Delivery (COD)', ...overrides });
+
+/** The theme's date picker: a day in a note attribute. */
+export const deliveryDate = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ customAttributes: [{ key: 'Delivery-Date', value: '25/11/2099' }], ...overrides });

@@ -57,6 +57,7 @@ export const orderTypes = {
       (order, { first }) => order.transactions.slice(0, first ?? undefined),
       ['first'],
     ),
+    paymentGatewayNames: field((order: OrderRecord) => [...new Set(order.transactions.map(({ gateway }) => gateway))]),
     fulfillments: field<OrderRecord, { first?: number | null }>(
       (order, { first }) => order.fulfillments.slice(0, first ?? undefined),
       ['first'],

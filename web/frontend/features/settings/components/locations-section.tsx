@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { LocationsView } from '#api-contract/panel.ts';
-import type { LocationSettings } from '#api-contract/settings.ts';
+import { type LocationSettings, locationSettings } from '#api-contract/settings.ts';
 import { BlockStack, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -9,6 +9,7 @@ import { Mark } from '../../../ui/state-badge.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { useLocations } from '../api/get-locations.ts';
 import type { FormPart } from '../settings-form.ts';
+import { HoursFields } from './hours-fields.tsx';
 
 /** Where drivers collect, with what the service still lacks. */
 export function LocationsSection({ value, change, errorOf }: FormPart) {
@@ -31,7 +32,7 @@ export function LocationsSection({ value, change, errorOf }: FormPart) {
             <li key={location.id}>
               <LocationFields
                 location={location}
-                value={value.locations[location.id] ?? { contactName: null, contactPhone: null, remarks: null }}
+                value={value.locations[location.id] ?? locationSettings.parse({})}
                 onChange={(fields) => change('locations', { [location.id]: fields })}
                 errorOf={(name) => errorOf(`locations.${location.id}.${name}`)}
               />
@@ -53,7 +54,7 @@ interface Props {
 function LocationFields({ location, value, onChange, errorOf }: Props) {
   const { t } = useTranslation();
   const missing = location.missing.filter((name) => !(name === 'contactPhone' && value.contactPhone));
-  const set = (name: keyof LocationSettings) => (typed: string) =>
+  const set = (name: 'contactName' | 'contactPhone' | 'remarks') => (typed: string) =>
     onChange({ ...value, [name]: typed === '' ? null : typed });
   return (
     <BlockStack gap="300">
@@ -100,6 +101,7 @@ function LocationFields({ location, value, onChange, errorOf }: Props) {
             error={errorOf('remarks')}
             help={t('locations.remarksHelp')}
           />
+          <HoursFields value={value} onChange={onChange} errorOf={errorOf} />
         </>
       )}
     </BlockStack>

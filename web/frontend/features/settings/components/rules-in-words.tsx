@@ -43,6 +43,7 @@ function timing(rules: AutomationSettings, t: TFunction): string[] {
 /** An order paid at ten in the morning. */
 function example(rules: AutomationSettings, t: TFunction): string {
   if (rules.trigger === 'inProgress') return t('words.exampleInProgress');
+  if (rules.trigger === 'prepared') return t('words.examplePrepared');
   const minutes = rules.trigger === 'afterEditWindow' ? rules.editWindowMinutes : 0;
   const at = 10 * 60 + (Number.isFinite(minutes) ? minutes : 0);
   const sent = `${String(Math.floor(at / 60) % 24).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;

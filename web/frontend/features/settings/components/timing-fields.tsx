@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { OneOf } from '../../../ui/choices.tsx';
 import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
+import { ListInput } from '../../../ui/list-input.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { AutomationPart } from '../automation-form.ts';
@@ -14,7 +15,7 @@ export function TimingFields({ rules, change, errorOf }: AutomationPart) {
         label={t('automation.trigger')}
         value={rules.trigger}
         onChange={(trigger) => change({ trigger })}
-        options={(['paid', 'afterEditWindow', 'inProgress'] as const).map((trigger) => ({
+        options={(['paid', 'afterEditWindow', 'inProgress', 'prepared'] as const).map((trigger) => ({
           value: trigger,
           label: t(`automation.triggers.${trigger}`),
           more:
@@ -28,6 +29,20 @@ export function TimingFields({ rules, change, errorOf }: AutomationPart) {
               />
             ) : undefined,
         }))}
+      />
+      <ListInput
+        label={t('automation.pendingGateways')}
+        values={rules.pendingGateways}
+        onChange={(pendingGateways) => change({ pendingGateways })}
+        help={t('automation.pendingGatewaysHelp')}
+        error={errorOf('pendingGateways')}
+      />
+      <TextInput
+        label={t('automation.deliveryDate')}
+        value={rules.deliveryDateAttribute}
+        onChange={(deliveryDateAttribute) => change({ deliveryDateAttribute })}
+        help={t('automation.deliveryDateHelp')}
+        error={errorOf('deliveryDateAttribute')}
       />
       <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
         <TextInput

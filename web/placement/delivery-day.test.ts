@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { deliveryDay, readDay } from './delivery-day.ts';
+
+const zone = 'Africa/Johannesburg';
+
+describe('readDay', () => {
+  it.each([
+    '2026-11-25',
+    '2026/11/25',
+    '2026.11.25',
+    '2026-11-25T14:00:00Z',
+    '2026-11-25 14:00',
+    '25-11-2026',
+    '25/11/2026',
+    '25.11.2026',
+    '25 Nov 2026',
+    '25 november 2026',
+    '25th November, 2026',
+    'Wed, 25 Nov 2026',
+    'Wednesday 25 November 2026',
+    'Nov 25, 2026',
+    'Wednesday, November 25th 2026',
+  ])('reads %s', (text) => {
+    expect(readDay(text, zone)?.toISO()).toBe('2026-11-25T00:00:00.000+02:00');
+  });
+
+  it('takes the day before the month, as in South Africa', () => {
+    expect(readDay('03/04/2026', zone)?.toISODate()).toBe('2026-04-03');
+  });
+
+  it.each(['', 'tomorrow', '25 November', '11/25/2026', '2026-02-30', '25-11-26', '25 Foo 2026', '20261125', '99'])(
+    'does not guess %j',
+    (text) => {
+      expect(readDay(text, zone)).toBeNull();
+    },
+  );
+});
+
+describe('deliveryDay', () => {
+  const read = (attributes: [string, string | null][], promised: (string | null)[], wanted = 'Delivery-Date') => {
+    const customAttributes = attributes.map(([key, value]) => ({ key, value }));
+    const goods = promised.map((minDeliveryDateTime) => ({ minDeliveryDateTime }));
+    const found = deliveryDay({ customAttributes }, goods, { deliveryDateAttribute: wanted }, zone);
+    return found.kind === 'day' ? [found.day.toISODate(), found.isExact] : found.kind;
+  };
+
+  it.each<[string, ReturnType<typeof read>, unknown]>([
+    ['none where nothing names one', read([['Gift', 'yes']], [null, 'soon']), 'none'],
+    [
+      'the attribute’s, whatever its case',
+      read([['delivery-date', ' 25/11/2026 ']], ['2026-11-30T08:00:00Z']),
+      ['2026-11-25', true],
+    ],
+    [
+      'the first that says something',
+      read(
+        [
+          ['Delivery-Date', ' '],
+          ['Delivery-Date', null],
+          ['Delivery-Date', '2026-11-25'],
+        ],
+        [],
+      ),
+      ['2026-11-25', true],
+    ],
+    ['unreadable where it is no date', read([['Delivery-Date', 'Tuesday']], ['2026-11-30T08:00:00Z']), 'unreadable'],
+    ['not looked for where no attribute is named', read([['', '2026-11-25']], [], ''), 'none'],
+    [
+      'the latest that checkout promised',
+      read([], ['2026-11-24T08:00:00Z', '2026-11-25T23:00:00Z', null]),
+      ['2026-11-26', false],
+    ],
+  ])('is %s', (_what, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+});

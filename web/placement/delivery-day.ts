@@ -1,0 +1,57 @@
+import { DateTime } from 'luxon';
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { cleanText, fold } from './clean-text.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+
+/** The day for which an order is meant, in the zone where the driver drives. */
+export type DeliveryDay =
+  | { kind: 'none' }
+  /** The note attribute holds something that is no date. */
+  | { kind: 'unreadable' }
+  /** `isExact`: the buyer named this day; else it is the earliest that checkout promised. */
+  | { kind: 'day'; day: DateTime; isExact: boolean };
+
+/** What the note attribute that the merchant named says, else the latest first day that checkout promised for the goods. */
+export function deliveryDay(
+  order: Pick<ShopOrder, 'customAttributes'>,
+  goods: readonly Pick<FulfillmentOrder, 'minDeliveryDateTime'>[],
+  { deliveryDateAttribute: wanted }: Pick<AutomationSettings, 'deliveryDateAttribute'>,
+  zone: string,
+): DeliveryDay {
+  const named = order.customAttributes
+    .filter(({ key }) => wanted !== '' && fold(key) === fold(wanted))
+    .map(({ value }) => cleanText(value))
+    .find((text) => text !== '');
+  if (named !== undefined) {
+    const day = readDay(named, zone);
+    return day === null ? { kind: 'unreadable' } : { kind: 'day', day, isExact: true };
+  }
+  const promised = goods
+    .map(({ minDeliveryDateTime }) => DateTime.fromISO(minDeliveryDateTime ?? '', { zone }))
+    .filter(({ isValid }) => isValid)
+    .map((at) => at.startOf('day'));
+  const latest = promised.toSorted((a, b) => b.toMillis() - a.toMillis())[0];
+  return latest === undefined ? { kind: 'none' } : { kind: 'day', day: latest, isExact: false };
+}
+
+const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ].*)?$/u;
+/** As in South Africa: the day comes before the month. */
+const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
+const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9}),? (?<year>\d{4})$/iu;
+const monthFirst = /^(?:[a-z]+,? )?(?<name>[a-z]{3,9}) (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu;
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * A day as shops and their apps write it: `2026-11-25`, `2026/11/25`, `25-11-2026`, `25/11/2026` (never month before day),
+ * `25 Nov 2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out.
+ *
+ * @returns its beginning; null for anything else, and for a day that no calendar has.
+ */
+export function readDay(text: string, zone: string): DateTime | null {
+  const found = [yearFirst, dayFirst, inWords, monthFirst].map((form) => form.exec(text)?.groups).find(Boolean);
+  if (!found) return null;
+  const { year, month, day, name } = found;
+  const number = month ?? months.indexOf(String(name).slice(0, 3).toLowerCase()) + 1;
+  const read = DateTime.fromObject({ year: Number(year), month: Number(number), day: Number(day) }, { zone });
+  return read.isValid ? read : null;
+}

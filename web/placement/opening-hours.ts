@@ -1,0 +1,55 @@
+import { DateTime } from 'luxon';
+import { type LocationSettings, type Settings, weekdays } from '#api-contract/settings.ts';
+import type { FulfillmentOrder } from './shop-order.ts';
+
+export type Hours = Pick<LocationSettings, 'hours' | 'closedDays'>;
+
+/** Minutes of a day, `[from, to)`. */
+type Span = readonly [from: number, to: number];
+
+const wholeDay: readonly Span[] = [[0, 24 * 60]];
+/** Nobody plans further ahead; past it a location counts as never open. */
+const horizonDays = 60;
+
+/** The hours of the locations that goods are collected from; a location without settings is always open. */
+export function hoursOf(goods: readonly FulfillmentOrder[], { locations }: Settings): Hours[] {
+  const ids = new Set<string | null>(goods.map(({ location }) => location.id));
+  return Object.entries(locations)
+    .filter(([id, { hours, closedDays }]) => ids.has(id) && (hours.length > 0 || closedDays.length > 0))
+    .map(([, own]) => own);
+}
+
+/**
+ * The first instant (epoch ms) from `from` on at which every one of the locations is open; `from` itself where they are.
+ *
+ * @returns null where there is none within 60 days.
+ */
+export function nextOpening(all: readonly Hours[], from: number, zone: string): number | null {
+  const first = DateTime.fromMillis(from, { zone }).startOf('day');
+  for (let days = 0; days <= horizonDays; days += 1) {
+    const day = first.plus({ days });
+    const open = all.map((hours) => spansOf(hours, day)).reduce(both, wholeDay);
+    const found = open
+      .map(([start, end]) => [day.plus({ minutes: start }).toMillis(), day.plus({ minutes: end }).toMillis()] as const)
+      .find(([, end]) => end > from);
+    if (found) return Math.max(found[0], from);
+  }
+  return null;
+}
+
+function spansOf({ hours, closedDays }: Hours, day: DateTime): readonly Span[] {
+  if (closedDays.includes(day.toFormat('yyyy-MM-dd'))) return [];
+  if (hours.length === 0) return wholeDay;
+  const name = weekdays[day.weekday - 1];
+  return hours.filter((one) => one.day === name).map(({ open, close }): Span => [minutes(open), minutes(close)]);
+}
+
+/** What two lists of spans have in common, earliest first. */
+function both(one: readonly Span[], other: readonly Span[]): readonly Span[] {
+  const common = one.flatMap(([a, b]) => other.map(([c, d]): Span => [Math.max(a, c), Math.min(b, d)]));
+  return common.filter(([from, to]) => from < to).toSorted(([a], [b]) => a - b);
+}
+
+function minutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}

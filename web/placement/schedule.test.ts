@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { type DecideContext, decide } from './eligibility.ts';
+import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './example-order.ts';
+import { whatIsWrongWithHeld } from './held.ts';
+import type { LocationId } from './ids.ts';
+import { sendableFrom } from './sendable-from.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+
+/** Local time; 21 November is a Saturday. */
+const at = (day: number, time: string) => Date.parse(`2026-11-${day}T${time}:00+02:00`);
+const paidAt = at(21, '10:00');
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+const hours = weekdays.map((day) => ({ day, open: '08:00', close: '17:00' }));
+const forDay = (value: string): Partial<ShopOrder> => ({ customAttributes: [{ key: 'Delivery-Date', value }] });
+
+interface Case {
+  order?: Partial<ShopOrder>;
+  fo?: Partial<FulfillmentOrder>;
+  automation?: Partial<Settings['automation']>;
+  hours?: typeof hours;
+  closedDays?: string[];
+  context?: Partial<DecideContext>;
+}
+
+function given({ order, fo, automation = {}, hours: open = [], closedDays = [] }: Case) {
+  const settings = settingsSchema.parse({ automation, locations: { 9001: { hours: open, closedDays } } });
+  return {
+    settings,
+    order: exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(fo)], ...order }),
+  };
+}
+
+function run(one: Case) {
+  const { order, settings } = given(one);
+  const context = {
+    ...{ now: paidAt, installedAt: null, timeZone: 'Africa/Johannesburg' },
+    ...{ hasKey: { live: true, test: true }, sentByPerson: false, paidAt, ...one.context },
+  };
+  const decision = decide(order, settings, context);
+  if (decision.verdict === 'place') return 'place';
+  if (decision.verdict === 'held') expect(whatIsWrongWithHeld(decision.reason, context.now)).toBeNull();
+  const until = decision.reason.until === null ? '' : ` ${decision.reason.until}`;
+  return `${decision.verdict}: ${decision.reason.code}${until}`;
+}
+
+const now = (time: number) => ({ context: { now: time } });
+const prepared = (id: string) => ({ context: { prepared: [id] } });
+const elsewhere = exampleLocation({ id: '9002' as LocationId });
+const two = [exampleFulfillmentOrder({ id: '1' }), exampleFulfillmentOrder({ id: '2', location: elsewhere })];
+const cod = { financialStatus: 'PENDING', paymentGateways: ['Cash on Delivery (COD)'] };
+
+describe('an order', () => {
+  it.each<[string, Case, string]>([
+    ['for today goes', { order: forDay('2026-11-21') }, 'place'],
+    ['for another day waits', { order: forDay('25 Nov 2026') }, 'held: waiting_for_day 2026-11-24T22:00:00.000Z'],
+    ['goes on that day', { order: forDay('2026-11-25'), ...now(at(25, '00:00')) }, 'place'],
+    [
+      'for a day that checkout promised waits',
+      { fo: { minDeliveryDateTime: '2026-11-25T10:00:00Z' } },
+      'held: waiting_for_day 2026-11-24T22:00:00.000Z',
+    ],
+    ['promised for later today goes', { fo: { minDeliveryDateTime: '2026-11-21T16:00:00Z' } }, 'place'],
+    ['promised from yesterday goes', { fo: { minDeliveryDateTime: '2026-11-20T16:00:00Z' } }, 'place'],
+    ['for no date is looked at', { order: forDay('soon') }, 'needs_attention: delivery_day_unreadable'],
+    ['for a day that has passed is looked at', { order: forDay('2026-11-20') }, 'needs_attention: delivery_day_passed'],
+    [
+      'for a weekday waits for its opening',
+      { order: forDay('2026-11-25'), hours },
+      'held: waiting_for_day 2026-11-25T06:00:00.000Z',
+    ],
+    [
+      'waits for the hours on its day, too',
+      { order: forDay('2026-11-25'), hours, ...now(at(25, '07:00')) },
+      'held: outside_hours 2026-11-25T06:00:00.000Z',
+    ],
+    ['at a closed location waits', { hours }, 'held: outside_hours 2026-11-23T06:00:00.000Z'],
+    ['within the hours goes', { hours, ...now(at(23, '08:00')) }, 'place'],
+    [
+      'of a location that never opens is looked at',
+      { hours, closedDays: closedFor(70) },
+      'needs_attention: never_open',
+    ],
+    [
+      'for a day after which nothing opens is looked at',
+      { order: forDay('2026-11-25'), hours, closedDays: closedFor(70) },
+      'needs_attention: never_open',
+    ],
+    ['past the hours’ own cut-off is looked at', cutOff(at(23, '15:00')), 'needs_attention: too_late_cut_off'],
+    ['paid in the night is in time next morning', cutOff(at(23, '14:59')), 'place'],
+    ['too old counts from the opening', { hours, ...now(at(24, '08:00')) }, 'place'],
+    ['too old is looked at', { hours, ...now(at(24, '08:01')) }, 'needs_attention: too_old'],
+    ['for another day is not too old on it', { order: forDay('2026-11-25'), ...now(at(25, '23:59')) }, 'place'],
+  ])('%s', (_case, one, expected) => {
+    expect(run(one)).toBe(expected);
+  });
+
+  it.each<[string, Case]>([
+    ['for another day', { order: forDay('25 Nov 2026') }],
+    ['for no date', { order: forDay('soon') }],
+    ['at a closed location', { hours }],
+    ['that is not prepared', { automation: { trigger: 'prepared' } }],
+  ])('%s goes at a person’s word', (_case, one) => {
+    expect(run({ ...one, context: { sentByPerson: true } })).toBe('place');
+  });
+
+  it.each<[string, Case, string]>([
+    ['waits until prepared', {}, 'held: waiting_prepared'],
+    ['goes once prepared', prepared('501'), 'place'],
+    ['goes once in progress', { fo: { status: 'IN_PROGRESS' } }, 'place'],
+    [
+      'waits for the goods of every location',
+      { order: { fulfillmentOrders: two }, ...prepared('1') },
+      'held: waiting_prepared',
+    ],
+  ])('by the trigger "prepared" %s', (_case, one, expected) => {
+    expect(run({ ...one, automation: { trigger: 'prepared' } })).toBe(expected);
+  });
+
+  it.each<[string, Case, string]>([
+    [
+      'goes where its gateway is named',
+      { order: cod, automation: { pendingGateways: ['cash on delivery (COD)'] } },
+      'place',
+    ],
+    ['is skipped where it is not', { order: cod, automation: { pendingGateways: ['EFT'] } }, 'skipped: not_paid'],
+    [
+      'is skipped where it is only authorised',
+      { order: { ...cod, financialStatus: 'AUTHORIZED' }, automation: { pendingGateways: cod.paymentGateways } },
+      'skipped: not_paid',
+    ],
+  ])('whose payment is pending %s', (_case, one, expected) => {
+    expect(run(one)).toBe(expected);
+  });
+});
+
+it.each<[string, Case, number]>([
+  ['the payment', {}, paidAt],
+  [
+    'the end of the time for changes',
+    { automation: { trigger: 'afterEditWindow', editWindowMinutes: 30 } },
+    at(21, '10:30'),
+  ],
+  ['the next opening', { hours }, at(23, '08:00')],
+  ['the day that was named', { order: forDay('2026-11-25'), hours }, at(25, '08:00')],
+  ['what waits in Shopify, where nothing is ready', { fo: { status: 'ON_HOLD' }, hours }, at(23, '08:00')],
+  ['the payment, where it never opens', { hours, closedDays: closedFor(70) }, paidAt],
+])('too late is counted from %s', (_what, one, expected) => {
+  const { order, settings } = given(one);
+  expect(sendableFrom(order, settings, { paidAt, timeZone: 'Africa/Johannesburg' })).toBe(expected);
+});
+
+function cutOff(time: number): Case {
+  return { hours, automation: { cutOff: '15:00' }, context: { now: time, paidAt: at(22, '20:00') } };
+}
+
+function closedFor(days: number): string[] {
+  return Array.from({ length: days }, (_, day) => new Date(paidAt + day * 86_400_000).toISOString().slice(0, 10));
+}

@@ -1,0 +1,98 @@
+import { DateTime } from 'luxon';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { paidOrder, resting, sentFor } from './journey.ts';
+
+let world: LocalWorld;
+beforeAll(async () => {
+  world = await startLocalWorld({ store: { throttle: null } });
+});
+afterAll(() => world.close());
+
+const set = async (settings: object) => {
+  expect((await world.api('PUT', '/api/settings', settings)).status).toBe(200);
+};
+
+describe('another day', () => {
+  it('holds an order until the day that the buyer named, as the date picker writes it', async () => {
+    const { view, sent } = await paidOrder(world, orderKinds.deliveryDate());
+    expect(view).toMatchObject({
+      state: 'held',
+      reason: { code: 'waiting_for_day', until: '2099-11-24T22:00:00.000Z', params: { day: '2099-11-25' } },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('holds an order until the day that checkout promised', async () => {
+    const deliveryMethod = { minDeliveryDateTime: '2099-11-25T06:00:00Z' };
+    const { view, sent } = await paidOrder(world, orderKinds.localDeliveryInstructions({ deliveryMethod }));
+    expect(view).toMatchObject({ state: 'held', reason: { until: '2099-11-24T22:00:00.000Z' } });
+    expect(sent).toEqual([]);
+  });
+
+  it('asks a person where the day cannot be read, and sends at their word', async () => {
+    const customAttributes = [{ key: 'Delivery-Date', value: 'next Tuesday' }];
+    const { view, stored, sent } = await paidOrder(world, orderKinds.deliveryDate({ customAttributes }));
+    expect(view).toMatchObject({ state: 'needs_attention', reason: { code: 'delivery_day_unreadable' } });
+    expect(sent).toEqual([]);
+    expect((await world.api('POST', `/api/orders/${stored.id}/send`, { mode: 'again' })).status).toBe(202);
+    await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+  });
+});
+
+describe('opening hours', () => {
+  it('hold an order while the location is closed, and let it go as soon as it is open', async () => {
+    const now = DateTime.now().setZone('Africa/Johannesburg').startOf('day');
+    const closedDays = [0, 1].map((days) => now.plus({ days }).toISODate());
+    const location = world.store.locations(demoShop)[0]?.id ?? '';
+    await set({ locations: { [location]: { closedDays } } });
+    const { view, stored, sent } = await paidOrder(world, orderKinds.unpaid());
+    const until = now.plus({ days: 2 }).toUTC().toISO();
+    expect(view).toMatchObject({ state: 'held', reason: { code: 'outside_hours', until } });
+    expect(sent).toEqual([]);
+    await set({ locations: { [location]: { closedDays: [] } } });
+    await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+    expect(await sentFor(world, stored.number)).toHaveLength(1);
+  });
+
+  it.each([
+    [{ hours: [{ day: 'monday', open: '17:00', close: '08:00' }] }],
+    [{ hours: [{ day: 'someday', open: '08:00', close: '17:00' }] }],
+    [{ closedDays: ['25 December'] }],
+  ])('are refused where they make no sense: %j', async (fields) => {
+    const location = world.store.locations(demoShop)[0]?.id ?? '';
+    expect((await world.api('PUT', '/api/settings', { locations: { [location]: fields } })).status).toBe(400);
+  });
+});
+
+describe('payment on delivery', () => {
+  it('goes out as if paid where the merchant named its gateway, and is not looked at where not', async () => {
+    const before = world.store.addOrder(demoShop, orderKinds.cashOnDelivery());
+    await world.store.webhooksSettled();
+    await set({ automation: { pendingGateways: ['cash on delivery (cod)'] } });
+    const order = world.store.addOrder(demoShop, orderKinds.cashOnDelivery());
+    const other = world.store.addOrder(demoShop, orderKinds.cashOnDelivery({ pendingGateway: 'Bank Deposit' }));
+    await world.orderUntil(order.id, ({ state }) => state === 'placed');
+    expect(await sentFor(world, order.number)).toHaveLength(1);
+    expect(await world.orderUntil(other.id, resting)).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
+    expect(await world.orderView(before.id)).toBeNull();
+    world.store.payOrder(demoShop, order.id);
+    await world.store.webhooksSettled();
+    expect(await sentFor(world, order.number)).toHaveLength(1);
+    await set({ automation: { pendingGateways: [] } });
+  });
+});
+
+describe('the trigger "prepared"', () => {
+  it('sends when the goods are marked as prepared for local delivery', async () => {
+    await set({ automation: { trigger: 'prepared' } });
+    const { view, stored } = await paidOrder(world, orderKinds.localDeliveryInstructions());
+    expect(view).toMatchObject({ state: 'held', reason: { code: 'waiting_prepared' } });
+    world.store.updateOrder(demoShop, stored.id, { note: 'Not ready yet' });
+    world.store.changeFulfillmentOrder(demoShop, stored.id, { action: 'prepareForLocalDelivery' });
+    await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+    expect(await sentFor(world, stored.number)).toHaveLength(1);
+    await set({ automation: { trigger: 'paid' } });
+  });
+});
