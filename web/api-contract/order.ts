@@ -55,6 +55,10 @@ export const driftView = driftItem.extend({
 });
 export type DriftView = z.infer<typeof driftView>;
 
+/** What came of the delivery's line in the order note; all but `pending` stay until something is written again. */
+export const noteState = z.enum(['pending', 'written', 'too_long', 'off', 'refused']);
+export type NoteState = z.infer<typeof noteState>;
+
 export const attemptView = z.object({
   at: z.string(),
   outcome: z.string(),
@@ -73,6 +77,9 @@ export const deliveryView = z.object({
   distanceEstimateMetres: z.number().nullable(),
   timeEstimateSeconds: z.number().nullable(),
   noteWritten: z.boolean(),
+  noteState,
+  /** What Shopify refused for good after placing, with its words; Refresh tries again. */
+  refusals: z.array(reason),
   drift: z.array(driftView),
   /** Names the differences that nobody has closed, for `acknowledge`; null where nothing is open. */
   alarm: z.string().nullable(),

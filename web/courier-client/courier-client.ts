@@ -3,6 +3,7 @@ import { type AccountSession, type Host, openSession, type RequestMetric } from 
 import { baseUrlProblem } from './base-url.ts';
 import { cancel } from './cancel.ts';
 import { checkKey } from './check-key.ts';
+import { driverState } from './driver-state.ts';
 import { freeze } from './freeze.ts';
 import { lookup } from './lookup.ts';
 import { lookupById } from './lookup-by-id.ts';
@@ -50,6 +51,7 @@ export function createCourierClient(options: CourierClientOptions): CourierClien
 
   return {
     timeZone: profile.slot.timeZone,
+    driverState: (word) => driverState(word, profile),
     canCancel: profile.cancel !== null,
     canLookup: profile.lookup.byReference !== null || profile.lookup.byCustomer !== null,
     freeze: (request, store) => freeze(request, store, profile),

@@ -48,6 +48,7 @@ const schema = z
       .regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path')
       .nullable(),
     state: z.array(pointer).max(10),
+    states: z.record(z.string().min(1).max(100), z.enum(['on_its_way', 'delivered'])),
   })
   .refine(({ storeFields, furtherField }) => {
     const names = [storeFields.id, storeFields.name, storeFields.region, furtherField?.name].filter((n) => n != null);
@@ -75,6 +76,7 @@ export const defaultProfile: CourierProfile = {
   cancel: { method: 'DELETE', path: '/v1/deliveries/{id}' },
   test: '/v1/test',
   state: ['/state', '/status'],
+  states: { 'PENDING DROPOFF': 'on_its_way', DELIVERED: 'delivered' },
 };
 
 /** A profile, or every problem of the file at once, each led by its path. */

@@ -4,6 +4,7 @@ import type { CancelOutcome } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
 import { attemptRow } from './settle-placing.ts';
+import { unwritten } from './settle-write-back.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
 
@@ -18,8 +19,8 @@ export type CancelResult =
   | { kind: 'failed'; message: string };
 
 /**
- * Cancels one booked delivery at the service. The note keeps its line: what is known of the delivery stays, and what
- * came of the call is in the order's history.
+ * Cancels one booked delivery at the service. What is known of it stays, its line in the note says that it is over, and
+ * what came of the call is in the order's history.
  */
 export async function cancelDelivery(
   ports: Ports,
@@ -40,7 +41,7 @@ export async function cancelDelivery(
     const current = aggregate.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
-    const change = withOrderState(aggregate, ended);
+    const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ kind: 'write_back', at: null }] : []);
     const message = 'message' in outcome ? outcome.message : null;
     const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, answer)];
@@ -52,7 +53,7 @@ export async function cancelDelivery(
 }
 
 function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  return rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now);
+  return unwritten(rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now));
 }
 
 function resultOf(outcome: CancelOutcome): CancelResult {

@@ -1,4 +1,4 @@
-import type { Corrections, DeliveryState, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Corrections, DeliveryState, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -66,6 +66,7 @@ export interface DeliveryRecord {
   attempts: number;
   /** Fruitless tries in a row, for the back-off; look-ups count here, not in `attempts`. */
   failures: number;
+  /** When it goes on by itself; of a placed one, when it is written back again. */
   dueAt: number | null;
   /** Past it nothing is sent without a person's word; null where it has one. */
   deadlineAt: number | null;
@@ -75,8 +76,10 @@ export interface DeliveryRecord {
   placedAt: number | null;
   /** When the order was last written back to, whatever came of the note; null: still to be done. */
   writtenBackAt: number | null;
-  /** Whether our line stands in the note. */
-  noteWritten: boolean;
+  /** What came of our line in the note. */
+  note: NoteState;
+  /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again without a person's press. */
+  refusals: Reason[];
   /** Follow-ups done once: tags, fulfilment. */
   tagsAddedAt: number | null;
   fulfillmentId: string | null;

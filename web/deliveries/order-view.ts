@@ -66,7 +66,9 @@ function deliveryView(
     slot: slotView(service?.slot ?? null, context),
     distanceEstimateMetres: service?.distanceEstimateMetres ?? null,
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
-    noteWritten: delivery.noteWritten,
+    noteWritten: delivery.note === 'written',
+    noteState: delivery.note,
+    refusals: delivery.refusals,
     ...alarmView(delivery),
     attempts: attempts
       .filter(({ orderReference }) => orderReference === delivery.orderReference)

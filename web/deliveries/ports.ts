@@ -107,6 +107,8 @@ export interface Courier {
   checkKey(account: CourierAccount): Promise<KeyCheck>;
   /** The profile's zone: where the driver drives. */
   readonly timeZone: string;
+  /** What the service's own word says of the driver, by the profile; null for a word that says neither. */
+  driverState(word: string | null): 'on_its_way' | 'delivered' | null;
   readonly canCancel: boolean;
   readonly canLookup: boolean;
 }

@@ -134,6 +134,26 @@ export const reason = defineReasons({
       'Shopify no longer shows this order to the app: it was deleted there, or it is older than 60 days. What still waited was not sent.',
     nextStep: 'If it must still be delivered, book it in your account at the delivery service.',
   },
+  note_refused: {
+    message: 'Shopify refused to write the delivery time into the order note. The driver comes all the same.',
+    nextStep: 'Put right what Shopify says, then press Refresh: it is written again.',
+  },
+  details_refused: {
+    message: 'Shopify refused to keep the delivery details with the order. The driver comes all the same.',
+    nextStep: 'Put right what Shopify says, then press Refresh: they are written again.',
+  },
+  tag_refused: {
+    message: 'Shopify refused the tag on the order. The driver comes all the same.',
+    nextStep: 'Put right what Shopify says, then press Refresh: it is added again.',
+  },
+  fulfilment_refused: {
+    message: 'Shopify refused to mark the goods as fulfilled. The driver comes all the same.',
+    nextStep: 'Put right what Shopify says and press Refresh, or fulfil the order in Shopify yourself.',
+  },
+  order_gone: {
+    message: 'Shopify no longer has this order, so nothing can be written into it. The delivery stays booked.',
+    nextStep: 'Cancel the delivery if it is no longer wanted.',
+  },
   goods_moved: {
     message: 'The goods are no longer fulfilled from this location.',
     nextStep: null,

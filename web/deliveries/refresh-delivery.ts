@@ -1,10 +1,12 @@
 import type { OrderId } from '#placement/ids.ts';
 import { applyNow } from './advance-order.ts';
 import type { DeliveryRecord } from './delivery.ts';
+import type { Wake } from './order-aggregate.ts';
 import type { LookupOutcome, ServiceDelivery } from './ports.ts';
 import { reason } from './reasons.ts';
 import { rest } from './rest.ts';
 import { attemptRow } from './settle-placing.ts';
+import { unwritten } from './settle-write-back.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 import { withOrderState } from './with-order-state.ts';
 
@@ -13,7 +15,8 @@ export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { ki
 
 /**
  * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and each booked delivery
- * from the service. A slot that moved is written into the note again.
+ * from the service. A slot that moved, an end, and what Shopify refused before are written again; what the service says
+ * of the driver wakes what follows it.
  *
  * @throws AppError where Shopify cannot be read.
  */
@@ -29,10 +32,12 @@ export async function refreshOrder(
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot && !known.order) return { kind: 'not_found' };
   if (snapshot) await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
-  await ports.orders.change(shop.shop, orderId, () => ({
-    change: { audit: [{ actor, action: 'refresh', orderReference: null, detail: '' }] },
-    result: undefined,
-  }));
+  await ports.orders.change(shop.shop, orderId, ({ deliveries: stored }) => {
+    const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
+    const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
+    const wakes: Wake[] = owed.length > 0 ? [{ kind: 'write_back', at: null }] : [];
+    return { change: { deliveries: owed, wakes, audit }, result: undefined };
+  });
   const { deliveries } = await ports.orders.load(shop.shop, orderId);
   const failures: string[] = [];
   for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
@@ -40,6 +45,11 @@ export async function refreshOrder(
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };
+}
+
+/** Whether something that follows placing was not done, for a reason that a person may have mended. */
+function isOwed({ placedAt, note, refusals }: DeliveryRecord): boolean {
+  return placedAt !== null && (note !== 'written' || refusals.length > 0);
 }
 
 /** @returns what went wrong, in words; null where the service answered. */
@@ -53,8 +63,10 @@ async function refreshDelivery(ports: Ports, shop: ShopRecord, delivery: Deliver
     if (!current) return { change: null, result: undefined };
     const known = current.state === 'placed' && outcome.kind === 'found';
     const changed = known ? [taken(current, outcome.delivery, aggregate.now)] : [];
-    const moved = changed.some(({ writtenBackAt }) => writtenBackAt === null);
-    const change = withOrderState(aggregate, changed, moved ? [{ kind: 'write_back', at: null }] : []);
+    const news = changed.some(
+      ({ writtenBackAt, service }) => writtenBackAt === null || service?.state !== current.service?.state,
+    );
+    const change = withOrderState(aggregate, changed, news ? [{ kind: 'write_back', at: null }] : []);
     const message = outcome.kind === 'failed' ? outcome.message : null;
     const answer = { outcome: outcome.kind, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'lookup', { attempt, fence: current.fence }, aggregate.now, answer)];
@@ -88,14 +100,9 @@ function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): D
     timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
   };
   if (endedAtService.test(service.state ?? '')) {
-    return { ...rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now), service };
+    return { ...unwritten(rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now)), service };
   }
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
-  return {
-    ...delivery,
-    service,
-    reason: service.slot ? null : delivery.reason,
-    writtenBackAt: moved ? null : delivery.writtenBackAt,
-    updatedAt: now,
-  };
+  const told = { ...delivery, service, reason: service.slot ? null : delivery.reason, updatedAt: now };
+  return moved ? unwritten(told) : told;
 }

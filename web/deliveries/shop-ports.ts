@@ -104,7 +104,7 @@ export interface Timing {
 export interface Events {
   attempt(outcome: string): void;
   placed(paidToPlacedMs: number | null): void;
-  noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'failed' | 'off'): void;
+  noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'refused' | 'failed' | 'off'): void;
   sweepFound(count: number): void;
   fenced(orderId: OrderId): void;
 }

@@ -1,20 +1,23 @@
+import type { NoteState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
-import { slotText } from '#placement/slot-text.ts';
+import { backOffMs } from './back-off.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import { followUp } from './follow-up.ts';
-import { noteHash } from './note-hash.ts';
-import type { Change } from './order-aggregate.ts';
-import type { Ports, ShopRecord } from './shop-ports.ts';
+import { reason } from './reasons.ts';
+import { refusalOf } from './refusal.ts';
+import { type OwnWrite, ownWriteOf, settleWriteBack, unwritten, type WrittenBack } from './settle-write-back.ts';
+import type { Events, Ports, ShopRecord } from './shop-ports.ts';
+import { detailsOf, linesOf } from './what-stands.ts';
 
 /**
- * Writes the slot of every placed delivery into the order: one note line each, and the app's metafield, which is the
- * truth where the note cannot be written. Reads the note right before and after the write; a line that somebody
- * overwrote in between is written again by the next run. Never goes back to placing. `again` is set for a run after one
- * that failed or died: what that one wrote may have landed after another run's lines, so all of them are looked at.
+ * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the
+ * truth where the note cannot be written; then tag and fulfilment. Never goes back to placing. What Shopify refuses for
+ * good is settled on the row; what may pass gets a due time there. `again` is set for a run after one that died: what
+ * that one wrote may have landed after another run's lines, so all of them are looked at.
  *
- * @throws AppError where Shopify fails, or the note was overwritten meanwhile: the job tries again.
+ * @throws AppError where Shopify fails or the note was overwritten meanwhile; it is tried again by the rows' due time.
  */
 export async function writeBack(
   ports: Ports,
@@ -27,139 +30,111 @@ export async function writeBack(
   const { order, deliveries } = await ports.orders.load(shopDomain, orderId);
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
-  if (!again && shown.every((delivery) => delivery.writtenBackAt !== null)) return;
-
-  const wanted = shop.settings.writeBack.note;
-  await writeMetafield(ports, order, shown, wanted ? 'written' : 'off');
-  const note = wanted ? await planNote(ports, shop, order, shown) : offNote;
-  if (note.result === 'too_long') await writeMetafield(ports, order, shown, note.result);
-  const ownWrite = note.result === 'written' ? await writeNote(ports, shop, orderId, note) : note.ownWrite;
-  ports.events.noteWritten(note.result);
-  const written = await ports.orders.change(shopDomain, orderId, ({ order: current, deliveries: stored, now }) => {
-    if (!current) return { change: null, result: null };
-    if (isOvertaken(order, current, ownWrite)) {
-      const again = stored.filter(({ placedAt }) => placedAt !== null).map(unwritten);
-      return { change: { order: current, deliveries: again, wakes: [{ kind: 'write_back', at: null }] }, result: null };
-    }
-    const next = { ...current, ownWrite: ownWrite ?? current.ownWrite, updatedAt: now };
-    return { change: { order: next, ...afterNote(stored, shown, note.result, now) }, result: null };
-  });
-  if (written.kind === 'done') await followUp(ports, shop, orderId, written.after.deliveries);
+  try {
+    const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
+    const after = owed ? await writeAll(ports, shop, order, shown) : deliveries;
+    await followUp(ports, shop, orderId, after);
+  } catch (error) {
+    if (error instanceof AppError && error.retryable) await tryLater(ports, order, error);
+    throw error;
+  }
 }
 
-/** While this run went on, another one wrote another note and may have known of fewer deliveries: it is looked at again. */
-function isOvertaken(
-  { ownWrite: seen }: OrderRecord,
-  { ownWrite: stored }: OrderRecord,
-  own: OwnWrite | null,
-): boolean {
-  if (own === null || stored === null || stored.noteHash === own.noteHash) return false;
-  return stored.updatedAt !== seen?.updatedAt || stored.noteHash !== seen.noteHash;
-}
-
-/**
- * What was written is marked; a delivery placed meanwhile keeps waiting for its own job. Where another run has written
- * such a delivery's line between our reading and our writing, our note may have taken it away again: it is written anew.
- */
-function afterNote(
-  stored: readonly DeliveryRecord[],
-  shown: readonly DeliveryRecord[],
-  result: NotePlan['result'],
-  now: number,
-): Pick<Change, 'deliveries' | 'wakes'> {
-  const known = new Set(shown.map(({ orderReference }) => orderReference));
-  const noteWritten = result === 'written' || result === 'unchanged';
-  const marked = stored.filter(({ orderReference }) => known.has(orderReference));
-  const missed = stored.filter(
-    ({ orderReference, writtenBackAt }) => !known.has(orderReference) && writtenBackAt !== null,
-  );
-  const again = result === 'written' ? missed : [];
-  return {
-    deliveries: [
-      ...marked.map((delivery) => ({ ...delivery, writtenBackAt: now, noteWritten })),
-      ...again.map(unwritten),
-    ],
-    wakes: again.length > 0 ? [{ kind: 'write_back', at: null }] : [],
-  };
-}
-
-const unwritten = (delivery: DeliveryRecord): DeliveryRecord => ({
-  ...delivery,
-  writtenBackAt: null,
-  noteWritten: false,
-});
-
-type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
-type NotePlan =
-  | { result: 'written'; note: string; lines: NoteLine[]; ownWrite: null }
-  | { result: 'unchanged'; ownWrite: OwnWrite }
-  | { result: 'too_long' | 'off'; ownWrite: null };
-const offNote: NotePlan = { result: 'off', ownWrite: null };
-
-/** Reads the note and works out what it should become. */
-async function planNote(
+/** @returns the deliveries as they stand then; none where the order is gone. */
+async function writeAll(
   ports: Ports,
   shop: ShopRecord,
   order: OrderRecord,
-  deliveries: DeliveryRecord[],
-): Promise<NotePlan> {
-  const lines = deliveries.map((delivery) => ({
-    reference: delivery.orderReference,
-    text: slotText(delivery.service?.slot ?? null, {
-      timeZone: ports.courier.timeZone,
-      shopTimeZone: shop.timeZone,
-      deliveryId: delivery.service?.deliveryId ?? null,
-    }),
-  }));
-  const before = await ports.shopify.readNote(shop.shop, order.orderId);
-  if (!before) return offNote;
-  const wanted = writeNoteLines(before.note, lines);
-  if ('tooLong' in wanted) return { result: 'too_long', ownWrite: null };
-  if (!wanted.changed) return { result: 'unchanged', ownWrite: ownWriteOf(before) };
-  return { result: 'written', note: wanted.note, lines, ownWrite: null };
+  shown: DeliveryRecord[],
+): Promise<DeliveryRecord[]> {
+  const written = await writeOrder(ports, shop, order, shown);
+  const settled = await ports.orders.change(order.shop, order.orderId, (aggregate) =>
+    settleWriteBack(aggregate, { seen: order, shown, written }),
+  );
+  return settled.kind === 'done' && written.ownWrite !== null ? settled.after.deliveries : [];
 }
 
-async function writeNote(
+/**
+ * Note, then metafield, then the note's check: the metafield never says more than is true, and the check's instant is
+ * that of our last change, so that its echo costs no read.
+ */
+async function writeOrder(
+  ports: Ports,
+  shop: ShopRecord,
+  { orderId }: OrderRecord,
+  shown: DeliveryRecord[],
+): Promise<WrittenBack> {
+  const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
+  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, lines) : switchedOff;
+  ports.events.noteWritten(note.event);
+  if (note.refusal?.code === 'order_gone')
+    return { note: note.state, refusals: [note.refusal], wrote: false, ownWrite: null };
+  const details = { deliveries: detailsOf(shown, note.state) };
+  const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.shop, orderId, details));
+  const wrote = note.event === 'written';
+  const ownWrite = await checkNote(ports, shop, orderId, wrote ? lines : []);
+  if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };
+  return { note: note.state, refusals: [note.refusal, refused].filter((why) => why !== null), wrote, ownWrite };
+}
+
+interface NoteWritten {
+  state: NoteState;
+  event: Parameters<Events['noteWritten']>[0];
+  refusal: Reason | null;
+}
+const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
+
+async function writeNote(ports: Ports, shop: ShopRecord, orderId: OrderId, lines: NoteLine[]): Promise<NoteWritten> {
+  let written: NoteWritten = { state: 'refused', event: 'refused', refusal: reason('order_gone', {}) };
+  const refusal = await refusalOf('note_refused', async () => {
+    const before = await ports.shopify.readNote(shop.shop, orderId);
+    if (before === null) return;
+    const wanted = writeNoteLines(before.note, lines);
+    if ('tooLong' in wanted) {
+      written = { state: 'too_long', event: 'too_long', refusal: null };
+      return;
+    }
+    if (wanted.changed) await ports.shopify.writeNote(shop.shop, orderId, wanted.note);
+    written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null };
+  });
+  return refusal ? { state: 'refused', event: 'refused', refusal } : written;
+}
+
+/** @returns null where Shopify has no such order, or does not show its note. */
+async function checkNote(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
-  { note, lines }: Extract<NotePlan, { result: 'written' }>,
-): Promise<OwnWrite> {
-  await ports.shopify.writeNote(shop.shop, orderId, note);
-  const after = await ports.shopify.readNote(shop.shop, orderId);
-  const kept = after && writeNoteLines(after.note, lines);
-  if (after && kept && !('tooLong' in kept) && !kept.changed) return ownWriteOf(after);
-  throw new AppError({
+  lines: readonly NoteLine[],
+): Promise<OwnWrite | null> {
+  let ownWrite: OwnWrite | null = null;
+  await refusalOf('note_refused', async () => {
+    const after = await ports.shopify.readNote(shop.shop, orderId);
+    const kept = writeNoteLines(after?.note ?? null, lines);
+    if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
+    ownWrite = after && ownWriteOf(after);
+  });
+  return ownWrite;
+}
+
+const overwritten = () =>
+  new AppError({
     code: 'note_overwritten',
     retryable: true,
     merchantMessage: 'Somebody changed the order note while the delivery time was being written.',
     nextStep: 'Nothing to do: it is written again.',
   });
-}
 
-const ownWriteOf = ({ note, updatedAt }: { note: string | null; updatedAt: string }): OwnWrite => ({
-  updatedAt: Date.parse(updatedAt),
-  noteHash: noteHash(note),
-});
-
-/** Before the note, so that the note's read, write and check stand next to each other and end the order's changes. */
-async function writeMetafield(
-  ports: Ports,
-  { shop, orderId }: OrderRecord,
-  deliveries: DeliveryRecord[],
-  note: NotePlan['result'],
-): Promise<void> {
-  await ports.shopify.writeMetafields(shop, orderId, {
-    deliveries: JSON.stringify(deliveries.map((delivery) => metafieldOf(delivery, note))),
+/** The rows say when it is tried again; all lines are looked at then. */
+async function tryLater(ports: Ports, { shop, orderId }: OrderRecord, error: AppError): Promise<void> {
+  const chance = ports.random.next();
+  await ports.orders.change(shop, orderId, ({ deliveries, now }) => {
+    const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
+    if (shown.length === 0) return { change: null, result: null };
+    const failures = Math.max(...shown.map((delivery) => delivery.failures));
+    const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
+    const at = now + Math.max(waits, error.retryAfterMs ?? 0);
+    const owed = shown.map((delivery) => ({ ...unwritten(delivery), failures: failures + 1, dueAt: at }));
+    return { change: { deliveries: owed, wakes: [{ kind: 'write_back', at }] }, result: null };
   });
-}
-
-function metafieldOf(delivery: DeliveryRecord, note: NotePlan['result']) {
-  return {
-    reference: delivery.orderReference,
-    id: delivery.service?.deliveryId ?? null,
-    slot: delivery.service?.slot ?? null,
-    state: delivery.state,
-    note,
-  };
 }

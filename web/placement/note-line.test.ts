@@ -49,6 +49,28 @@ describe('writeNoteLines', () => {
     expect(writeNoteLines(note, lines)).toEqual({ note: after, changed: after !== (note ?? '') });
   });
 
+  const over = { reference: '1001', text: 'cancelled (D-8831)', onlyInPlace: true };
+  it.each<[string, string | null, { reference: string; text: string; onlyInPlace?: boolean }[], string]>([
+    [
+      'in the place of its slot',
+      `a\r\n\r\n${own}\r\n${own2}\r\nb`,
+      [over, second],
+      `a\r\n\r\nSame-day delivery 1001: cancelled (D-8831)\r\n${own2}\r\nb`,
+    ],
+    ['once', `${own}\nx\n${own}\n`, [over], 'Same-day delivery 1001: cancelled (D-8831)\nx\n'],
+    ['not where somebody took its line away', 'Ring twice', [over], 'Ring twice'],
+    ['not beside a living one that is written anew', 'Ring twice', [over, second], `Ring twice\n\n${own2}`],
+  ])('says that a delivery is over %s', (_where, note, lines, after) => {
+    expect(writeNoteLines(note, lines)).toEqual({ note: after, changed: after !== note });
+  });
+
+  it('shortens a note that is too long already', () => {
+    const full = `${'x'.repeat(noteLimit)}\n${own}`;
+    const shorter = full.replace(own, 'Same-day delivery 1001: cancelled (D-8831)');
+    expect(writeNoteLines(full, [over])).toEqual({ note: shorter, changed: true });
+    expect(writeNoteLines(full, [second])).toEqual({ tooLong: true });
+  });
+
   it('changes nothing where the lines stand already', () => {
     const note = `a\n\n${own}\n${own2}\nb`;
     expect(writeNoteLines(note, [line, second])).toEqual({ note, changed: false });

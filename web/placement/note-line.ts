@@ -5,6 +5,8 @@ export interface NoteLine {
   reference: string;
   /** What follows `Same-day delivery <reference>: `. */
   text: string;
+  /** Only where a line of this delivery stands: nobody needs to read of a delivery that is over and stands nowhere. */
+  onlyInPlace?: boolean;
 }
 
 /** Shopify's limit of an order note, in characters. */
@@ -14,7 +16,7 @@ export const noteLimit = 5000;
  * Writes one line per delivery into an order note. A delivery's line is replaced where it stands, and copies of it
  * further down are removed; the first line of all is appended after a blank line, further ones directly below the
  * last of this order's, in the note's own line ending. Everything else stays byte for byte, also a line of another
- * order that somebody pasted.
+ * order that somebody pasted. A note that is too long already may still become shorter.
  * Too long is counted in UTF-16 units with every line break as two, for Shopify does not say how it counts.
  */
 export function writeNoteLines(
@@ -23,11 +25,19 @@ export function writeNoteLines(
 ): { note: string; changed: boolean } | { tooLong: true } {
   const before = note ?? '';
   const ending = /\r\n|\n|\r/u.exec(before)?.[0] ?? '\n';
-  const starts = lines.map(startOf);
-  const after = lines.reduce((text, line) => writeLine(text, line, starts, ending), before);
+  const shown = lines.filter((line) => !line.onlyInPlace || stands(before, line));
+  const starts = shown.map(startOf);
+  const after = shown.reduce((text, line) => writeLine(text, line, starts, ending), before);
   if (after === before) return { note: before, changed: false };
-  if (after.replace(/\r\n|\n|\r/gu, '\r\n').length > noteLimit) return { tooLong: true };
+  if (longest(after) > Math.max(noteLimit, longest(before))) return { tooLong: true };
   return { note: after, changed: true };
+}
+
+/** Its length in Shopify, at most. */
+const longest = (note: string): number => note.replace(/\r\n|\n|\r/gu, '\r\n').length;
+
+function stands(note: string, line: NoteLine): boolean {
+  return split(note).some(({ text }) => text.startsWith(startOf(line)));
 }
 
 /** Whether a line of a note is one of ours: `Same-day delivery <reference>:` with a reference of our form. */

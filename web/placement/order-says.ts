@@ -25,13 +25,16 @@ export function orderSays(order: ShopOrder, uncorrected: Readonly<Record<Compare
   return Object.fromEntries(said) as OrderWords;
 }
 
-function asTyped(
-  { shippingAddress: address, shippingLines, phone, customer }: ShopOrder,
-  field: ComparedField,
-): string {
+function asTyped(order: ShopOrder, field: ComparedField): string {
+  const { shippingAddress: address, shippingLines, fulfillmentOrders, phone, customer } = order;
+  const atCheckout = fulfillmentOrders.flatMap(({ contactPhone, destinationPhone }) => [
+    contactPhone,
+    destinationPhone,
+  ]);
+  const onLines = shippingLines.map((line) => line.phone);
   const typed: Partial<Record<ComparedField, (string | null | undefined)[]>> = {
     dropoff_address: [address?.address1, address?.address2, address?.city, address?.zip, address?.country],
-    dropoff_contact_phone: [address?.phone, ...shippingLines.map((line) => line.phone), phone, customer?.phone],
+    dropoff_contact_phone: [...atCheckout, address?.phone, ...onLines, phone, customer?.phone],
   };
   return (typed[field] ?? [])
     .map(cleanText)

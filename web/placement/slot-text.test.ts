@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type SlotTextOptions, slotText } from './slot-text.ts';
+import { cancelledText, type SlotTextOptions, slotText } from './slot-text.ts';
 
 const here = { timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg', deliveryId: 'D-8831' };
 const start = '2026-11-21T12:00:00Z';
@@ -29,4 +29,12 @@ it.each<[string, { start: string; end: string | null } | null, Partial<SlotTextO
   ['September', { start: '2026-09-05T06:00:00Z', end: null }, {}, 'Sat 5 Sep 2026, 08:00 (D-8831)'],
 ])('writes %s', (_case, slot, changes, text) => {
   expect(slotText(slot, { ...here, ...changes })).toBe(text);
+});
+
+it.each<[string, string | null, string]>([
+  ['with its id', 'D-8831', 'cancelled (D-8831)'],
+  ['without an id', null, 'cancelled'],
+  ['with an id of several lines', 'D\r\n1', 'cancelled (D 1)'],
+])('writes a cancelled delivery %s', (_case, deliveryId, text) => {
+  expect(cancelledText(deliveryId)).toBe(text);
 });

@@ -25,6 +25,12 @@ export function slotText(slot: { start: string; end: string | null } | null, opt
   return `${start.toFormat(`${day}, ${time}`)}${endText(start, local(slot?.end ?? '', options.timeZone))}${zone}${id}`;
 }
 
+/** What stands in the place of a cancelled delivery's slot: `cancelled (D-8831)`. */
+export function cancelledText(deliveryId: string | null): string {
+  const id = cleanText(deliveryId);
+  return id === '' ? 'cancelled' : `cancelled (${id})`;
+}
+
 function endText(start: DateTime, end: DateTime): string {
   if (!end.isValid || end <= start) return '';
   return end.hasSame(start, 'day') ? `–${end.toFormat(time)}` : ` – ${end.toFormat(`${day}, ${time}`)}`;

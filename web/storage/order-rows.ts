@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Corrections, DriftItem, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import { type ClosedDifference, openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { ServiceDelivery } from '#deliveries/ports.ts';
@@ -29,6 +29,8 @@ interface DeliveryPrivate {
   service: ServiceDelivery | null;
   drift: DriftItem[];
   closed?: ClosedDifference[];
+  note?: NoteState;
+  refusals?: Reason[];
   serviceMessage: string | null;
 }
 
@@ -110,7 +112,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
-  const { request, said, body, earlier, service, drift, closed } = delivery;
+  const { request, said, body, earlier, service, drift, closed, note, refusals } = delivery;
   const sealed: DeliveryPrivate = {
     request,
     said,
@@ -119,6 +121,8 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     service,
     drift,
     closed,
+    note,
+    refusals,
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
   return {
@@ -149,7 +153,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     service_state: service?.state ?? null,
     placed_at: at(delivery.placedAt),
     written_back_at: at(delivery.writtenBackAt),
-    note_written: delivery.noteWritten,
+    note_written: note === 'written',
     tags_added_at: at(delivery.tagsAddedAt),
     fulfillment_id: delivery.fulfillmentId,
     drifted: !isLoose(delivery) && openDrift(delivery).length > 0,
@@ -200,7 +204,8 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     service: sealed.service,
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),
-    noteWritten: row.note_written,
+    note: sealed.note ?? (row.note_written ? 'written' : 'pending'),
+    refusals: sealed.refusals ?? [],
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,
     drift: sealed.drift,

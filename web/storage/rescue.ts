@@ -37,7 +37,8 @@ export async function rescueIdle(db: Kysely<Tables>, queue: JobQueue, idleMs: nu
       (select o.shop, o.order_id, 'advance' from shop_order o, idle where o.due_at < idle.since limit ${most})
       union
       (select d.shop, d.order_id, 'write_back' from delivery d, idle
-        where d.placed_at is not null and d.written_back_at is null and d.updated_at < idle.since limit ${most})
+        where d.placed_at is not null and d.written_back_at is null
+          and coalesce(d.due_at, d.updated_at) < idle.since limit ${most})
     )
     select still.shop, still.order_id, still.kind from still
     join shop s on s.shop = still.shop and s.uninstalled_at is null and not s.reconnect

@@ -1,8 +1,14 @@
 import type { Response } from 'express';
 import type { CallEffect } from './control/faults.ts';
+import { refusedAnswer } from './graphql/refused-answer.ts';
 
 /** Answers a call as its fault says; `run` is the call itself, for faults that lose only the answer. */
-export async function withFault(fault: CallEffect, response: Response, run: () => Promise<unknown>): Promise<void> {
+export async function withFault(
+  fault: CallEffect,
+  response: Response,
+  run: () => Promise<unknown>,
+  query = '',
+): Promise<void> {
   switch (fault.kind) {
     case 'status':
       if (fault.retryAfterSeconds !== undefined) {
@@ -18,6 +24,9 @@ export async function withFault(fault: CallEffect, response: Response, run: () =
       return;
     case 'error':
       response.json({ errors: [{ message: fault.message, extensions: { code: fault.code } }] });
+      return;
+    case 'refused':
+      response.json(refusedAnswer(query, fault.message));
       return;
     case 'html':
       response.type('html').send('<!doctype html><title>Something went wrong</title>');

@@ -77,6 +77,8 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     distanceEstimateMetres: 8431,
     timeEstimateSeconds: 1140,
     noteWritten: true,
+    noteState: 'written',
+    refusals: [],
     drift: [],
     alarm: null,
     attempts: [{ at: '2026-11-21T09:02:11Z', outcome: 'placed', httpStatus: 201, message: null }],
@@ -94,6 +96,7 @@ const unplaced = {
   timeEstimateSeconds: null,
   serviceState: null,
   noteWritten: false,
+  noteState: 'pending' as const,
   attempts: [],
 };
 

@@ -49,7 +49,7 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
   };
   const fault = takeFault(world.faultState, { call: 'graphql', shop: shop.domain, operationName: asked.operationName });
   if (fault) {
-    await withFault(fault, response, run);
+    await withFault(fault, response, run, asked.query);
   } else {
     response.json(await run());
   }

@@ -33,8 +33,8 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'the second location forgotten',
     'deliveries/plan-deliveries.ts',
-    ': mapped.map((m, i) => create(plan, m, given(plan, i)))',
-    ': mapped.slice(0, 1).map((m, i) => create(plan, m, given(plan, i)))',
+    '? mapped.map((m, i) => create(plan, m,',
+    '? mapped.slice(0, 1).map((m, i) => create(plan, m,',
   ),
   one(
     'a rename forgets which delivery it names',
@@ -51,9 +51,9 @@ export const plantedInOrders: readonly PlantedBug[] = [
   ),
   one(
     'a delivery placed meanwhile counted as written',
-    'deliveries/write-back.ts',
-    'const known = new Set(shown.map',
-    'const known = new Set(stored.map',
+    'deliveries/settle-write-back.ts',
+    'const known = new Map(shown.map',
+    'const known = new Map(stored.map',
   ),
   {
     name: 'a second press sends a third driver',

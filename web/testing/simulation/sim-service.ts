@@ -80,6 +80,7 @@ export class SimService {
     return {
       timeZone: 'Africa/Johannesburg',
       canCancel: true,
+      driverState: () => null,
       canLookup: this.canLookup,
       freeze: (request, store) => JSON.stringify({ ...request, store_id: store.id }),
       place: (account, body) => this.#placeCall(process, account, body),

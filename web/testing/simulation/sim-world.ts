@@ -1,5 +1,6 @@
 import type { SendBody } from '#api-contract/order.ts';
 import { advanceOrder } from '#deliveries/advance-order.ts';
+import { AppError } from '#deliveries/errors.ts';
 import { noteHash } from '#deliveries/note-hash.ts';
 import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import type { ShopifyAdmin } from '#deliveries/ports.ts';
@@ -131,6 +132,8 @@ export class SimWorld {
     } catch (error) {
       const code = error instanceof Error ? error.message : 'unknown';
       this.log(`${process.name} failed ${code}`);
+      // Its rows have a due time, and have woken it for then.
+      if (kind === 'write_back' && error instanceof AppError) return;
       at = this.scheduler.now() + 1_000;
       again = true;
     }

@@ -12,7 +12,9 @@ export function standingStill(orders: readonly StoredOrder[], shops: SimShops, s
       webhooks.some(({ receivedAt }) => receivedAt < since) ||
       rows.some((row) => isStill(row, since) || isForgotten(row, shops, since)) ||
       (order?.dueAt != null && order.dueAt < since);
-    const writeBack = rows.some((d) => d.placedAt !== null && d.writtenBackAt === null && d.updatedAt < since);
+    const writeBack = rows.some(
+      (d) => d.placedAt !== null && d.writtenBackAt === null && (d.dueAt ?? d.updatedAt) < since,
+    );
     const jobs: Job[] = [];
     if (advance) jobs.push({ kind: 'advance', shop, orderId });
     if (writeBack) jobs.push({ kind: 'write_back', shop, orderId });

@@ -44,28 +44,31 @@ export function createOrderJobs(context: Context): OrderJobs {
       throw error;
     });
 
+  /** A failure that passes is tried again: a write-back by the due time of its rows, which have woken it for then. */
+  const failed = async (job: OrderJob, error: unknown): Promise<void> => {
+    const { kind, shop, orderId } = job;
+    const isWriteBack = kind === 'write_back';
+    logger.warn(isWriteBack ? 'writing back failed' : 'an order could not go on', {
+      code: codeOf(error),
+      shop,
+      orderId,
+    });
+    if (isWriteBack) ports.events.noteWritten('failed');
+    if (!(error instanceof AppError)) throw error;
+    if (!error.retryable) return;
+    const resumeAt = error.retryAfterMs === null ? null : ports.clock.now() + error.retryAfterMs;
+    if (resumeAt !== null) waits.set(shop, resumeAt);
+    if (isWriteBack) return;
+    if (resumeAt === null) throw error;
+    await later({ ...job, again: true }, resumeAt);
+  };
+
   return {
     run: async (job) => {
       const until = waits.get(job.shop) ?? 0;
       if (until > ports.clock.now()) return later(job, until);
       waits.delete(job.shop);
-      try {
-        await watched(job);
-      } catch (error) {
-        const { shop, orderId } = job;
-        logger.warn(job.kind === 'write_back' ? 'writing back failed' : 'an order could not go on', {
-          code: codeOf(error),
-          shop,
-          orderId,
-        });
-        if (job.kind === 'write_back') ports.events.noteWritten('failed');
-        if (!(error instanceof AppError)) throw error;
-        if (!error.retryable) return;
-        if (error.retryAfterMs === null) throw error;
-        const resumeAt = ports.clock.now() + error.retryAfterMs;
-        waits.set(shop, resumeAt);
-        await later({ ...job, again: true }, resumeAt);
-      }
+      await watched(job).catch((error: unknown) => failed(job, error));
     },
   };
 }

@@ -66,10 +66,19 @@ export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
   };
 }
 
+const nothingSaid: Pick<DeliveryRecord, 'drift' | 'closed' | 'said' | 'note' | 'refusals'> = {
+  drift: [],
+  closed: [],
+  said: null,
+  note: 'pending',
+  refusals: [],
+};
+
 function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
   const orderReference = (part === 0 ? `${order.number}` : `${order.number}-${part + 1}`) as OrderReference;
   const isPlaced = order.state === 'placed';
   return {
+    ...nothingSaid,
     shop: order.shop,
     orderId: order.orderId,
     orderReference,
@@ -107,12 +116,8 @@ function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
     service: isPlaced ? bookedAt(order, orderReference) : null,
     placedAt: isPlaced ? order.updatedAt : null,
     writtenBackAt: null,
-    noteWritten: false,
     tagsAddedAt: null,
     fulfillmentId: null,
-    drift: [],
-    closed: [],
-    said: null,
     replaces: null,
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,

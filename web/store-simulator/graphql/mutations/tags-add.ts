@@ -7,6 +7,7 @@ import { requireWrite } from './require-write.ts';
 import { userError } from './user-error.ts';
 
 const maxTagLength = 255;
+const maxTags = 250;
 
 /** `tagsAdd` on orders: case-insensitive, what is there already stays as it is written. */
 export const tagsAdd = field<unknown, { id: string; tags: string[] }>(
@@ -28,6 +29,9 @@ export const tagsAdd = field<unknown, { id: string; tags: string[] }>(
     }
     const known = new Set(owner.tags.map((tag) => tag.toLowerCase()));
     const added = typed.filter((tag) => tag !== '' && !known.has(tag.toLowerCase()));
+    if (owner.tags.length + added.length > maxTags) {
+      return { node: owner, userErrors: [userError(['tags'], `Tags exceed the maximum of ${maxTags}`)] };
+    }
     if (added.length > 0) {
       owner.tags = [...owner.tags, ...new Set(added)].sort((left, right) => left.localeCompare(right));
       orderChanged(context.shop, owner);

@@ -11,6 +11,7 @@ import { useMeasures } from '../../shop/measures.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelDelivery } from './cancel-delivery.tsx';
 import { DriftNotice } from './drift-notice.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { SendAsNew } from './send-as-new.tsx';
 
 interface Props {
@@ -38,6 +39,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
     >
       {delivery.drift.length > 0 ? <DriftNotice orderId={order.orderId} delivery={delivery} /> : null}
       {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
+      <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
       {mayFollow ? (
@@ -65,9 +67,7 @@ function useFacts(delivery: DeliveryView): Fact[] {
     timeEstimateSeconds === null ? null : { label: t('delivery.time'), value: duration(timeEstimateSeconds) },
     locationName === null ? null : { label: t('delivery.location'), value: locationName },
     serviceState === null ? null : { label: t('delivery.serviceState'), value: serviceState },
-    isPlaced
-      ? { label: t('delivery.note'), value: t(delivery.noteWritten ? 'delivery.noteYes' : 'delivery.noteNo') }
-      : null,
+    isPlaced ? { label: t('delivery.note'), value: t(`delivery.noteState.${delivery.noteState}`) } : null,
     {
       label: t('delivery.reference'),
       value: <Copyable value={delivery.orderReference} name={t('delivery.reference')} />,
