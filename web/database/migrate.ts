@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { endWaits } from './end-waits.ts';
 
 /**
  * Applies what is missing of `migrations`, all of it or nothing. On a server several processes may start at once: one
@@ -18,8 +19,8 @@ export async function migrateToLatest<DB>(
     connectionString: target,
     max: 2,
     connectionTimeoutMillis: 10_000,
-    lock_timeout: 120_000,
     application_name: 'same-day-delivery migrations',
+    onConnect: endWaits({ statementMs: 0, lockMs: 120_000, idleInTransactionMs: 0 }),
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -4,6 +4,7 @@ import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 import { startPostgresServer } from '#testing/postgres-server.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { startStrictPooler } from './testing/strict-pooler.ts';
 
 const BOUND = { timeout: 15_000, interval: 20 };
 
@@ -41,6 +42,30 @@ test('every wait has an end', async () => {
     { name: 'lock_timeout', setting: '10000' },
     { name: 'statement_timeout', setting: '30000' },
   ]);
+});
+
+test('a pooler that refuses unknown start-up parameters, as PgBouncer does, is no hindrance; every wait still ends', async () => {
+  const pooler = await startStrictPooler(await freshServerDatabase());
+  onTestFinished(() => pooler.close());
+  const migrations = {
+    '0001': { up: async (db: Kysely<unknown>) => void (await sql`create table t (id int)`.execute(db)) },
+  };
+  const database = await openDatabase<{ t: { id: number } }>({ url: pooler.url, migrations });
+  try {
+    const heard: string[] = [];
+    await database.listen('news', (payload) => heard.push(payload));
+    await database.notify('news', 'one');
+    await vi.waitFor(() => expect(heard).toEqual(['one']), BOUND);
+    expect(await database.db.selectFrom('t').selectAll().execute()).toEqual([]);
+    await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(database.db);
+        expect(rows).toEqual([{ statement_timeout: '30s' }]);
+      }),
+    );
+  } finally {
+    await database.close();
+  }
 });
 
 test('connections that the server ends, idle or inside a transaction, cost the statement and never the process', async () => {

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
+import { endWaits } from './end-waits.ts';
 import type { Engine } from './engine.ts';
 import { Listener } from './listener.ts';
 import { preparing } from './prepared.ts';
@@ -22,10 +23,8 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'same-day-delivery',
+    onConnect: endWaits({ statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 }),
   });
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
