@@ -43,6 +43,7 @@ export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<n
       pauseMs = page.points ? pauseAfterPage(page.points) : 0;
     }
   } catch (error) {
+    await beginListAgain(ports, shopDomain, progress, error);
     const wait = pauseAfterFailure(error);
     await ports.sweeps.endSweep(shopDomain, wait.pauseMs);
     if (!wait.throttled) throw error;
@@ -73,8 +74,18 @@ export function pauseAfterPage({ cost, available, maximum, restoredPerSecond }: 
   return available - cost >= maximum / 2 ? 0 : Math.ceil((cost / (restoredPerSecond / 2)) * 1000);
 }
 
+/** A place in a list may be too old for Shopify, after a restore for one: the list is then read from its start. */
+async function beginListAgain(ports: Ports, shop: ShopDomain, progress: SweepProgress | null, error: unknown) {
+  const isRefused = error instanceof AppError && error.code === shopifyErrorCodes.badAnswer;
+  if (!isRefused || progress === null || progress.cursor === null) return;
+  const { startedAt } = progress;
+  await ports.sweeps.reconcile(shop, [], { startedAt, next: { ...progress, cursor: null }, leaseMs });
+}
+
 function pauseAfterFailure(error: unknown): { throttled: boolean; pauseMs: number } {
   const { code, retryAfterMs = null } = error instanceof AppError ? error : {};
+  // Nobody asks for the shop again before it is reconnected, and then at once.
+  if (code === shopifyErrorCodes.tokenRefused) return { throttled: false, pauseMs: 0 };
   const throttled = code === shopifyErrorCodes.throttled;
   // What is restored until a page fits is wanted by orders too.
   return { throttled, pauseMs: throttled ? 2 * (retryAfterMs ?? 1_000) : (retryAfterMs ?? failurePauseMs) };

@@ -55,6 +55,14 @@ export interface AdminCall {
   errors: string[];
 }
 
+export interface TokenRequest {
+  /** Epoch milliseconds. */
+  at: number;
+  grantType: string;
+  /** null where the answer was withheld. */
+  status: number | null;
+}
+
 export interface RawWebhook {
   /** String or bytes as sent; objects are written as Shopify writes JSON. */
   body: string | Uint8Array | Record<string, unknown>;
@@ -132,6 +140,8 @@ export interface StoreControls {
   launchQuery(shop: string): string;
   /** Void access tokens (refresh tokens stay good). */
   expireAccessTokens(shop: string): void;
+  /** What was asked of the shop's token endpoint, oldest first. */
+  tokenRequests(shop: string): TokenRequest[];
 
   webhookLog(shop: string): WebhookRecord[];
   sendWebhook(shop: string, webhook: RawWebhook): Promise<SentWebhook[]>;

@@ -5,7 +5,7 @@ import { createThrottle, standardThrottle, type Throttle } from './graphql/throt
 import { createTokenVault, shopifyLifetimes, type TokenVault } from './oauth/token-vault.ts';
 import { StoreRefusal } from './state/refusal.ts';
 import { createShopState, type ShopOptions, type ShopState } from './state/shop-state.ts';
-import type { AdminCall, StoreSimulatorOptions } from './store-simulator.ts';
+import type { AdminCall, StoreSimulatorOptions, TokenRequest } from './store-simulator.ts';
 import { shopifyRetryScheduleMs, WebhookSender } from './webhooks/sender.ts';
 
 /** Everything that the store's servers, pages and controls share. */
@@ -17,6 +17,7 @@ export interface StoreWorld {
   readonly shops: Map<string, ShopState>;
   readonly throttles: Map<string, Throttle>;
   readonly calls: Map<string, AdminCall[]>;
+  readonly tokenRequests: Map<string, TokenRequest[]>;
   readonly vault: TokenVault;
   readonly sender: WebhookSender;
   readonly faultState: FaultState;
@@ -71,6 +72,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     shops: new Map(),
     throttles: new Map(),
     calls: new Map(),
+    tokenRequests: new Map(),
     vault: createTokenVault({ ...shopifyLifetimes, ...options.tokenLifetimeMs }, now),
     sender,
     faultState,
@@ -96,6 +98,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
       world.shops.set(shop.domain, shop);
       world.throttles.set(shop.domain, createThrottle(throttle, now));
       world.calls.set(shop.domain, []);
+      world.tokenRequests.set(shop.domain, []);
       return shop;
     },
     shop(domain) {

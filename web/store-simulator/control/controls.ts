@@ -119,6 +119,7 @@ function shopControls(world: StoreWorld) {
     sessionToken: (domain, overrides) => issueSessionToken(world, world.shop(domain), overrides),
     launchQuery: (domain) => launchQuery(world, world.shop(domain)).toString(),
     expireAccessTokens: (domain) => world.vault.expireAccess(domain),
+    tokenRequests: (domain) => world.tokenRequests.get(world.shop(domain).domain) ?? [],
     calls: (domain) => world.calls.get(world.shop(domain).domain) ?? [],
   } satisfies Partial<StoreControls>;
 }

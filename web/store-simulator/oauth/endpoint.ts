@@ -11,8 +11,14 @@ export async function answerOauth(world: StoreWorld, request: Request, response:
     response.status(404).json({ errors: 'Not Found' });
     return;
   }
+  const body = (request.body ?? {}) as Record<string, unknown>;
+  const seen = { at: world.now(), grantType: String(body['grant_type']), status: null as number | null };
+  world.tokenRequests.get(shop.domain)?.push(seen);
+  response.on('finish', () => {
+    seen.status = response.statusCode;
+  });
   const answer = () =>
-    answerAccessToken(shop, (request.body ?? {}) as Record<string, unknown>, {
+    answerAccessToken(shop, body, {
       clientId: world.clientId,
       clientSecret: world.clientSecret,
       vault: world.vault,
@@ -23,6 +29,6 @@ export async function answerOauth(world: StoreWorld, request: Request, response:
     await withFault(fault, response, async () => answer().body);
     return;
   }
-  const { status, body } = answer();
-  response.status(status).json(body);
+  const { status, body: reply } = answer();
+  response.status(status).json(reply);
 }
