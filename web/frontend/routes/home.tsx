@@ -66,7 +66,7 @@ function primaryAction(
 ): Action | undefined {
   if (status === 'paused') return { label: t('home.resume'), onPress: resume, loading: resuming };
   if (status === 'no_key' || status === 'key_refused') return { label: t('home.enterKey'), url: '/settings#keys' };
-  if (status === 'test_mode') return { label: t('home.endTestMode'), url: '/settings' };
+  if (status === 'test_mode') return { label: t('home.endTestMode'), url: '/settings#automation' };
   if (status === 'reconnect') return { label: t('home.reconnect'), onPress: () => window.location.reload() };
   const [first] = waiting;
   if (first) {

@@ -45,6 +45,12 @@ export function OrderRoute() {
   );
 }
 
+/** What is held for these a press cannot send: something else comes first, and the notice says what. */
+const notByPress = [
+  ...['paused', 'test_mode', 'no_key', 'no_test_key', 'key_refused', 'address_wrong', 'service_down'],
+  ...['fulfillment_on_hold', 'fulfillment_scheduled'],
+];
+
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
   const { t } = useTranslation();
   useKeptFocus(order.state);
@@ -63,7 +69,9 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
           : undefined
       }
       secondary={[
-        ...(order.state === 'held' ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }] : []),
+        ...(order.state === 'held' && !notByPress.includes(order.reason?.code ?? '')
+          ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }]
+          : []),
         {
           label: t('order.refresh'),
           onPress: () => refresh.mutate(undefined, { onSuccess: () => showToast(t('order.refreshed')) }),

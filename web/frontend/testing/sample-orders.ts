@@ -56,7 +56,6 @@ export const methodMismatch = sampleReason(
 
 export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
   nextStep: 'Enter the API key in Settings.',
-  retrying: true,
 });
 
 export const sampleSlot = {

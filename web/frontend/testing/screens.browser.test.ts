@@ -47,7 +47,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Order, to be fixed', `/orders/${orderIdOf(1002)}`, busyWorld, "Recipient's phone"],
   ['Order, reference taken', `/orders/${orderIdOf(1003)}`, busyWorld, 'Save prefix and send'],
   ['Order, skipped', `/orders/${orderIdOf(1004)}`, busyWorld, 'Send anyway'],
-  ['Order, waiting', `/orders/${orderIdOf(1005)}`, busyWorld, 'It goes on by itself.'],
+  ['Order, waiting', `/orders/${orderIdOf(1005)}`, busyWorld, 'Enter the API key'],
   ['Order, changed after booking', `/orders/${orderIdOf(1006)}`, busyWorld, 'No second driver was sent'],
   ['Order, loading', '/orders/1', () => hanging('GET /api/orders/1'), 'Loading'],
   ['Order, failing', '/orders/1', () => failing('GET /api/orders/1'), 'Come back tomorrow.'],

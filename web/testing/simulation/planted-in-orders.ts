@@ -4,6 +4,12 @@ import { one, type PlantedBug } from './planted-bug.ts';
 export const plantedInOrders: readonly PlantedBug[] = [
   one('what a pause held is forgotten', 'deliveries/rest.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
   one(
+    'a pause that promises to go on by itself',
+    'placement/timing-rules.ts',
+    "placementReason('paused')",
+    "placementReason('paused', {}, { retrying: true })",
+  ),
+  one(
     'a stale snapshot applied',
     'deliveries/apply-snapshot.ts',
     'return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;',

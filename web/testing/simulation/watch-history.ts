@@ -1,5 +1,6 @@
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order-aggregate.ts';
+import { whatIsWrongWithHeld } from '#placement/held.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -54,6 +55,7 @@ export function watchHistory(world: SimWorld): Watch {
     const pressed = isPressed(change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
+    watch.violations.push(...heldViolations(key, change, now));
     if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) countRetry(shop, now);
     for (const delivery of change.deliveries ?? []) {
       world.log(lineOf(delivery));
@@ -64,6 +66,15 @@ export function watchHistory(world: SimWorld): Watch {
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
   return watch;
+}
+
+/** What is held says what ends it, at the moment that it is written down. */
+function heldViolations(key: string, { order, deliveries = [] }: Change, now: number): string[] {
+  const rows = [...(order ? [order] : []), ...deliveries].filter(({ state }) => state === 'held');
+  return rows.flatMap(({ reason }) => {
+    const wrong = whatIsWrongWithHeld(reason, now);
+    return wrong === null ? [] : [`${key}: ${wrong}`];
+  });
 }
 
 /** Counts one more under the key, and says how many that makes. */

@@ -198,3 +198,17 @@ test("a field that the server refuses has the server's words beside it until it 
   await user.type(phone, '{Backspace}8');
   expect(screen.queryByText('This number is not in use.')).toBeNull();
 });
+
+test.each([
+  ['no_key', null],
+  ['test_mode', null],
+  ['edit_window', '2026-11-21T10:00:00Z'],
+])('what is held for %s has a press only where it can send', async (code, until) => {
+  const world = busyWorld();
+  const held = sampleOrder(1005, 'held', sampleReason(code, 'It waits.', { nextStep: 'Do this.', until }));
+  world.orders.set(held.orderId, held);
+  await renderPanel(world, `/orders/${held.orderId}`);
+  expect(await screen.findByText('It waits.')).toBeTruthy();
+  expect(screen.queryByText('It goes on by itself.')).toBeNull();
+  expect(screen.queryAllByRole('button', { name: 'Send now' })).toHaveLength(until === null ? 0 : 1);
+});

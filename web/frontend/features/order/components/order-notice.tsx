@@ -21,7 +21,7 @@ const elsewhere: [beginning: string, url: string][] = [
   ['key_refused', '/settings#keys'],
   ['pickup_', '/settings#locations'],
   ['manual_mode', '/settings'],
-  ['test_mode', '/settings'],
+  ['test_mode', '/settings#automation'],
   ['method_mismatch', '/settings'],
   ['condition_', '/settings'],
 ];

@@ -23,16 +23,18 @@ export function AutomationSection({ value, change, errorOf }: FormPart) {
     currency,
   };
   return (
-    <Section title={t('automation.title')} intro={t('automation.intro')}>
-      <BlockStack gap="500">
-        <RulesInWords rules={value.automation} />
-        <Text as="p">
-          <Anchor url="/rehearsal">{t('automation.rehearse')}</Anchor>
-        </Text>
-        <ModeFields {...fields} />
-        <TimingFields {...fields} />
-        <ConditionFields {...fields} />
-      </BlockStack>
-    </Section>
+    <div id="automation">
+      <Section title={t('automation.title')} intro={t('automation.intro')}>
+        <BlockStack gap="500">
+          <RulesInWords rules={value.automation} />
+          <Text as="p">
+            <Anchor url="/rehearsal">{t('automation.rehearse')}</Anchor>
+          </Text>
+          <ModeFields {...fields} />
+          <TimingFields {...fields} />
+          <ConditionFields {...fields} />
+        </BlockStack>
+      </Section>
+    </div>
   );
 }
