@@ -27,10 +27,9 @@ export function orderSays(order: ShopOrder, uncorrected: Readonly<Record<Compare
 
 function asTyped(order: ShopOrder, field: ComparedField): string {
   const { shippingAddress: address, shippingLines, fulfillmentOrders, phone, customer } = order;
-  const atCheckout = fulfillmentOrders.flatMap(({ contactPhone, destinationPhone }) => [
-    contactPhone,
-    destinationPhone,
-  ]);
+  const phones = fulfillmentOrders.flatMap(({ contactPhone, destinationPhone }) => [contactPhone, destinationPhone]);
+  // Shopify lists fulfilment orders in no order that lasts: another one is no change of the phone.
+  const atCheckout = phones.map((text) => text ?? '').toSorted();
   const onLines = shippingLines.map((line) => line.phone);
   const typed: Partial<Record<ComparedField, (string | null | undefined)[]>> = {
     dropoff_address: [address?.address1, address?.address2, address?.city, address?.zip, address?.country],
