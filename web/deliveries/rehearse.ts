@@ -1,7 +1,9 @@
 import type { RehearsalResult } from '#api-contract/panel.ts';
 import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
+import { asWhenPaid } from '#placement/as-when-paid.ts';
 import { decide } from '#placement/eligibility.ts';
 import { mapOrder } from '#placement/map-order.ts';
+import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -10,13 +12,13 @@ import { waitOutThrottling } from './wait-out-throttling.ts';
 const rehearsed = 50;
 /** Reads at a time, so that a rehearsal leaves room for the shop's real orders. */
 const width = 4;
-const minuteMs = 60_000;
 
 type RehearsedOrder = RehearsalResult['orders'][number];
 
 /**
- * What the rules would have done with the shop's newest orders, each judged at the moment it would have been: neither its
- * age nor the day of installation, a pause or a missing key counts. Reads only.
+ * What the rules would have done with the shop's newest orders, each judged as it was when it was paid and at the moment
+ * it would have been sent: neither what became of it since, its age nor the day of installation, a pause, a missing key
+ * or the merchant's packing counts. Reads only.
  *
  * @throws AppError where Shopify cannot be read.
  */
@@ -35,17 +37,18 @@ export async function rehearse(
   return { orders: orders.flat() };
 }
 
-function judge(order: ShopOrder, settings: Settings, timeZone: string): RehearsedOrder {
+function judge(read: ShopOrder, settings: Settings, timeZone: string): RehearsedOrder {
+  const paid = asWhenPaid(read);
+  const order = settings.automation.trigger === 'inProgress' ? inProgress(paid) : paid;
   const paidAt = Date.parse(order.paidAt ?? order.processedAt);
-  const { automation } = settings;
-  const waitMs = automation.trigger === 'afterEditWindow' ? automation.editWindowMinutes * minuteMs : 0;
   const decision = decide(order, settings, {
-    now: paidAt + waitMs,
+    now: sendableFrom(order, settings, { paidAt, timeZone }),
     installedAt: null,
     timeZone,
     hasKey: { live: true, test: true },
     sentByPerson: false,
     paidAt,
+    prepared: order.fulfillmentOrders.map(({ id }) => id),
   });
   const { id: orderId, name: orderName, processedAt } = order;
   const seen = { orderId, orderName, processedAt, rules: decision.rules };
@@ -54,4 +57,12 @@ function judge(order: ShopOrder, settings: Settings, timeZone: string): Rehearse
     ({ problems }) => problems,
   );
   return { ...seen, state: problem ? 'needs_attention' : 'placed', reason: problem ?? null };
+}
+
+/** As the merchant's packing would have made it. */
+function inProgress(order: ShopOrder): ShopOrder {
+  const started = order.fulfillmentOrders.map((one) =>
+    one.status === 'OPEN' ? { ...one, status: 'IN_PROGRESS' } : one,
+  );
+  return { ...order, fulfillmentOrders: started };
 }

@@ -20,8 +20,10 @@ export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonl
 
 /** The method in words, for a person. */
 export function methodName(fulfillmentOrder: Named, order: Order): string {
-  const names = methodsOf(fulfillmentOrder, order).map((method) => method.find((name) => name !== '') ?? '');
-  return [...new Set(names.filter((name) => name !== ''))].join(', ') || 'none';
+  const names = methodsOf(fulfillmentOrder, order).flatMap((method) =>
+    method.filter((name) => name !== '').slice(0, 1),
+  );
+  return [...new Set(names)].join(', ') || 'none';
 }
 
 /**

@@ -99,6 +99,7 @@ export function exampleLine(changes: Partial<FulfillmentOrderLine> = {}): Fulfil
     variantTitle: 'Blue',
     remainingQuantity: 2,
     totalQuantity: 2,
+    orderedQuantity: 2,
     requiresShipping: true,
     isGiftCard: false,
     weight: { value: 500, unit: 'GRAMS' },

@@ -81,6 +81,7 @@ const line = fc.record({
   title: text,
   variantTitle: maybe,
   remainingQuantity: fc.oneof(number, fc.integer({ min: 1, max: 9 })),
+  orderedQuantity: number,
   totalQuantity: number,
   requiresShipping: fc.boolean(),
   isGiftCard: fc.boolean(),

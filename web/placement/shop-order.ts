@@ -137,6 +137,8 @@ export interface FulfillmentOrderLine {
   variantTitle: string | null;
   remainingQuantity: number;
   totalQuantity: number;
+  /** Units that the buyer ordered of the order's line, whatever became of them. */
+  orderedQuantity: number;
   requiresShipping: boolean;
   isGiftCard: boolean;
   /** Weight of one unit. */

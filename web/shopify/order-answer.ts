@@ -44,6 +44,7 @@ const lineAnswer = z.looseObject({
   weight: weight.nullish().catch(null),
   lineItem: z.looseObject({
     id: z.string(),
+    quantity: z.int(),
     title: z.string().catch(''),
     isGiftCard: z.boolean().catch(false),
     originalUnitPriceSet: shopMoney.nullish().catch(null),

@@ -64,6 +64,7 @@ describe('an order of one location', () => {
           ...{
             id: '1',
             lineItemId: '81',
+            orderedQuantity: 3,
             title: 'Line 1',
             variantTitle: 'Large',
             remainingQuantity: 2,

@@ -129,6 +129,7 @@ function toLine(line: LineAnswer): FulfillmentOrderLine {
     variantTitle: line.variantTitle,
     remainingQuantity: line.remainingQuantity,
     totalQuantity: line.totalQuantity,
+    orderedQuantity: lineItem.quantity,
     requiresShipping: line.requiresShipping,
     isGiftCard: lineItem.isGiftCard,
     weight: line.weight ? { value: line.weight.value, unit: line.weight.unit } : null,

@@ -15,6 +15,7 @@ export function stubLine(id: string, fields: Fields = {}): Fields {
     weight: { value: 500, unit: 'GRAMS' },
     lineItem: {
       id: `gid://shopify/LineItem/8${id}`,
+      quantity: 3,
       title: `Line ${id}`,
       isGiftCard: false,
       originalUnitPriceSet: money('89.99'),

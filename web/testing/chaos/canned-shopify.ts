@@ -171,6 +171,7 @@ function fulfillmentOrder(number: number) {
         weight: { value: 500, unit: 'GRAMS' },
         lineItem: {
           id: `gid://shopify/LineItem/7${number}`,
+          quantity: 1,
           title: 'Kettle',
           isGiftCard: false,
           originalUnitPriceSet: money('199.98'),
