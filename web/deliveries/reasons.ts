@@ -129,6 +129,11 @@ export const reason = defineReasons({
     message: 'The delivery was cancelled at the delivery service.',
     nextStep: 'Send it as a new delivery if it should go out after all.',
   },
+  run_failed: {
+    message:
+      'The app failed several times at this order in the same way ({code}), so it stopped trying. What was not sent yet is not sent.',
+    nextStep: 'Press Send to try again. If it fails again, tell the support of the app this code.',
+  },
   gone_from_shopify: {
     message:
       'Shopify no longer shows this order to the app: it was deleted there, or it is older than 60 days. What still waited was not sent.',

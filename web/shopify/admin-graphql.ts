@@ -4,6 +4,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
 import { type OperationName, operations } from './operations.ts';
 import { GraphqlQueryError, offlineSession, type ShopifyLibrary } from './shopify-library.ts';
+import { storable } from './storable.ts';
 
 /** What one call gave: its data, and the paths that Shopify emptied because the app may not see them. */
 export interface GraphqlAnswer {
@@ -48,7 +49,15 @@ type GraphqlFault = z.infer<typeof graphqlError>;
  * One call of the Admin API, never repeated by itself (the library's retries sleep milliseconds for seconds). Throws
  * `AppError` for anything but data; partial data is kept where the only errors are redactions.
  */
-export async function callAdmin(
+export async function callAdmin(...call: Parameters<typeof callExactly>): Promise<GraphqlAnswer> {
+  const answer = await callExactly(...call);
+  // A note is written back as it was read, to the byte; everything else is stored.
+  return notes.includes(call[2]) ? answer : { ...answer, data: storable(answer.data) };
+}
+
+const notes: readonly OperationName[] = ['read-note', 'write-note'];
+
+async function callExactly(
   library: ShopifyLibrary,
   { shop, accessToken }: { shop: ShopDomain; accessToken: string },
   operation: OperationName,

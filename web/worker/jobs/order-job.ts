@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceOrder } from '#deliveries/advance-order.ts';
 import { AppError, readsRefused } from '#deliveries/errors.ts';
+import { restFailingOrder } from '#deliveries/rest-failing-order.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import type { OrderJob } from '#storage/job-queue.ts';
+import { countFailures } from './count-failures.ts';
 
 /** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */
 const spreadMs = 2_000;
@@ -25,6 +27,7 @@ export interface OrderJobs {
 export function createOrderJobs(context: Context): OrderJobs {
   const { ports, storage, logger } = context;
   const waits = new Map<ShopDomain, number>();
+  const failures = countFailures();
 
   const later = async (job: OrderJob, at: number): Promise<void> => {
     await storage.queue.wakeMany(storage.db, [{ ...job, at: Math.ceil(at + ports.random.next() * spreadMs) }]);
@@ -37,12 +40,20 @@ export function createOrderJobs(context: Context): OrderJobs {
     if (behindGate) await sleep(behindGateMs);
   };
 
-  /** Home says so at once, not only after the next sweep. */
-  const watched = (job: OrderJob): Promise<void> =>
-    turn(job).catch(async (error: unknown) => {
-      if (readsRefused(error)) await storage.shops.noteReads(job.shop, false);
-      throw error;
-    });
+  /** What fails for good rests with a reason. Home says at once where Shopify refuses, not only after the next sweep. */
+  const watched = async (job: OrderJob): Promise<void> => {
+    const { kind, shop, orderId } = job;
+    const key = `${kind} ${shop}/${orderId}`;
+    try {
+      await turn(job);
+      failures.worked(key);
+    } catch (error) {
+      if (readsRefused(error)) await storage.shops.noteReads(shop, false);
+      if (kind !== 'advance' || !failures.isHopeless(key, error, ports.clock.now())) throw error;
+      logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
+      await restFailingOrder(ports, shop, orderId, codeOf(error));
+    }
+  };
 
   /** A failure that passes is tried again: a write-back by the due time of its rows, which have woken it for then. */
   const failed = async (job: OrderJob, error: unknown): Promise<void> => {
