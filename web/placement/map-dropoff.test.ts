@@ -26,6 +26,8 @@ describe('the drop-off', () => {
       { address1: '375 Albert Rd', city: null },
       'dropoff_address: dropoff_city_missing',
     ],
+    ['a street and no post box', { address1: 'P O Box 12' }, 'dropoff_address: dropoff_post_box'],
+    ['a street and no private bag', { address1: 'Privaatsak X12' }, 'dropoff_address: dropoff_post_box'],
     ['a street that is one', { address1: 'Cape Town' }, 'dropoff_address: dropoff_street_unusable'],
     [
       'a country',

@@ -64,6 +64,10 @@ export const mappingReasons = {
     message: 'The shipping address has no street, so the driver would not know where to go.',
     nextStep: 'Ask the buyer for the street, correct the address, then send the order again.',
   },
+  dropoff_post_box: {
+    message: 'The shipping address is a post box or a private bag, where no driver can deliver, so no driver is sent.',
+    nextStep: 'Ask the buyer for a street address, correct the address, then send the order again.',
+  },
   dropoff_street_unusable: {
     message:
       'What stands as the street of the shipping address is no street (no name, or the city again), so no driver is sent.',
