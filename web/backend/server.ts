@@ -18,6 +18,8 @@ const wholeRequestMs = 6_000;
 const checkEveryMs = 500;
 /** Longer than the idle time of common load balancers, so that they never write to a connection that is closing. */
 const keepAliveMs = 65_000;
+/** Above any burst of webhooks; each costs memory also while it says nothing. */
+const mostConnections = 4_096;
 const defaultGraceMs = 8_000;
 const sweepEveryMs = 50;
 
@@ -39,6 +41,7 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
     },
     answer,
   );
+  server.maxConnections = mostConnections;
   const metricsServer = context.config.metricsPort === null ? null : createMetricsServer(context.metrics);
   const { config } = context;
   return {

@@ -4,6 +4,11 @@ const macBytes = 32;
 /** 32 bytes in strict base64: 43 characters and one pad, the last character holding no stray bits. */
 const strictBase64 = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
+/** Whether a header could be a signature at all: known before a byte of the body is read. */
+export function looksSigned(signature: string | string[] | undefined): signature is string {
+  return typeof signature === 'string' && strictBase64.test(signature);
+}
+
 /**
  * True where `signature` (the value of `X-Shopify-Hmac-Sha256`) is the HMAC-SHA256 of exactly these bytes under one of the
  * secrets: the current one and, during a rotation, the previous. Decoded bytes are compared, in constant time.
@@ -13,7 +18,7 @@ export function isSignedByShopify(
   signature: string | string[] | undefined,
   secrets: readonly string[],
 ): boolean {
-  if (typeof signature !== 'string' || !strictBase64.test(signature)) return false;
+  if (!looksSigned(signature)) return false;
   const given = Buffer.from(signature, 'base64');
   if (given.length !== macBytes) return false;
   let matches = false;

@@ -182,19 +182,42 @@ test.each([
   expect(await stored()).toHaveLength(1);
 });
 
+/** Looks like a signature; of what, is known when the body is there. */
+const shaped = `X-Shopify-Hmac-Sha256: ${Buffer.alloc(32, 1).toString('base64')}`;
+
+test.each([
+  ['without a signature', ''],
+  ['with half a signature', 'X-Shopify-Hmac-Sha256: AAAA\r\n'],
+])('security 15: answers 401 to a request %s before its body is there', async (_name, line) => {
+  const startedAt = performance.now();
+  const head = `POST /api/webhooks HTTP/1.1\r\nHost: app\r\n${line}Content-Length: 9000000\r\n\r\n`;
+  expect(await rawRequest(world.appUrl, head, '{')).toMatch(/^HTTP\/1.1 401 /);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});
+
+test('security 15: bodies of all requests together have a limit; over it 503 asks to come again, and it is given back', async () => {
+  const megabytes = Buffer.alloc(8 * 1024 * 1024, 0x20);
+  const head = `POST /api/webhooks HTTP/1.1\r\nHost: app\r\n${shaped}\r\nContent-Length: ${megabytes.length + 1}\r\n\r\n`;
+  const answers = await Promise.all(Array.from({ length: 12 }, () => rawRequest(world.appUrl, head, megabytes)));
+  const busy = answers.filter((answer) => answer.startsWith('HTTP/1.1 503 '));
+  expect(busy.length).toBeGreaterThanOrEqual(4);
+  for (const answer of busy) expect(answer).toMatch(/\r\nRetry-After: \d+\r\n/);
+  expect(await send(order, headersOf(order))).toBe(200);
+});
+
 test('takes a body of 10 MB and refuses a larger one, announced or not', async () => {
   const fits = Buffer.alloc(10 * 1024 * 1024, 0x20);
   expect(await send(fits, headersOf(fits))).toBe(200);
   const announced = await rawRequest(
     world.appUrl,
-    'POST /api/webhooks HTTP/1.1\r\nHost: app\r\nContent-Length: 10485761\r\n\r\n{',
+    `POST /api/webhooks HTTP/1.1\r\nHost: app\r\n${shaped}\r\nContent-Length: 10485761\r\n\r\n{`,
   );
   expect(announced).toMatch(/^HTTP\/1.1 413 /);
   const chunk = Buffer.alloc(1024 * 1024, 0x20);
   const chunks = Array.from({ length: 11 }, () => [`100000\r\n`, chunk, '\r\n']).flat();
   const streamed = await rawRequest(
     world.appUrl,
-    'POST /api/webhooks HTTP/1.1\r\nHost: app\r\nTransfer-Encoding: chunked\r\n\r\n',
+    `POST /api/webhooks HTTP/1.1\r\nHost: app\r\n${shaped}\r\nTransfer-Encoding: chunked\r\n\r\n`,
     ...chunks,
   );
   expect(streamed).toMatch(/^HTTP\/1.1 413 /);
@@ -204,7 +227,7 @@ test('security 15: closes a body that never ends within 10 s', async () => {
   const startedAt = performance.now();
   const answer = await rawRequest(
     world.appUrl,
-    `POST /api/webhooks HTTP/1.1\r\nHost: app\r\nContent-Length: 100\r\n\r\n{"slow":`,
+    `POST /api/webhooks HTTP/1.1\r\nHost: app\r\n${shaped}\r\nContent-Length: 100\r\n\r\n{"slow":`,
   );
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(answer).not.toMatch(/^HTTP\/1.1 200/);

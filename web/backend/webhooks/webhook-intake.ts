@@ -4,17 +4,21 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookHeaders } from '#shopify/webhook.ts';
-import { isSignedByShopify } from '#shopify/webhook-signature.ts';
+import { isSignedByShopify, looksSigned } from '#shopify/webhook-signature.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
-import { readBody } from './read-body.ts';
+import { createByteBudget } from './byte-budget.ts';
+import { withBody } from './read-body.ts';
 
 export const webhookPath = '/api/webhooks';
 
 /** Shopify's own middleware stops at 500 kB, and large orders are lost there. */
 const limitBytes = 10 * 1024 * 1024;
+/** Of all bodies at a time: 8,000 ordinary webhooks. */
+const budgetBytes = 64 * 1024 * 1024;
+const retryAfterSeconds = '5';
 /** Shopify waits 5 s: a later 200 would be counted as a failure anyway. */
 const patienceMs = 4_500;
-/** How long a sender of too much may take to read the answer. */
+/** How long a sender whose body was not read may take to read the answer. */
 const lingerMs = 1_000;
 const known = new Set<string>(webhookTopics);
 
@@ -26,6 +30,7 @@ type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger'>;
  */
 export function createWebhookIntake(intake: Intake): (request: IncomingMessage, response: ServerResponse) => void {
   const { apiSecret, previousApiSecret } = intake.config.shopify;
+  const bounds = { limitBytes, budget: createByteBudget(budgetBytes) };
   const secrets = [apiSecret, ...(previousApiSecret === null ? [] : [previousApiSecret])];
   return (request, response) => {
     if (request.method !== 'POST') {
@@ -36,7 +41,11 @@ export function createWebhookIntake(intake: Intake): (request: IncomingMessage, 
     const startedAt = performance.now();
     const topic = request.headers['x-shopify-topic'];
     const label = typeof topic === 'string' && known.has(topic) ? topic : 'other';
-    void receive(intake, secrets, request).then(({ status, result }) => {
+    const isSigned = looksSigned(request.headers['x-shopify-hmac-sha256']);
+    const received: Promise<Received> = isSigned
+      ? withBody(request, bounds, (body) => receive(intake, secrets, request, body))
+      : Promise.resolve({ status: 401, result: 'unsigned' });
+    void received.then(({ status, result }) => {
       intake.metrics.webhooksReceived.inc({ topic: label, result });
       intake.metrics.webhookAck.observe((performance.now() - startedAt) / 1000);
       answer(request, response, status);
@@ -46,11 +55,25 @@ export function createWebhookIntake(intake: Intake): (request: IncomingMessage, 
 
 interface Received {
   status: 200 | 401 | 413 | 503 | null;
-  result: 'stored' | 'duplicate' | 'ignored' | 'quarantined' | 'unsigned' | 'too_large' | 'aborted' | 'unavailable';
+  result:
+    | 'stored'
+    | 'duplicate'
+    | 'ignored'
+    | 'quarantined'
+    | 'unsigned'
+    | 'too_large'
+    | 'busy'
+    | 'aborted'
+    | 'unavailable';
 }
 
-async function receive(intake: Intake, secrets: readonly string[], request: IncomingMessage): Promise<Received> {
-  const body = await readBody(request, limitBytes);
+async function receive(
+  intake: Intake,
+  secrets: readonly string[],
+  request: IncomingMessage,
+  body: Buffer | 'too_large' | 'busy' | 'aborted',
+): Promise<Received> {
+  if (body === 'busy') return { status: 503, result: 'busy' };
   if (body === 'too_large') return { status: 413, result: 'too_large' };
   if (body === 'aborted') return { status: null, result: 'aborted' };
   if (!isSignedByShopify(body, request.headers['x-shopify-hmac-sha256'], secrets)) {
@@ -84,12 +107,13 @@ function toStore(request: IncomingMessage, body: Buffer): IncomingWebhook {
 
 function answer(request: IncomingMessage, response: ServerResponse, status: Received['status']): void {
   if (status === null || response.destroyed) return;
-  if (status !== 413) {
-    response.writeHead(status, { 'Content-Length': 0 }).end();
+  const headers = { 'Content-Length': 0, ...(status === 503 && { 'Retry-After': retryAfterSeconds }) };
+  if (request.complete) {
+    response.writeHead(status, headers).end();
     return;
   }
   // The rest is read and dropped for a moment: closing at once would reset the connection before the answer is read.
-  response.writeHead(status, { 'Content-Length': 0, Connection: 'close' }).end();
+  response.writeHead(status, { ...headers, Connection: 'close' }).end();
   request.resume();
   setTimeout(() => request.socket.destroy(), lingerMs).unref();
 }
