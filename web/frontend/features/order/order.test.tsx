@@ -155,6 +155,35 @@ test('an alarm that changed meanwhile is not closed, and the page says so', asyn
   expect(await screen.findByText('The alarm was not closed')).toBeTruthy();
 });
 
+test.each([
+  ['too_long', 'Not written: the note would be longer than Shopify allows. The details stand in the metafield.'],
+  ['off', 'Not written: writing the note is switched off under Settings'],
+  ['refused', 'Not written: Shopify refused it'],
+  ['pending', 'Not written yet'],
+] as const)('what came of the note is said for good: %s', async (noteState, text) => {
+  const world = busyWorld();
+  const order = sampleOrder(1001, 'placed');
+  const deliveries = [sampleDelivery('1001', { noteState, noteWritten: false })];
+  world.orders.set(order.orderId, { ...order, deliveries });
+  await renderPanel(world, `/orders/${order.orderId}`);
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+test('what Shopify refused after placing stands in one notice, with its words and what to do', async () => {
+  const world = busyWorld();
+  const order = sampleOrder(1001, 'placed');
+  const nextStep = 'Press Refresh: it is added again.';
+  const refusals = [
+    sampleReason('tag_refused', 'Shopify refused the tag.', { nextStep, serviceMessage: 'Shopify says: too many' }),
+    sampleReason('fulfilment_refused', 'Shopify refused the fulfilment.', { nextStep: null }),
+  ];
+  world.orders.set(order.orderId, { ...order, deliveries: [sampleDelivery('1001', { refusals })] });
+  await renderPanel(world, `/orders/${order.orderId}`);
+  expect(await screen.findByText('Some things could not be written into the order')).toBeTruthy();
+  expect(screen.getByText(`Shopify refused the tag. “Shopify says: too many” ${nextStep}`)).toBeTruthy();
+  expect(screen.getByText('Shopify refused the fulfilment.')).toBeTruthy();
+});
+
 test('cancelling asks once more and then shows the delivery as cancelled', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
