@@ -52,8 +52,16 @@ function isOwed({ placedAt, note, refusals }: DeliveryRecord): boolean {
   return placedAt !== null && (note !== 'written' || refusals.length > 0);
 }
 
-/** @returns what went wrong, in words; null where the service answered. */
-async function refreshDelivery(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<string | null> {
+/**
+ * Reads a booked delivery from the service by its id; whatever comes of it, it stays booked unless the service ended it.
+ *
+ * @returns what went wrong, in words; null where the service answered.
+ */
+export async function refreshDelivery(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
   if (!account || !delivery.service) return 'There is no API key for this delivery.';
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };

@@ -5,6 +5,7 @@ import { backOffMs } from './back-off.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
 import { AppError } from './errors.ts';
 import { followUp } from './follow-up.ts';
+import { withSlots } from './late-slot.ts';
 import { reason } from './reasons.ts';
 import { refusalOf } from './refusal.ts';
 import { type OwnWrite, ownWriteOf, settleWriteBack, unwritten, type WrittenBack } from './settle-write-back.ts';
@@ -27,7 +28,7 @@ export async function writeBack(
 ): Promise<void> {
   const shop = await ports.shops.shop(shopDomain);
   if (!shop || shop.uninstalledAt !== null) return;
-  const { order, deliveries } = await ports.orders.load(shopDomain, orderId);
+  const { order, deliveries } = await withSlots(ports, shop, await ports.orders.load(shopDomain, orderId));
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
   try {

@@ -43,9 +43,9 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { row: '1', what: 'an answer with an id books one delivery', faults: ['none'], endings: [booked] },
   {
     row: '2',
-    what: 'an answer without a readable slot is booked all the same',
-    faults: ['no_slot', 'none'],
-    endings: [booked],
+    what: 'an answer without a readable slot is booked, and the slot is looked up by id',
+    faults: ['no_slot'],
+    endings: [{ ...booked, reasons: [null] }],
   },
   { row: '2b', what: 'an unreadable answer is looked up', faults: ['unreadable_after', 'none'], endings: [booked] },
   { row: '3', what: 'a refused connection is tried again', faults: ['unsent', 'unsent', 'none'], endings: [booked] },

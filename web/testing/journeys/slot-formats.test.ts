@@ -50,3 +50,33 @@ describe('slots of a service that is not ours, by profile', () => {
     expect(stored.note).toBe(`Same-day delivery ${stored.number}: Mon 23 Nov 2026, ${text} (8831)`);
   });
 });
+
+describe('an answer with an id and no slot', () => {
+  const spoil = async (courier: LocalWorld['courier'], path: string, kind: string) => {
+    const response = await fetch(`${courier.url}/_control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ match: { path }, fault: { kind } }),
+    });
+    expect(response.status).toBe(201);
+  };
+
+  it('is looked up by the id, and the slot stands in the note', async () => {
+    world = await startLocalWorld();
+    await spoil(world.courier, '/v1/same-day-asap', 'no_slot');
+    const { view, stored } = await paidOrder(world, orderKinds.unpaid());
+    expect(view).toMatchObject({ state: 'placed', reason: null });
+    expect(view.deliveries[0]?.slot?.text).toMatch(/\d\d:\d\d–\d\d:\d\d/);
+    expect(stored.note).toContain(view.deliveries[0]?.slot?.text);
+  });
+
+  it.each(['not_found', 'status', 'no_slot'])('stays booked without a time where that answers %s', async (kind) => {
+    world = await startLocalWorld();
+    await spoil(world.courier, '/v1/same-day-asap', 'no_slot');
+    await spoil(world.courier, '/v1/deliveries/', kind);
+    const { view, stored, sent } = await paidOrder(world, orderKinds.unpaid());
+    expect(view).toMatchObject({ state: 'placed', reason: { code: 'slot_not_recognised' } });
+    expect(stored.note).toContain('booked, time not given');
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,8 +1,8 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import type { ServiceRow } from './service-row.ts';
 import { timing } from './sim-options.ts';
-import type { ServiceRow } from './sim-service.ts';
 import { merchantWords } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';

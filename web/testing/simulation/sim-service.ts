@@ -1,19 +1,9 @@
-import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome, ServiceDelivery } from '#deliveries/ports.ts';
-import type { DeliveryId } from '#placement/ids.ts';
+import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { PlaceFault, ServiceFaults } from './service-faults.ts';
-
-/** A delivery as the service keeps it. */
-export interface ServiceRow extends ServiceDelivery {
-  orderReference: string;
-  /** Whose goods, from where: two rows with the same are two drivers for one kettle. */
-  goods: string;
-  body: string;
-  /** Epoch ms. */
-  storedAt: number;
-}
+import { type ServiceRow, type Shows, serviceRow, shownAs } from './service-row.ts';
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
 export interface Call {
@@ -34,8 +24,6 @@ export interface ServiceDelays {
   callMs: number;
 }
 
-const slot = { start: '2026-11-21T12:00:00.000Z', end: '2026-11-21T14:00:00.000Z' };
-
 /** The delivery service as a model: unique references, answers that get lost, requests that land late. */
 export class SimService {
   readonly stored = new Map<string, ServiceRow>();
@@ -50,8 +38,8 @@ export class SimService {
   canLookup = true;
   /** How long after it was stored a look-up denies a delivery: a replica that lags, or (for ever) one that knows nothing. */
   deniesForMs = 0;
-  /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
-  shows: 'as_sent' | 'rewritten' | 'rewritten_without_customer' = 'as_sent';
+  /** How a look-up shows a delivery. */
+  shows: Shows = 'as_sent';
   /** Told of every call before its first byte. */
   onCall: (call: Call) => void = () => {};
   onAnswer: (call: Call) => void = () => {};
@@ -69,7 +57,7 @@ export class SimService {
   /** A delivery that somebody else's system has placed under the same service account. */
   addForeign(reference: string): void {
     this.stored.set(reference, {
-      ...this.#row({ order_reference: reference, customer_identifier: 'someone-else' } as PlacementRequest, ''),
+      ...this.#newRow({ order_reference: reference, customer_identifier: 'someone-else' } as PlacementRequest, ''),
       goods: `foreign ${reference}`,
       dropoffAddress: '1 Elsewhere St, Durban',
     });
@@ -85,7 +73,7 @@ export class SimService {
       freeze: (request, store) => JSON.stringify({ ...request, store_id: store.id }),
       place: (account, body) => this.#placeCall(process, account, body),
       lookup: (account, query) => this.#lookupCall(process, account, query),
-      lookupById: async () => ({ kind: 'unsupported' }),
+      lookupById: (account, deliveryId) => this.#lookupById(process, account, deliveryId),
       cancel: async () => ({ kind: 'unsupported' }),
       checkKey: async ({ apiKey }: CourierAccount) => {
         await this.#delay(process);
@@ -119,6 +107,14 @@ export class SimService {
     const outcome = this.takesKey(apiKey) ? this.#lookup(reference) : refusedLookup;
     await this.#delay(process);
     return this.#end(call, outcome);
+  }
+
+  async #lookupById(process: SimProcess, { apiKey }: CourierAccount, deliveryId: string): Promise<LookupOutcome> {
+    await this.#delay(null);
+    const row = [...this.stored.values()].find((stored) => stored.deliveryId === deliveryId);
+    const outcome = this.takesKey(apiKey) ? this.#lookup(row?.orderReference ?? '') : refusedLookup;
+    await this.#delay(process);
+    return this.canLookup ? outcome : { kind: 'unsupported' };
   }
 
   #begin(kind: Call['kind'], process: SimProcess, body: string): Call {
@@ -197,31 +193,16 @@ export class SimService {
     }
   }
 
+  #newRow(request: PlacementRequest, body: string): ServiceRow {
+    return serviceRow(request, body, this.stored.size + 1, this.#scheduler.now());
+  }
+
   #store(body: string): ServiceRow | 'duplicate' {
     const request = JSON.parse(body) as PlacementRequest;
     if (this.stored.has(request.order_reference)) return 'duplicate';
-    const row = this.#row(request, body);
+    const row = this.#newRow(request, body);
     this.stored.set(request.order_reference, row);
     return row;
-  }
-
-  #row(request: PlacementRequest, body: string): ServiceRow {
-    return {
-      deliveryId: `D-${this.stored.size + 1}` as DeliveryId,
-      slot,
-      distanceEstimateMetres: 5_400,
-      timeEstimateSeconds: 900,
-      state: 'PENDING PICKUP',
-      orderReference: request.order_reference,
-      customerIdentifier: request.customer_identifier,
-      pickupAddress: request.pickup_address ?? null,
-      dropoffAddress: request.dropoff_address ?? null,
-      dropoffContactPhone: request.dropoff_contact_phone ?? null,
-      raw: '{}',
-      goods: `${request.customer_identifier}|${request.pickup_address}`,
-      body,
-      storedAt: this.#scheduler.now(),
-    };
   }
 
   #lookup(reference: string): LookupOutcome {
@@ -231,15 +212,7 @@ export class SimService {
     if (fault === 'key_refused') return refusedLookup;
     const delivery = this.stored.get(reference);
     if (!delivery || this.#scheduler.now() < delivery.storedAt + this.deniesForMs) return { kind: 'not_found' };
-    return { kind: 'found', delivery: this.#shown(delivery) };
-  }
-
-  #shown(row: ServiceRow): ServiceDelivery {
-    if (this.shows === 'as_sent') return row;
-    const rewrite = (address: string | null) => address && `${address.toUpperCase().replace(/,.*/, '')}, 8001, RSA`;
-    const { pickupAddress, dropoffAddress } = row;
-    const shown = { ...row, pickupAddress: rewrite(pickupAddress), dropoffAddress: rewrite(dropoffAddress) };
-    return this.shows === 'rewritten' ? shown : { ...shown, customerIdentifier: null, dropoffContactPhone: null };
+    return { kind: 'found', delivery: shownAs(delivery, this.shows) };
   }
 }
 
