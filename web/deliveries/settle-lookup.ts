@@ -1,3 +1,4 @@
+import { placementReason } from '#placement/placement-reasons.ts';
 import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
@@ -93,7 +94,9 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   const known = { ...delivery, uncertain: false };
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
-  if (context.shop.settings.paused) return rest(known, 'held', reason('paused', {}), now);
+  const { paused, automation } = context.shop.settings;
+  if (paused) return rest(known, 'held', reason('paused', {}), now);
+  if (automation.testMode && known.mode === 'live') return rest(known, 'held', placementReason('test_mode'), now);
   return beginPlacing(known, now, context.leaseMs, context.shop);
 }
 

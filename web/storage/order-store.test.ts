@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
-import { orderRecord } from './panel/testing/seed-orders.ts';
+import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { redactOrders } from './redact.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
+
+const named = (reference: string) => ({ orderReference: reference as OrderReference, service: null });
 
 describe.each(engines)('on %s', (engine) => {
   let storage: Storage;
@@ -52,5 +55,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(await seen()).toEqual([later, 'a|b']);
     await mark(order.shopifyUpdatedAt, 'a|old');
     expect(await seen()).toEqual([later, 'a|b']);
+  });
+
+  test('a reference that an order of the same account holds is named, and none of another account', async () => {
+    const mine = await installShop(storage, `mine-${engine}.myshopify.com`);
+    const theirs = await installShop(storage, `theirs-${engine}.myshopify.com`);
+    const put = async (shop: typeof mine, index: number, account: string, references: string[]) => {
+      const order = orderRecord(shop, index);
+      const deliveries = references.map((reference) => ({ ...deliveryRecord(order, 0), account, ...named(reference) }));
+      return storage.orders.change(shop, order.orderId, () => ({ change: { order, deliveries }, result: null }));
+    };
+    await put(theirs, 0, 'another account', ['5001']);
+    await put(theirs, 1, 'one account', ['5001-2']);
+    expect(await put(mine, 2, 'one account', ['5001'])).toMatchObject({ kind: 'done' });
+    expect(await put(mine, 2, 'one account', ['5001', '5001-2'])).toEqual({
+      ...{ kind: 'reference_taken', orderReference: '5001-2', sameShop: false },
+    });
+    expect(await put(mine, 3, 'one account', ['5001'])).toMatchObject({ orderReference: '5001', sameShop: true });
   });
 });

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { afterChange } from '#deliveries/after-change.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type {
   Change,
   ChangeOutcome,
@@ -68,13 +69,13 @@ async function changeOrder<R>(
   decide: (aggregate: OrderAggregate) => Decided<R>,
   write: (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) => Promise<void>,
 ): Promise<ChangeOutcome<R>> {
-  let references: OrderReference[] = [];
+  let written: readonly Reserved[] = [];
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
       const aggregate = await readAggregate(trx, sealer, shop, orderId);
       const { change, result } = decide(aggregate);
-      references = (change?.deliveries ?? []).map(({ orderReference }) => orderReference);
+      written = change?.deliveries ?? [];
       // An order that was read before its erasure must not come back after it.
       if (!change || aggregate.erased) return { kind: 'done', result, after: aggregate };
       await write(trx, shop, orderId, change);
@@ -83,26 +84,37 @@ async function changeOrder<R>(
   } catch (error) {
     const violation = uniqueViolation(error);
     if (!violation) throw error;
-    return conflictOf(db, shop, references, violation);
+    return conflictOf(db, { shop, orderId, written }, violation);
   }
 }
 
-/** Which reference collided, and whether with this shop: read after the transaction was rolled back. */
+type Reserved = Pick<DeliveryRecord, 'account' | 'orderReference'>;
+
+/**
+ * Which reference collided, and whether with this shop: read after the transaction was rolled back. Shops that share an
+ * account share its references, so the holder is looked for in that account, and nothing but its shop is read.
+ */
 async function conflictOf<R>(
   db: Db,
-  shop: ShopDomain,
-  references: OrderReference[],
+  { shop, orderId, written }: { shop: ShopDomain; orderId: OrderId; written: readonly Reserved[] },
   violation: UniqueViolation,
 ): Promise<ChangeOutcome<R>> {
   if (violation.constraint === 'delivery_id_once') return { kind: 'delivery_id_taken' };
-  const holder = await db
-    .selectFrom('delivery')
-    .select(['shop', 'order_reference'])
-    .where('order_reference', 'in', references.length > 0 ? references : [''])
-    .orderBy('created_at')
-    .executeTakeFirst();
-  const orderReference = (holder?.order_reference ?? references[0] ?? '') as OrderReference;
-  return { kind: 'reference_taken', orderReference, sameShop: holder?.shop === shop };
+  for (const { account, orderReference } of written) {
+    const holder = await db
+      .selectFrom('delivery')
+      .select('shop')
+      .where('account', '=', account)
+      .where('order_reference', '=', orderReference)
+      .where((row) => row.or([row('shop', '<>', shop), row('order_id', '<>', orderId)]))
+      .executeTakeFirst();
+    if (holder) return { kind: 'reference_taken', orderReference, sameShop: holder.shop === shop };
+  }
+  return {
+    kind: 'reference_taken',
+    orderReference: written[0]?.orderReference ?? ('' as OrderReference),
+    sameShop: false,
+  };
 }
 
 type StoredOrder = Selectable<Tables['shop_order']>;

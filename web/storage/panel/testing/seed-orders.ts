@@ -74,7 +74,8 @@ const nothingSaid: Pick<DeliveryRecord, 'drift' | 'closed' | 'said' | 'note' | '
   refusals: [],
 };
 
-function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
+/** A delivery of that order, from its `part`th location. */
+export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord {
   const orderReference = (part === 0 ? `${order.number}` : `${order.number}-${part + 1}`) as OrderReference;
   const isPlaced = order.state === 'placed';
   return {

@@ -1,0 +1,28 @@
+/** Tables whose rows belong to one shop each. */
+const tenantTables = [
+  ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
+  ...['shop_condition', 'data_request', 'redaction'],
+];
+
+/** What runs over all shops by nature: each a beginning of the statement, and why it may. */
+const overAllShops: readonly [beginning: string, why: string][] = [
+  ['select id, shop, webhook_id, topic, received_at, body_sealed from webhook where state =', 'the inbox is claimed'],
+  ['select shop, mode from gate where probe_at', 'gates are probed when their time comes'],
+  ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
+  ['with idle as (select clock_timestamp()', 'what stands still is woken up'],
+  ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
+  ['delete from data_request where answered_at <', 'answers older than a year go'],
+  ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'].map(
+    (table): [string, string] => [`delete from ${table} t using redaction r where t.shop = r.shop`, 'erased again'],
+  ),
+];
+
+/** Whether a statement reads or writes rows of shops without naming whose, and is none that runs over all of them. */
+export function isUnbound(statement: string): boolean {
+  const text = statement.replace(/\s+/g, ' ').replaceAll('"', '').trim().toLowerCase();
+  const touched = tenantTables.some((table) => new RegExp(`\\b(from|join|update|into|using) ${table}\\b`).test(text));
+  const isBound = /\bshop (= ?\$\d|in \(\$\d)/.test(text) || /insert into \w+ \((\w+, )*shop\b/.test(text);
+  return (
+    touched && !isBound && !/^(create|alter)\b/.test(text) && !overAllShops.some(([known]) => text.startsWith(known))
+  );
+}
