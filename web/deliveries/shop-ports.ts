@@ -72,6 +72,8 @@ export interface SweepProgress {
 }
 
 export interface ComparedPage {
+  /** Orders whose payment is pending are missed, too: the shop sends some of them. */
+  pendingToo?: boolean;
   startedAt: number;
   /** What comes next; null where the comparison is completed. */
   next: SweepProgress | null;

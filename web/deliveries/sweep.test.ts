@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { AppError, shopifyErrorCodes } from './errors.ts';
 import type { ShopifyPoints, UpdatedOrdersQuery } from './ports.ts';
@@ -36,7 +37,7 @@ function world(answer: (query: UpdatedOrdersQuery) => { nextCursor: string | nul
   const kept = { progress: null as SweepProgress | null, sweptAt: null as number | null, pauseMs: -1 };
   const asked: string[] = [];
   const ports = {
-    shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null }) },
+    shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null, settings: defaultSettings }) },
     sweeps: {
       startSweep: async () => ({ sweptAt: kept.sweptAt, now, progress: kept.progress }),
       endSweep: async (_shop: ShopDomain, pauseMs: number) => {

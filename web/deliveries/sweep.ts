@@ -32,13 +32,15 @@ export async function sweepShop(ports: Ports, shopDomain: ShopDomain): Promise<n
     list: 'payments',
     cursor: null,
   };
+  const pendingToo = shop.settings.automation.pendingGateways.length > 0;
   let found = 0;
   let pauseMs = 0;
   try {
     while (progress !== null && pauseMs === 0) {
       const page = await ports.shopify.listUpdatedOrders(shopDomain, pageOf(progress));
       const next = nextStep(progress, page.nextCursor);
-      found += await ports.sweeps.reconcile(shopDomain, page.orders, { startedAt: progress.startedAt, next, leaseMs });
+      const { startedAt } = progress;
+      found += await ports.sweeps.reconcile(shopDomain, page.orders, { startedAt, next, leaseMs, pendingToo });
       progress = next;
       pauseMs = page.points ? pauseAfterPage(page.points) : 0;
     }

@@ -56,7 +56,7 @@ async function reconcile(
   trx: Transaction<Tables>,
   shop: ShopDomain,
   orders: readonly OrderSummary[],
-  { startedAt, next, leaseMs }: ComparedPage,
+  { startedAt, next, leaseMs, pendingToo = false }: ComparedPage,
 ): Promise<number> {
   await trx
     .updateTable('shop')
@@ -79,7 +79,7 @@ async function reconcile(
     trx,
     paid.map(({ id }) => ({ shop, orderId: id })),
   );
-  const missed = await findMissed(trx, shop, orders);
+  const missed = await findMissed(trx, shop, orders, pendingToo);
   if (missed.length === 0) return 0;
   // The dispatcher hands them on as there is room, payments first.
   await trx
@@ -103,6 +103,7 @@ async function findMissed(
   trx: Transaction<Tables>,
   shop: ShopDomain,
   orders: readonly OrderSummary[],
+  pendingToo: boolean,
 ): Promise<(OrderSummary & { isPayment: boolean })[]> {
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
@@ -125,7 +126,7 @@ async function findMissed(
   const missed = orders.filter((order) => {
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
-    if (!row) return isPaid(order);
+    if (!row) return isPaid(order) || (pendingToo && order.financialStatus === 'PENDING');
     return isNewsToSweep(Date.parse(order.updatedAt), {
       seenAt: row.shopify_updated_at.getTime(),
       ownWriteAt: row.own_write_at?.getTime() ?? null,

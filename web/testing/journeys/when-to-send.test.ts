@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepShop } from '#deliveries/sweep.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
@@ -77,6 +79,9 @@ describe('payment on delivery', () => {
     expect(await sentFor(world, order.number)).toHaveLength(1);
     expect(await world.orderUntil(other.id, resting)).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
     expect(await world.orderView(before.id)).toBeNull();
+    const lost = world.store.addOrder(demoShop, orderKinds.cashOnDelivery({ quiet: true }));
+    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+    await world.orderUntil(lost.id, ({ state }) => state === 'placed');
     world.store.payOrder(demoShop, order.id);
     await world.store.webhooksSettled();
     expect(await sentFor(world, order.number)).toHaveLength(1);

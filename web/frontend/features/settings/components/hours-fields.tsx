@@ -10,12 +10,12 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
+const example = '08:00-17:00';
 type Hours = LocationSettings['hours'][number];
 
 /** When a location is open, by weekday, and on which days it is closed. */
 export function HoursFields({ value, onChange, errorOf }: Props) {
   const { t } = useTranslation();
-  const ofDay = (day: Hours['day']) => value.hours.find((hours) => hours.day === day) ?? { day, open: '', close: '' };
   // A day has one span here; a second one, which only the API can set, stays as it is.
   const set = (changed: Hours) => {
     const first = value.hours.findIndex(({ day }) => day === changed.day);
@@ -32,17 +32,15 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
         {t('locations.hoursHelp')}
       </Text>
       <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
-        {weekdays.flatMap((day) =>
-          (['open', 'close'] as const).map((end) => (
-            <TextInput
-              key={`${day}-${end}`}
-              label={t(`locations.${end}`, { day: t(`locations.weekday.${day}`) })}
-              type="time"
-              value={ofDay(day)[end]}
-              onChange={(time) => set({ ...ofDay(day), [end]: time })}
-            />
-          )),
-        )}
+        {weekdays.map((day) => (
+          <TextInput
+            key={day}
+            label={t(`locations.weekday.${day}`)}
+            value={writeHours(value.hours.find((hours) => hours.day === day))}
+            placeholder={example}
+            onChange={(typed) => set(readHours(day, typed))}
+          />
+        ))}
       </InlineGrid>
       {errorOf('hours') ? (
         <Text as="p" tone="critical">
@@ -58,4 +56,16 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
       />
     </BlockStack>
   );
+}
+
+/** `8:00 - 17:00` as a span; what is none stays text, and the schema says so. */
+function readHours(day: Hours['day'], typed: string): Hours {
+  const found = /^\s*(\d{1,2}:\d{2})\s*[-–]\s*(\d{1,2}:\d{2})\s*$/.exec(typed);
+  if (!found?.[1] || !found[2]) return { day, open: typed, close: '' };
+  return { day, open: found[1].padStart(5, '0'), close: found[2].padStart(5, '0') };
+}
+
+function writeHours(hours: Hours | undefined): string {
+  if (!hours) return '';
+  return hours.close === '' ? hours.open : `${hours.open}-${hours.close}`;
 }
