@@ -134,6 +134,12 @@ export const sendBody = z.discriminatedUnion('mode', [
     corrections: corrections.optional(),
     reason: z.string().trim().min(1).max(500),
   }),
+  z.strictObject({
+    mode: z.literal('goods'),
+    newReference: z.string().min(1).max(255),
+    corrections: corrections.optional(),
+    reason: z.string().trim().max(500).optional(),
+  }),
 ]);
 export type SendBody = z.infer<typeof sendBody>;
 

@@ -6,6 +6,7 @@ import { type DeliveryRecord, movingStates, type OrderRecord } from './delivery.
 import { knownAfter } from './echo.ts';
 import { goneFromShopify } from './gone-from-shopify.ts';
 import { isLetGoByShop } from './let-go.ts';
+import { waitsForOpening } from './opening.ts';
 import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
 import { isGated, waitsForService } from './rest.ts';
@@ -76,7 +77,9 @@ async function takeGone(ports: Ports, { shop, orderId }: OrderRecord, ids: strin
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
-  return deliveries.some((delivery) => delivery.state === 'held' && !waitsForService(delivery));
+  return deliveries.some(
+    (delivery) => delivery.state === 'held' && !waitsForService(delivery) && !waitsForOpening(delivery),
+  );
 }
 
 /**

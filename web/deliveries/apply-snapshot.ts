@@ -1,23 +1,24 @@
-import type { Corrections, DriftItem, Reason } from '#api-contract/order.ts';
-import { drift, overruledSince } from '#placement/drift.ts';
+import type { Corrections, Reason } from '#api-contract/order.ts';
 import { type Decision, decide } from '#placement/eligibility.ts';
+import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { mergeDeliveries } from './after-change.ts';
-import { stillClosed } from './alarm.ts';
 import { correctedLocation, withCorrections } from './corrected.ts';
 import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from './delivery.ts';
 import { fingerprintAfterRead } from './echo.ts';
+import { mapGoods } from './map-goods.ts';
 import { noteHash } from './note-hash.ts';
+import { openedAtOf, waitsForOpening } from './opening.ts';
 import type { Change, Decided, OrderAggregate, ReferenceConflict, WaitingWebhook } from './order-aggregate.ts';
 import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 import type { Courier } from './ports.ts';
 import { reservedReason } from './reasons.ts';
-import { isLoose } from './rest.ts';
 import type { ShopRecord } from './shop-ports.ts';
+import { withDrift } from './with-drift.ts';
 
 const lookAgainMs = 300_000;
 
@@ -27,12 +28,14 @@ export interface SnapshotContext {
   webhooks: readonly WaitingWebhook[];
   /** Set where a person pressed "send": their word overrides the rules a person may override. */
   person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
+  /** The person wants a driver for goods that came later, too. */
+  sendAdded?: boolean;
   /** Asks for a wake-up: false inside the worker, which goes on by itself. */
   wake: boolean;
 }
 
 /** What became of the order. `stale`: a newer snapshot was applied before. */
-export type SnapshotResult = { kind: 'applied'; problem: Reason | null } | { kind: 'stale' };
+export type SnapshotResult = { kind: 'applied'; problem: Reason | null; sent: OrderReference[] } | { kind: 'stale' };
 
 /**
  * Lays what Shopify says of an order now over what is stored: decides, maps, reserves references and freezes requests.
@@ -46,26 +49,28 @@ export function applySnapshot(
   const { now } = aggregate;
   if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
   const base = orderRecord(aggregate, snapshot, context);
-  const judge = (word: Word) => decideNow(snapshot, base, context, { now, word });
-  const decision = judge(wordOfOrder(aggregate, context.person));
-  const mapped = mapOrder(snapshot, context.shop.settings, {
-    correctionsFor: (key) => ({ ...base.corrections['*'], ...base.corrections[key] }),
-  }).deliveries;
-
-  const planned = planDeliveries({ aggregate, order: base, judge, mapped, snapshot, context });
-  const deliveries = planned.deliveries.map((delivery) => withDrift(delivery, mapped, snapshot));
+  const { settings } = context.shop;
+  const { corrections } = base;
+  const goods = mapGoods(snapshot, settings, { corrections, deliveries: aggregate.deliveries, now });
+  const judge = (word: Word, openedAt: number | null) => decideNow(snapshot, base, context, { now, word, openedAt });
+  const planned = planDeliveries({ aggregate, order: base, judge, goods, snapshot, context });
+  const deliveries = withDrift(aggregate, planned, goods, snapshot);
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
+  const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
+  const decision = judge(wordOfOrder(aggregate, context.person), latestOpening);
   const own = planned.problem ?? decisionReason(decision);
+  const held = decision.verdict === 'held' ? [decision.reason] : [];
+  const waits = [...held, ...all.filter(waitsForOpening).flatMap(({ reason: why }) => why ?? [])];
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
     rules: decision.rules,
     sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
-    dueAt: decision.verdict === 'held' ? lookAgainAt(decision.reason, now) : null,
+    dueAt: earliest(waits.map((why) => lookAgainAt(why, now))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
-    result: { kind: 'applied', problem: planned.problem },
+    result: { kind: 'applied', problem: planned.problem, sent: planned.sent },
   };
 }
 
@@ -105,7 +110,7 @@ function changeOf(
     wakes: [],
   };
   if (order.dueAt !== null) change.wakes?.push({ kind: 'advance', at: order.dueAt });
-  else if (context.wake) change.wakes?.push({ kind: 'advance', at: null });
+  if (context.wake) change.wakes?.push({ kind: 'advance', at: null });
   if (context.person) {
     change.audit = [
       {
@@ -141,6 +146,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     shopifyUpdatedAt: Date.parse(snapshot.updatedAt),
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
+    openedAt: openingOf(aggregate, snapshot, context),
     sendableFrom: sendableFrom(snapshot, shop.settings, { paidAt: paidAt ?? processedAt, timeZone: courier.timeZone }),
     prepared: [
       ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),
@@ -169,7 +175,7 @@ function decideNow(
   snapshot: ShopOrder,
   order: OrderRecord,
   context: SnapshotContext,
-  { now, word }: { now: number; word: Word },
+  { now, word, openedAt }: { now: number; word: Word; openedAt: number | null },
 ): Decision {
   const { settings, installedAt, accounts } = context.shop;
   return decide(snapshot, settings, {
@@ -181,6 +187,7 @@ function decideNow(
     inSpiteOf: word ?? [],
     paidAt: order.paidAt ?? order.processedAt,
     prepared: order.prepared,
+    openedAt,
   });
 }
 
@@ -196,19 +203,15 @@ function isPaid(snapshot: ShopOrder): boolean {
   return snapshot.financialStatus === 'PAID' || snapshot.financialStatus === 'PARTIALLY_REFUNDED';
 }
 
-function withDrift(delivery: DeliveryRecord, mapped: readonly MappedDelivery[], snapshot: ShopOrder): DeliveryRecord {
-  if (delivery.state === 'cancelled') return delivery;
-  const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
-  const items = differencesOf(delivery, now, snapshot);
-  const drifted = { ...delivery, drift: items };
-  return { ...drifted, closed: stillClosed(drifted) };
-}
-
-/** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
-function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
-  const { request, said } = delivery;
-  if (!isLoose(delivery)) return drift(request, now, snapshot, said);
-  return now === null ? [] : overruledSince(request, now, said);
+/** Where Shopify kept back all of the order: when the first of its goods opened. */
+function openingOf(
+  { order, deliveries, now }: OrderAggregate,
+  snapshot: ShopOrder,
+  { shop }: SnapshotContext,
+): number | null {
+  const isOpen = goodsToDeliver(snapshot, shop.settings.automation).ready.length > 0;
+  if (order && deliveries.length === 0 && isOpen && waitsForOpening(order)) return openedAtOf(order.reason, now);
+  return order?.openedAt ?? null;
 }
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
@@ -220,3 +223,5 @@ function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
 }
 /** What rests for good by a rule that no press overrides takes the word with it: paid again, it is judged anew. */
 const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';
+const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);

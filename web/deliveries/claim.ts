@@ -93,7 +93,8 @@ function withDeadline(
   { shop, timeZone }: ClaimContext,
 ): DeliveryRecord {
   if (delivery.word !== null || !order) return delivery;
-  return { ...delivery, deadlineAt: deadlineOf(order, shop.settings.automation, timeZone) };
+  const deadlineAt = deadlineOf(order, delivery, shop.settings.automation, timeZone);
+  return { ...delivery, deadlineAt };
 }
 
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */

@@ -1,4 +1,5 @@
 import type { Corrections, DeliveryState, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { CoveredLine } from '#placement/coverage.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -23,13 +24,6 @@ export const movingStates: readonly DeliveryState[] = ['queued', 'placing', 'con
 /** @throws Error on a transition the table does not know: a defect of this code, never of input. */
 export function assertTransition(from: DeliveryState, to: DeliveryState): void {
   if (from !== to && !transitions[from].includes(to)) throw new Error(`no transition from ${from} to ${to}`);
-}
-
-/** Lines of fulfilment orders that a delivery covers; ids are the digits of their gids. */
-export interface CoveredLine {
-  fulfillmentOrderId: string;
-  lineId: string;
-  quantity: number;
 }
 
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
@@ -70,6 +64,8 @@ export interface DeliveryRecord {
   dueAt: number | null;
   /** Past it nothing is sent without a person's word; null where it has one. */
   deadlineAt: number | null;
+  /** When its goods opened, where Shopify kept them back. */
+  openedAt: number | null;
   /** A person's word to send it: names of the rules that it was given in spite of; null where nobody pressed. */
   word: string[] | null;
   service: ServiceDelivery | null;
@@ -109,6 +105,8 @@ export interface OrderRecord {
   paidAt: number | null;
   shopifyUpdatedAt: number;
   cancelledAt: number | null;
+  /** When the first of its goods opened, where Shopify kept back all of them. */
+  openedAt: number | null;
   locationIds: string[];
   /** From when it could be sent, by day and opening hours: too late is counted from here. Null before it was decided. */
   sendableFrom: number | null;

@@ -35,6 +35,17 @@ export const alreadyReplaced: SendOutcome = {
   field: 'orderReference',
 };
 
+/** What was probably pressed before. */
+export function usedReference(given: string): SendOutcome {
+  return {
+    kind: 'conflict',
+    code: 'reference_used',
+    message: `The reference ${given} is not the next free one: it was probably sent already. Nothing was sent.`,
+    nextStep: 'Look at the deliveries of this order; to send another one, open the preview again.',
+    field: 'newReference',
+  };
+}
+
 export function conflictOf({ code, message, nextStep, field }: Reason): SendOutcome {
   return { kind: 'conflict', code, message, nextStep, field };
 }

@@ -1,10 +1,11 @@
-import type { Corrections, MappedField, OrderPreview } from '#api-contract/order.ts';
+import type { MappedField, OrderPreview } from '#api-contract/order.ts';
 import { type Decision, decide } from '#placement/eligibility.ts';
 import type { OrderId, OrderReference } from '#placement/ids.ts';
-import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference, orderReference } from '#placement/order-reference.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import { type MappedGoods, mapGoods } from './map-goods.ts';
 import { type Word, wordOfOrder } from './persons-word.ts';
 import { currentDeliveries } from './press.ts';
 import { isLoose } from './rest.ts';
@@ -23,15 +24,18 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   if (!snapshot) return null;
   const decision = decideNow(ports, shop, snapshot, { order, word: wordOfOrder({ order, deliveries }, null) });
   const corrections = order?.corrections ?? {};
-  const mapped = mapOrder(snapshot, shop.settings, {
-    correctionsFor: (key): Corrections => ({ ...corrections['*'], ...corrections[key] }),
-  }).deliveries;
+  const now = ports.clock.now();
+  const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);
-  const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, mapped, all));
+  const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));
   const { prefix } = shop.settings.reference;
   const from = { prefix, number: snapshot.number, testMode: snapshot.test };
-  const fresh = freshMappings(deliveries, mapped).map((delivery, index) =>
-    freshDelivery(ports, delivery, { ...from, index: deliveries.length + index }),
+  const first = deliveries.filter(({ replaces }) => replaces === null).length;
+  // Goods that wait are held beside those that go; where all wait, the order itself is held.
+  const added = goods.added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
+  const goes = goods.fresh.some(({ waits }) => waits === null) || deliveries.length > 0;
+  const fresh = [...(goes ? goods.fresh : []), ...added].map((delivery, index) =>
+    freshDelivery(ports, delivery, { ...from, index: first + index }),
   );
   return {
     orderId,
@@ -62,17 +66,18 @@ function decideNow(
     sentByPerson: word !== null,
     inSpiteOf: word ?? [],
     paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
+    openedAt: order?.openedAt ?? null,
   });
 }
 
 function storedDelivery(
   { courier }: Ports,
   delivery: DeliveryRecord,
-  mapped: readonly MappedDelivery[],
+  goods: MappedGoods,
   all: readonly string[],
 ): PreviewedDelivery {
   const { orderReference: reference } = delivery;
-  const now = mapped.find(({ locationKey }) => locationKey === delivery.locationKey) ?? null;
+  const now = isLoose(delivery) ? (goods.of(delivery) ?? null) : goods.at(delivery.locationKey);
   const wouldChange = isLoose(delivery) && now !== null;
   return {
     orderReference: reference,
@@ -84,13 +89,6 @@ function storedDelivery(
   };
 }
 
-/** Locations that have no delivery yet. Once one may exist at the service, goods elsewhere are drift and not sent. */
-function freshMappings(deliveries: readonly DeliveryRecord[], mapped: readonly MappedDelivery[]): MappedDelivery[] {
-  if (!deliveries.every(isLoose)) return [];
-  const known = new Set(deliveries.map(({ locationKey }) => locationKey));
-  return mapped.filter(({ locationKey }) => !known.has(locationKey));
-}
-
 function freshDelivery(
   { courier }: Ports,
   delivery: MappedDelivery,
@@ -99,8 +97,8 @@ function freshDelivery(
   const reference = orderReference(from);
   return {
     orderReference: reference,
-    state: null,
-    newReference: newReference(reference, []),
+    state: delivery.waits ? 'held' : null,
+    newReference: reference,
     locationName: delivery.location.name,
     request: requestOf(courier, delivery, reference),
     fields: withReference(delivery.fields, reference),

@@ -11,6 +11,7 @@ import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, ty
 import { reason, reservedReason } from './reasons.ts';
 import { isInDoubt } from './rest.ts';
 import { sendAsNew } from './send-as-new.ts';
+import { sendGoods } from './send-goods.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
 
 /** A snapshot older than what is stored is read again this often: Shopify's replicas may lag. */
@@ -48,7 +49,9 @@ export async function resend(ports: Ports, shop: ShopRecord, press: Press): Prom
   });
 }
 
-const referenceOf = (body: SendBody) => (body.orderReference ?? null) as OrderReference | null;
+/** Goods that came later have no delivery yet: no other of the order is pressed. */
+const referenceOf = (body: SendBody) =>
+  (body.mode === 'goods' ? body.newReference : (body.orderReference ?? null)) as OrderReference | null;
 
 async function apply(
   ports: Ports,
@@ -61,12 +64,7 @@ async function apply(
     shop,
     snapshot.id,
     (aggregate): Decided<SendOutcome | 'stale'> =>
-      onRecord(
-        body.mode === 'new'
-          ? sendAsNew(aggregate, snapshot, context, body)
-          : sendAgain(aggregate, snapshot, context, body),
-        auditOf(context, body),
-      ),
+      onRecord(press(aggregate, snapshot, context, body), auditOf(context, body)),
   );
   if (outcome.kind === 'done') return outcome.result;
   if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
@@ -83,6 +81,32 @@ async function refused(
   const result: SendOutcome = conflictOf(why);
   await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit));
   return result;
+}
+
+function press(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: SendBody,
+): Decided<SendOutcome | 'stale'> {
+  switch (body.mode) {
+    case 'new':
+      return sendAsNew(aggregate, snapshot, context, body);
+    case 'again':
+      return sendAgain(aggregate, snapshot, context, body);
+    case 'goods': {
+      const part = aggregate.deliveries.find((delivery) => isUnsentPart(delivery, body.newReference));
+      const { orderReference } = part ?? {};
+      if (orderReference === undefined) return sendGoods(aggregate, snapshot, context, body);
+      const person = context.person && { ...context.person, orderReference };
+      return sendAgain(aggregate, snapshot, { ...context, person }, { ...body, mode: 'again', orderReference });
+    }
+  }
+}
+
+/** A part of the order that waits: it has its reference, and nothing was sent under it. */
+function isUnsentPart({ orderReference, state, attempts }: DeliveryRecord, newReference: string): boolean {
+  return orderReference === newReference && attempts === 0 && (state === 'held' || state === 'needs_attention');
 }
 
 function sendAgain(

@@ -70,6 +70,7 @@ function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRec
     // Older than any news: what comes next is looked at.
     shopifyUpdatedAt: 0,
     cancelledAt: null,
+    openedAt: null,
     locationIds: [],
     dueAt: null,
     sentByPerson: false,

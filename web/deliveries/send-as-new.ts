@@ -1,7 +1,7 @@
 import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
 import { parseCoordinates } from '#placement/coordinates.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
 import { normalisePhone } from '#placement/phone.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
@@ -10,9 +10,10 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import { saidOf } from './corrected.ts';
 import { type DeliveryRecord, stateOfDeliveries } from './delivery.ts';
+import { mapGoods } from './map-goods.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
 import { goodsRule } from './persons-word.ts';
-import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome } from './press.ts';
+import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome, usedReference } from './press.ts';
 import { reason } from './reasons.ts';
 import { isInDoubt, rest } from './rest.ts';
 
@@ -48,9 +49,10 @@ export function sendAsNew(
   if (barred) return refuse(barred);
 
   const correctionsFor = (key: string): Corrections => ({ ...order.corrections['*'], ...order.corrections[key] });
-  const mapped = mapOrder(snapshot, context.shop.settings, { correctionsFor }).deliveries.find(
-    ({ locationKey }) => locationKey === target.locationKey,
-  );
+  const { corrections } = order;
+  const { deliveries: before, now } = aggregate;
+  const own = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now }).of(target);
+  const mapped = own?.waits ? undefined : own;
   const sent = mapped
     ? fromMapping(mapped, wanted, context)
     : fromTarget(target, wanted, correctionsFor(target.locationKey));
@@ -72,9 +74,8 @@ export function sendAsNew(
   return {
     change: {
       ...change,
-      order: { ...order, ...stateOfDeliveries([...byReference.values()]), dueAt: null },
+      order: { ...order, ...stateOfDeliveries([...byReference.values()]) },
       deliveries,
-      wakes: [{ kind: 'advance', at: null }],
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
     },
     result: { kind: 'sent' },
@@ -111,16 +112,6 @@ function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): Deliver
     message: 'This delivery may still be booked, so a new one would double it. Nothing was sent.',
     nextStep: 'Press Send again instead.',
     field: 'orderReference',
-  };
-}
-
-function usedReference(given: string): SendOutcome {
-  return {
-    kind: 'conflict',
-    code: 'reference_used',
-    message: `The reference ${given} is not the next free one: it was probably sent already. Nothing was sent.`,
-    nextStep: 'Look at the deliveries of this order; to send another one, open the preview again.',
-    field: 'newReference',
   };
 }
 

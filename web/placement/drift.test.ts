@@ -15,8 +15,6 @@ import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 const mug = exampleLine();
-const plate = exampleLine({ id: '602', title: 'Plate', variantTitle: null, remainingQuantity: 1, totalQuantity: 1 });
-const unnamed = exampleLine({ id: '603', title: '', variantTitle: null, remainingQuantity: 1, totalQuantity: 1 });
 const sandton = exampleLocation({
   id: '9002' as LocationId,
   name: 'Sandton',
@@ -36,8 +34,6 @@ const placedFrom = (order: ShopOrder) => mapped(order)?.request as MappedRequest
 const saidIn = (order: ShopOrder) => mapped(order)?.said ?? null;
 const between = (before: ShopOrder, after: ShopOrder) =>
   drift(placedFrom(before), mapped(after), after, saidIn(before));
-const items = (before: FulfillmentOrder['lines'], after: FulfillmentOrder['lines']) =>
-  between(withFulfillment({ lines: before }), withFulfillment({ lines: after }));
 
 describe('drift', () => {
   it('is nothing where nothing changed', () => {
@@ -150,57 +146,6 @@ describe('drift', () => {
       shippingAddress: exampleAddress({ phone: '+27821234567' }),
     });
     expect(between(exampleOrder(), after)).toEqual([]);
-  });
-
-  it.each<[string, FulfillmentOrder['lines'], FulfillmentOrder['lines'], object[]]>([
-    ['an added line', [mug], [mug, plate], [{ field: 'items: Plate', placed: '0', now: '1' }]],
-    ['a removed line', [mug, plate], [mug], [{ field: 'items: Plate', placed: '1', now: '0' }]],
-    [
-      'a greater quantity',
-      [mug],
-      [{ ...mug, remainingQuantity: 3, totalQuantity: 3 }],
-      [{ field: 'items: Mug – Blue', placed: '2', now: '3' }],
-    ],
-    [
-      'a smaller quantity',
-      [mug],
-      [{ ...mug, remainingQuantity: 1, totalQuantity: 1 }],
-      [{ field: 'items: Mug – Blue', placed: '2', now: '1' }],
-    ],
-    ['a line without name', [mug], [mug, unnamed], [{ field: 'items: item', placed: '0', now: '1' }]],
-    ['a line without name that went', [mug, unnamed], [mug], [{ field: 'items: item', placed: '1', now: '0' }]],
-    [
-      'no line split in two',
-      [mug],
-      [
-        { ...mug, remainingQuantity: 1 },
-        { ...mug, id: '699', remainingQuantity: 1 },
-      ],
-      [],
-    ],
-    ['nothing where a part was fulfilled', [mug], [{ ...mug, remainingQuantity: 1, totalQuantity: 2 }], []],
-  ])('of items: %s', (_case, before, after, expected) => {
-    expect(items(before, after)).toEqual(expected);
-  });
-
-  it('counts a line that is not in the order any more as unnamed', () => {
-    const now = mapped(exampleOrder()) as MappedDelivery;
-    expect(drift(now.request as MappedRequest, now, exampleOrder({ fulfillmentOrders: [] }), null)).toEqual([
-      { field: 'items: Mug – Blue', placed: '2', now: '0' },
-      { field: 'items: item', placed: '0', now: '2' },
-    ]);
-  });
-
-  it('does not take a cancelled fulfilment order’s goods for fulfilled', () => {
-    const cancelled = exampleFulfillmentOrder({
-      id: '500',
-      status: 'CANCELLED',
-      lines: [{ ...plate, remainingQuantity: 0 }],
-    });
-    const after = exampleOrder({ fulfillmentOrders: [cancelled, exampleFulfillmentOrder()] });
-    expect(between(withFulfillment({ lines: [mug, plate] }), after)).toEqual([
-      { field: 'items: Plate', placed: '1', now: '0' },
-    ]);
   });
 
   it('is nothing once all was fulfilled from the location', () => {

@@ -2,7 +2,6 @@ import type { DriftItem } from '#api-contract/order.ts';
 import { addressLine } from './address.ts';
 import type { MappedDelivery, MappedRequest } from './map-order.ts';
 import { comparedFields, type OrderWords } from './order-says.ts';
-import { lineName } from './parcels.ts';
 import type { ShopOrder } from './shop-order.ts';
 
 /** Shopify often finds the point of an address later or anew: it counts only together with another address. */
@@ -14,8 +13,8 @@ const addressOf: Record<string, string> = {
 /**
  * What differs between a placed delivery and the order now; empty where nothing does. `now` is the mapping of the
  * same location with the same corrections, null where nothing is left to collect there; `said` is what the order said
- * when the request was made, null where that is not known. What was fulfilled since is no difference. Remarks and the pickup contact are not compared: merchants keep their own notes there, and a driver
- * who is on the way is not misled by them. The values hold personal data.
+ * when the request was made, null where that is not known. Remarks and the pickup contact are not compared: merchants
+ * keep their own notes there, and a driver who is on the way is not misled by them. The values hold personal data.
  */
 export function drift(
   placed: MappedRequest,
@@ -30,7 +29,7 @@ export function drift(
     const value = now.fields.find((mapped) => mapped.field === field)?.value ?? null;
     return difference(field, placed[field] ?? '', value ?? '');
   });
-  return [...withAddress([...fields, ...overruledSince(placed, now, said)]), ...itemDifferences(placed, now, order)];
+  return withAddress([...fields, ...overruledSince(placed, now, said)]);
 }
 
 /**
@@ -57,7 +56,8 @@ export function orderEnded(now: string): DriftItem {
   return { field: 'order', placed: 'to be delivered', now };
 }
 
-function endOf(order: ShopOrder): string | null {
+/** How an order is over; null where it is not. */
+export function endOf(order: ShopOrder): string | null {
   if (order.cancelledAt !== null) return 'cancelled';
   return order.financialStatus === 'REFUNDED' ? 'refunded' : null;
 }
@@ -70,38 +70,6 @@ function moved(placed: MappedRequest, order: ShopOrder): DriftItem[] {
     .map(({ location, line }) => (line.ok ? line.line : location.name));
   if (addresses.includes(placed.pickup_address)) return [];
   return difference('pickup_address', placed.pickup_address, [...new Set(addresses)].join(' | '));
-}
-
-function itemDifferences(placed: MappedRequest, now: MappedDelivery, order: ShopOrder): DriftItem[] {
-  const before = new Map<string, number>();
-  for (const { name, quantity } of placed.items) add(before, name ?? '', quantity);
-  const after = quantitiesNow(now, order);
-  const fulfilled = fulfilledQuantities(order);
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
-    const [had, has] = [before.get(name) ?? 0, after.get(name) ?? 0];
-    const explained = has < had && has + (fulfilled.get(name) ?? 0) >= had;
-    return explained ? [] : difference(`items: ${name || 'item'}`, String(had), String(has));
-  });
-}
-
-function quantitiesNow(now: MappedDelivery, order: ShopOrder): Map<string, number> {
-  const names = new Map(order.fulfillmentOrders.flatMap(({ lines }) => lines.map((line) => [line.id, lineName(line)])));
-  const quantities = new Map<string, number>();
-  for (const { lineId, quantity } of now.lines) add(quantities, names.get(lineId) ?? '', quantity);
-  return quantities;
-}
-
-function fulfilledQuantities(order: ShopOrder): Map<string, number> {
-  const quantities = new Map<string, number>();
-  for (const { status, lines } of order.fulfillmentOrders) {
-    if (status === 'CANCELLED') continue;
-    for (const line of lines) add(quantities, lineName(line), line.totalQuantity - line.remainingQuantity);
-  }
-  return quantities;
-}
-
-function add(quantities: Map<string, number>, name: string, quantity: number): void {
-  quantities.set(name, (quantities.get(name) ?? 0) + quantity);
 }
 
 function difference(field: string, placed: string, now: string): DriftItem[] {

@@ -98,6 +98,6 @@ function whyNone(all: FulfillmentOrder[], withGoods: FulfillmentOrder[], own: Fu
 }
 
 /** Oldest first: ids are digits that grow, too long for a number. */
-function byId(a: FulfillmentOrder, b: FulfillmentOrder): number {
+export function byId(a: FulfillmentOrder, b: FulfillmentOrder): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

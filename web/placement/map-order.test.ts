@@ -130,7 +130,7 @@ describe('mapOrder', () => {
       exampleFulfillmentOrder({ id: '502', methodType: 'PICK_UP' }),
       exampleFulfillmentOrder({ id: '503', location: exampleLocation({ isFulfillmentService: true }) }),
     ];
-    expect(map({ fulfillmentOrders }).lines).toEqual([{ fulfillmentOrderId: '501', lineId: '601', quantity: 2 }]);
+    expect(map({ fulfillmentOrders }).lines).toMatchObject([{ fulfillmentOrderId: '501', lineId: '601', quantity: 2 }]);
   });
 
   it('gives no delivery for an order without goods', () => {

@@ -1,6 +1,7 @@
 import type { Corrections, MappedField, Reason } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import { cleanText } from './clean-text.ts';
+import { type CoveredLine, fulfilledPieces, keyOf } from './coverage.ts';
 import { goodsToDeliver, linesToShip } from './goods.ts';
 import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
@@ -8,10 +9,11 @@ import { locationName, mapPickup } from './map-pickup.ts';
 import { found, type MappedValue, toField } from './mapped-value.ts';
 import { type OrderWords, orderSays } from './order-says.ts';
 import { lineName, mapParcel, type Parcel } from './parcels.ts';
+import { type Part, partsOf, piecesOf } from './parts.ts';
 import { placementReason } from './placement-reasons.ts';
 import { type PlacementRequest, placementRequest, type StoreFields } from './placement-request.ts';
 import { provinceName, provinceOf } from './province.ts';
-import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+import type { AssignedLocation, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
 /** The request without the reference, which is given once and stored with the delivery. */
 export type MappedRequest = Omit<PlacementRequest, 'order_reference'>;
@@ -21,7 +23,9 @@ export interface MappedDelivery {
   /** The location's id; `unknown`, `unknown-2`, … where Shopify gives no location behind the snapshot. */
   locationKey: string;
   location: { id: LocationId | null; name: string };
-  lines: { fulfillmentOrderId: string; lineId: string; quantity: number }[];
+  lines: CoveredLine[];
+  /** Why the goods cannot be collected yet; null where they can. */
+  waits: Reason | null;
   /** null when there are problems. */
   request: MappedRequest | null;
   store: StoreFields;
@@ -47,20 +51,20 @@ export interface MapContext {
  * order may be sent at all is `decide`'s word. Never throws, whatever Shopify gives.
  */
 export function mapOrder(order: ShopOrder, settings: Settings, context: MapContext): MappedOrder {
-  const groups = byLocation(goodsToDeliver(order, settings.automation).ready);
-  const deliveries = [...groups].map(([locationKey, fulfillmentOrders]) =>
-    mapDelivery(order, settings, locationKey, fulfillmentOrders, context.correctionsFor(locationKey) ?? {}),
+  const pieces = piecesOf(order, goodsToDeliver(order, settings.automation).ready);
+  const deliveries = partsOf(pieces, 0).map((part) =>
+    mapPart(order, settings, part, context.correctionsFor(part.locationKey) ?? {}),
   );
   return { deliveries };
 }
 
 const requestWithoutReference = placementRequest.omit({ order_reference: true });
 
-function mapDelivery(
+/** One delivery of an order's goods. */
+export function mapPart(
   order: ShopOrder,
   settings: Settings,
-  locationKey: string,
-  [first, ...others]: Group,
+  { locationKey, waits, fulfillmentOrders: [first, ...others] }: Part,
   corrections: Corrections,
 ): MappedDelivery {
   const { location } = first;
@@ -71,6 +75,7 @@ function mapDelivery(
     ...mapPickup(location, settings, corrected),
     ...mapDropoff(order, [first, ...others], settings, corrected),
   });
+  const fulfilled = fulfilledPieces(order);
   const values: Record<string, MappedValue> = {
     ...valuesWith(corrections),
     customer_identifier: customerIdentifier(order),
@@ -91,8 +96,11 @@ function mapDelivery(
     lines: goods.map(({ fulfillmentOrder, line }) => ({
       fulfillmentOrderId: fulfillmentOrder.id,
       lineId: line.id,
+      lineItemId: line.lineItemId,
       quantity: line.remainingQuantity,
+      fulfilledBefore: fulfilled.get(keyOf(line.lineItemId, locationKey)) ?? 0,
     })),
+    waits,
     request: parsed.success && problems.length === 0 ? parsed.data : null,
     store: storeFields(location),
     said: orderSays(order, valuesWith({})),
@@ -123,28 +131,4 @@ function itemField({ line, parcel }: { line: FulfillmentOrderLine; parcel: Parce
   const measures = `${item.weight} kg, ${item.height} × ${item.width} × ${item.length} m`;
   const value = `${item.quantity} × ${lineName(line) || 'item'}: ${measures}${item.is_fragile ? ', fragile' : ''}${price}`;
   return { field: `items[${index}]`, value, origin, problem: null };
-}
-
-type Group = [FulfillmentOrder, ...FulfillmentOrder[]];
-
-/** By location id; where there is none, by what the snapshot says of the location. */
-function byLocation(fulfillmentOrders: readonly FulfillmentOrder[]): Map<string, Group> {
-  const groups = new Map<string, Group>();
-  const unknown = new Map<string, string>();
-  for (const fulfillmentOrder of fulfillmentOrders) {
-    const { location } = fulfillmentOrder;
-    const key = location.id ?? unknownKey(unknown, location);
-    const group = groups.get(key);
-    if (group) group.push(fulfillmentOrder);
-    else groups.set(key, [fulfillmentOrder]);
-  }
-  return groups;
-}
-
-function unknownKey(keys: Map<string, string>, location: AssignedLocation): string {
-  const { name, address1, address2, city, province, zip } = location;
-  const text = JSON.stringify([name, address1, address2, city, province, zip].map(cleanText));
-  const key = keys.get(text) ?? (keys.size === 0 ? 'unknown' : `unknown-${keys.size + 1}`);
-  keys.set(text, key);
-  return key;
 }

@@ -20,6 +20,8 @@ export interface DecideContext {
   paidAt: number;
   /** Fulfilment orders that were marked as prepared for local delivery: Shopify only tells of it, and shows it nowhere. */
   prepared?: readonly string[];
+  /** When goods that Shopify kept back opened, epoch milliseconds: they can be too late only from then on. */
+  openedAt?: number | null;
 }
 
 export interface RuleInput {

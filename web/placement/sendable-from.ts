@@ -14,26 +14,23 @@ export interface Schedule {
 }
 
 type Input = Pick<RuleInput, 'order' | 'settings' | 'goods'> & {
-  context: Pick<RuleInput['context'], 'paidAt' | 'timeZone'>;
+  context: Pick<RuleInput['context'], 'paidAt' | 'openedAt' | 'timeZone'>;
 };
 
-/** Epoch ms from which an order may be sent; where that is never, the payment. */
-export function sendableFrom(
-  order: ShopOrder,
-  settings: Settings,
-  context: { paidAt: number; timeZone: string },
-): number {
+/** Epoch ms from which an order may be sent; where that is never, the payment. Kept-back goods: from when they opened. */
+export function sendableFrom(order: ShopOrder, settings: Settings, context: Input['context']): number {
   const goods = goodsToDeliver(order, settings.automation);
   return scheduleOf({ order, settings, goods, context }).from ?? context.paidAt;
 }
 
 /** Too late is counted from here, not from a payment that came on another day or at night. */
-export function scheduleOf({ order, settings, goods, context: { paidAt, timeZone } }: Input): Schedule {
+export function scheduleOf({ order, settings, goods, context: { paidAt, openedAt, timeZone } }: Input): Schedule {
   const wanted = goods.ready.length > 0 ? goods.ready : goods.waiting;
   const day = deliveryDay(order, wanted, settings.automation, timeZone);
   const hours = hoursOf(wanted, settings);
   const { trigger, editWindowMinutes } = settings.automation;
-  const earliest = paidAt + (trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0);
+  const windowMs = trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0;
+  const earliest = Math.max(paidAt + windowMs, openedAt ?? 0);
   const start = day.kind === 'day' ? Math.max(earliest, day.day.toMillis()) : earliest;
   return { day, hours, from: nextOpening(hours, start, timeZone) };
 }

@@ -1,10 +1,9 @@
-import { cleanText, clip } from './clean-text.ts';
 import { cutOffOfDay } from './cut-off.ts';
-import type { Goods } from './goods.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, failUnlessSent, instant, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
+import { fail, failUnlessSent, instant, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { scheduleRules } from './schedule-rules.ts';
 import { scheduleOf } from './sendable-from.ts';
+import { whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -13,12 +12,14 @@ const hourMs = 3_600_000;
 export const timingRules: readonly Rule[] = [
   {
     name: 'fulfilment open',
-    evaluate({ goods, context: { now } }) {
-      if (goods.ready.length > 0) {
-        const rest = goods.waiting.length === 0 ? '' : ` ${goods.waiting.length} more wait and are not part of it.`;
-        return pass(`${goods.ready.length} open`, `There is a fulfilment that can be collected.${rest}`);
+    evaluate({ goods: { ready, waiting }, context: { now } }) {
+      if (ready.length > 0) {
+        const rest = waiting.length === 0 ? '' : ` ${waiting.length} more wait: they go when they open.`;
+        return pass(`${ready.length} open`, `There is a fulfilment that can be collected.${rest}`);
       }
-      return goods.waiting.length === 0 ? notApplied('There is nothing to wait for.') : waiting(goods, now);
+      if (waiting.length === 0) return notApplied('There is nothing to wait for.');
+      const status = waiting.some((one) => one.status === 'ON_HOLD') ? 'ON_HOLD' : 'SCHEDULED';
+      return fail('held', status, whyWaiting(waiting, now));
     },
   },
   {
@@ -89,18 +90,5 @@ export const timingRules: readonly Rule[] = [
     },
   },
 ];
-
-/** Holds first, for a person can release them; else the earliest opening. What should have opened is Shopify's to open. */
-function waiting({ waiting: fulfillmentOrders }: Goods, now: number): RuleResult {
-  const held = fulfillmentOrders.filter(({ status }) => status === 'ON_HOLD');
-  if (held.length > 0) {
-    const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
-    const hold = clip([...new Set(words)].join(', ') || 'no reason given', 200);
-    return fail('held', 'ON_HOLD', placementReason('fulfillment_on_hold', { hold }));
-  }
-  const openings = fulfillmentOrders.map(({ fulfillAt }) => instant(fulfillAt)).filter((at) => at !== null);
-  const until = openings.toSorted().find((at) => Date.parse(at) > now) ?? null;
-  return fail('held', 'SCHEDULED', placementReason('fulfillment_scheduled', {}, { until, retrying: until === null }));
-}
 
 const sendableFrom = (input: RuleInput): number => scheduleOf(input).from ?? input.context.paidAt;

@@ -96,8 +96,11 @@ describe('a store that we did not write the client against', () => {
     expect((await admin.readOrder(shop, view.id as OrderId, metafields))?.fulfillmentOrders).toMatchObject([expected]);
     const [, elsewhere] = store.locations(shop);
     store.changeFulfillmentOrder(shop, view.number, { action: 'move', location: elsewhere?.id ?? '' });
+    store.editOrder(shop, view.number, { increase: [{ line: 0 }] });
+    store.changeFulfillmentOrder(shop, view.number, { action: 'split', lines: [{ line: 0, quantity: 1 }] });
     const [before, after] = (await admin.readOrder(shop, view.id as OrderId, metafields))?.fulfillmentOrders ?? [];
-    expect(after).toMatchObject(expected);
+    expect([before, after]).toMatchObject([expected, expected]);
+    expect(after?.location.id).toBe(elsewhere?.id);
     expect(after?.lines[0]?.id).not.toBe(before?.lines[0]?.id);
     expect(after?.lines[0]?.lineItemId).toBe(view.lines[0]?.id);
     expect(before?.lines[0]?.lineItemId).toBe(view.lines[0]?.id);

@@ -17,6 +17,7 @@ interface OrderPrivate {
   corrections: Record<string, Corrections>;
   saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
   rules: RuleTrace[];
+  openedAt?: number | null;
   serviceMessage: string | null;
 }
 
@@ -31,6 +32,7 @@ interface DeliveryPrivate {
   closed?: ClosedDifference[];
   note?: NoteState;
   refusals?: Reason[];
+  openedAt?: number | null;
   serviceMessage: string | null;
 }
 
@@ -47,6 +49,7 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
     corrections: order.corrections,
     saidWhenCorrected: order.saidWhenCorrected,
     rules: order.rules,
+    openedAt: order.openedAt,
     serviceMessage: order.reason?.serviceMessage ?? null,
   };
   return {
@@ -96,6 +99,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
     paidAt: ms(row.paid_at),
     shopifyUpdatedAt: row.shopify_updated_at.getTime(),
     cancelledAt: ms(row.cancelled_at),
+    openedAt: sealed.openedAt ?? null,
     locationIds: row.location_ids,
     sendableFrom: ms(row.sendable_from),
     prepared: row.prepared,
@@ -112,7 +116,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
-  const { request, said, body, earlier, service, drift, closed, note, refusals } = delivery;
+  const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt } = delivery;
   const sealed: DeliveryPrivate = {
     request,
     said,
@@ -123,6 +127,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     closed,
     note,
     refusals,
+    openedAt,
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
   return {
@@ -168,7 +173,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
 }
 
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
-/** A row of `delivery` as the database's `json_agg` gives it: instants in ISO 8601. */
+/** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
 
 export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryRecord {
@@ -200,6 +205,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     failures: row.failures,
     dueAt: ms(row.due_at),
     deadlineAt: ms(row.deadline_at),
+    openedAt: sealed.openedAt ?? null,
     word: row.word,
     service: sealed.service,
     placedAt: ms(row.placed_at),

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import type { CoveredLine } from '#deliveries/delivery.ts';
 import type { GateState } from '#deliveries/gate.ts';
+import type { CoveredLine } from '#placement/coverage.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type InstantOrNull = ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -1,7 +1,7 @@
 import { buildFulfillmentOrder } from '../state/build-fulfillment-orders.ts';
 import { buildLine } from '../state/build-line.ts';
-import type { NewLine } from '../state/new-order.ts';
-import type { OrderRecord } from '../state/order-records.ts';
+import type { NewFulfillmentOrder, NewLine } from '../state/new-order.ts';
+import type { LineRecord, OrderRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import { restTime } from '../webhooks/rest-time.ts';
@@ -9,7 +9,9 @@ import { takeOut } from './refund.ts';
 import { orderChanged } from './touch.ts';
 
 export interface OrderEdit {
-  add?: NewLine[];
+  add?: (NewLine & Pick<NewFulfillmentOrder, 'status' | 'fulfillAt' | 'holds'>)[];
+  /** More of a line: into its open fulfilment order, else into a new one where the line was. */
+  increase?: { line: number; by?: number }[];
   /** Index of the line; quantity left out: all of it. */
   remove?: { line: number; quantity?: number }[];
 }
@@ -25,7 +27,15 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
     takeOut(order, line, units);
     return { id: BigInt(line.id), delta: units };
   });
-  const additions = (edit.add ?? []).map((typed) => {
+  const increases = (edit.increase ?? []).map(({ line: index, by = 1 }) => {
+    const line = order.lines[index];
+    if (!line) {
+      throw new StoreRefusal(`${order.name} has no line ${index}`);
+    }
+    increase(shop, order, line, by);
+    return { id: BigInt(line.id), delta: by };
+  });
+  const additions = (edit.add ?? []).map(({ status, fulfillAt, holds, ...typed }) => {
     const line = buildLine(shop, typed, order.currency);
     order.lines.push(line);
     const fulfillmentOrder = buildFulfillmentOrder(shop, order, {
@@ -34,6 +44,9 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
         ? (order.fulfillmentOrders[0]?.deliveryMethod?.methodType ?? 'SHIPPING')
         : 'NONE',
       lines: [{ line: order.lines.length - 1 }],
+      ...(status ? { status } : {}),
+      ...(fulfillAt === undefined ? {} : { fulfillAt }),
+      ...(holds ? { holds } : {}),
     });
     order.fulfillmentOrders.push(fulfillmentOrder);
     shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
@@ -54,7 +67,7 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
           order_id: BigInt(order.id),
           staff_note: '',
           user_id: null,
-          line_items: { additions, removals },
+          line_items: { additions: [...additions, ...increases], removals },
           discounts: { line_item: { additions: [], removals: [] } },
           shipping_lines: { additions: [], removals: [] },
         },
@@ -62,4 +75,28 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
     },
   ]);
   return order;
+}
+
+function increase(shop: ShopState, order: OrderRecord, line: LineRecord, by: number): void {
+  line.quantity += by;
+  line.currentQuantity += by;
+  const holding = order.fulfillmentOrders.filter((one) => one.lines.some((entry) => entry.line === line));
+  const open = holding.find(({ status }) => status === 'OPEN');
+  const entry = open?.lines.find((one) => one.line === line);
+  if (entry) {
+    entry.totalQuantity += by;
+    entry.remainingQuantity += by;
+    return;
+  }
+  const before = holding.at(-1);
+  const fulfillmentOrder = buildFulfillmentOrder(shop, order, {
+    ...(before ? { location: before.location.id } : {}),
+    lines: [{ line: order.lines.indexOf(line), quantity: by }],
+  });
+  if (before) {
+    fulfillmentOrder.deliveryMethod = before.deliveryMethod;
+    fulfillmentOrder.destinationPhone = before.destinationPhone;
+  }
+  order.fulfillmentOrders.push(fulfillmentOrder);
+  shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
 }

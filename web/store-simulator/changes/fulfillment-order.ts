@@ -1,15 +1,15 @@
-import { buildFulfillmentOrder, buildHold } from '../state/build-fulfillment-orders.ts';
+import { buildHold } from '../state/build-fulfillment-orders.ts';
 import { findLocation } from '../state/find-location.ts';
 import type { FulfillmentOrderRecord } from '../state/fulfillment-records.ts';
 import { gid } from '../state/gid.ts';
 import { instant } from '../state/instants.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopEvent, ShopState } from '../state/shop-state.ts';
-import { orderChanged } from './touch.ts';
+import { type ChosenLine, partOff } from './part-off.ts';
 
-/** What a person or Shopify does to a fulfilment order. */
+/** What a person or Shopify does to a fulfilment order. `lines` left out: all of it. */
 export type FulfillmentOrderChange =
-  | { action: 'hold'; reason?: string; reasonNotes?: string }
+  | { action: 'hold'; reason?: string; reasonNotes?: string; lines?: ChosenLine[] }
   | { action: 'releaseHold' }
   /** A SCHEDULED one opens. */
   | { action: 'open' }
@@ -18,7 +18,8 @@ export type FulfillmentOrderChange =
   | { action: 'reportProgress' }
   /** "Prepare for delivery" in the admin: Shopify tells of it, and shows it nowhere in the API. */
   | { action: 'prepareForLocalDelivery' }
-  | { action: 'move'; location: string }
+  | { action: 'move'; location: string; lines?: ChosenLine[] }
+  | { action: 'split'; lines: ChosenLine[] }
   | { action: 'cancel' };
 
 const shown = (fulfillmentOrder: FulfillmentOrderRecord) => ({
@@ -26,15 +27,14 @@ const shown = (fulfillmentOrder: FulfillmentOrderRecord) => ({
   status: fulfillmentOrder.status.toLowerCase(),
 });
 
-/** Carries out one change and fires its `fulfillment_orders/*` topic and `orders/updated`. */
+/** Carries out one change and fires its `fulfillment_orders/*` topic alone: the order itself did not change. */
 export function changeFulfillmentOrder(
   shop: ShopState,
   fulfillmentOrder: FulfillmentOrderRecord,
   change: FulfillmentOrderChange,
 ): FulfillmentOrderRecord {
   fulfillmentOrder.updatedAt = shop.now();
-  const event = applyChange(shop, fulfillmentOrder, change);
-  orderChanged(shop, fulfillmentOrder.order, [event]);
+  shop.publish([applyChange(shop, fulfillmentOrder, change)]);
   return fulfillmentOrder;
 }
 
@@ -53,15 +53,9 @@ function applyChange(
     }
   };
   switch (change.action) {
-    case 'hold': {
+    case 'hold':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD');
-      const hold = buildHold(shop, { reason: change.reason ?? 'OTHER', reasonNotes: change.reasonNotes ?? null });
-      fulfillmentOrder.status = 'ON_HOLD';
-      fulfillmentOrder.holds.push(hold);
-      const created = { id: gid('FulfillmentHold', hold.id), reason: hold.reason.toLowerCase() };
-      const event = named('placed_on_hold');
-      return { ...event, body: { ...event.body, created_fulfillment_hold: created } };
-    }
+      return hold(shop, fulfillmentOrder, change);
     case 'releaseHold':
       expect('ON_HOLD');
       fulfillmentOrder.holds = [];
@@ -84,7 +78,10 @@ function applyChange(
       return named('line_items_prepared_for_local_delivery');
     case 'move':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD');
-      return move(shop, fulfillmentOrder, change.location);
+      return move(shop, fulfillmentOrder, change);
+    case 'split':
+      expect('OPEN', 'IN_PROGRESS', 'ON_HOLD');
+      return split(shop, fulfillmentOrder, change.lines);
     case 'cancel':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD', 'IN_PROGRESS');
       fulfillmentOrder.status = 'CANCELLED';
@@ -95,27 +92,64 @@ function applyChange(
   }
 }
 
-/** What remains goes into a new fulfilment order at the other location; the old one closes. */
-function move(shop: ShopState, original: FulfillmentOrderRecord, location: string): ShopEvent {
-  const { order } = original;
-  const moved = buildFulfillmentOrder(shop, order, {
-    location: findLocation(shop, location).id,
-    status: original.status,
-    fulfillAt: original.fulfillAt,
-    lines: original.lines
-      .filter((entry) => entry.remainingQuantity > 0)
-      .map((entry) => ({ line: order.lines.indexOf(entry.line), quantity: entry.remainingQuantity })),
+/** A hold on a part keeps the id; the rest goes into a new fulfilment order that stays open. */
+function hold(
+  shop: ShopState,
+  fulfillmentOrder: FulfillmentOrderRecord,
+  change: Extract<FulfillmentOrderChange, { action: 'hold' }>,
+): ShopEvent {
+  const rest = change.lines ? partOff(shop, fulfillmentOrder, allBut(fulfillmentOrder, change.lines)) : null;
+  const placed = buildHold(shop, { reason: change.reason ?? 'OTHER', reasonNotes: change.reasonNotes ?? null });
+  fulfillmentOrder.status = 'ON_HOLD';
+  fulfillmentOrder.holds = [...fulfillmentOrder.holds, placed];
+  return {
+    topic: 'fulfillment_orders/placed_on_hold',
+    body: {
+      fulfillment_order: shown(fulfillmentOrder),
+      remaining_fulfillment_order: rest && shown(rest),
+      created_fulfillment_hold: { id: gid('FulfillmentHold', placed.id), reason: placed.reason.toLowerCase() },
+    },
+  };
+}
+
+function allBut({ lines }: FulfillmentOrderRecord, chosen: readonly ChosenLine[]): ChosenLine[] {
+  return lines.flatMap(({ remainingQuantity }, line) => {
+    const named = chosen.find((one) => one.line === line);
+    const quantity = remainingQuantity - (named ? (named.quantity ?? remainingQuantity) : 0);
+    return quantity > 0 ? [{ line, quantity }] : [];
   });
-  moved.deliveryMethod = original.deliveryMethod;
-  moved.destinationPhone = original.destinationPhone;
-  moved.holds = original.holds;
-  original.holds = [];
-  original.status = 'CLOSED';
-  for (const line of original.lines) {
-    line.remainingQuantity = 0;
-  }
-  order.fulfillmentOrders.push(moved);
-  shop.fulfillmentOrders.set(moved.id, moved);
+}
+
+/** The chosen goods get a fulfilment order of their own at the same location. */
+function split(shop: ShopState, original: FulfillmentOrderRecord, lines: readonly ChosenLine[]): ShopEvent {
+  const apart = partOff(shop, original, lines);
+  return {
+    topic: 'fulfillment_orders/split',
+    body: {
+      fulfillment_order: shown(original),
+      remaining_fulfillment_order: shown(apart),
+      split_line_items: apart.lines.map((line) => ({
+        id: gid('FulfillmentOrderLineItem', line.id),
+        quantity: line.totalQuantity,
+      })),
+    },
+  };
+}
+
+/**
+ * All of an untouched fulfilment order moves as it is: the same id at another location. What is fulfilled stays where it
+ * was, so that a part, or the rest beside fulfilled goods, moves into a new one.
+ */
+function move(
+  shop: ShopState,
+  original: FulfillmentOrderRecord,
+  { location, lines }: Extract<FulfillmentOrderChange, { action: 'move' }>,
+): ShopEvent {
+  const source = original.location;
+  const destination = findLocation(shop, location);
+  const untouched = original.lines.every(({ remainingQuantity, totalQuantity }) => remainingQuantity === totalQuantity);
+  const moved = untouched && lines === undefined ? original : partOff(shop, original, lines ?? allBut(original, []));
+  moved.location = destination;
   const at = (fulfillmentOrder: FulfillmentOrderRecord) => gid('Location', fulfillmentOrder.location.id);
   return {
     topic: 'fulfillment_orders/moved',
@@ -123,7 +157,7 @@ function move(shop: ShopState, original: FulfillmentOrderRecord, location: strin
       original_fulfillment_order: { ...shown(original), assigned_location_id: at(original) },
       moved_fulfillment_order: { ...shown(moved), assigned_location_id: at(moved) },
       destination_location_id: at(moved),
-      source_location: { id: at(original) },
+      source_location: { id: gid('Location', source.id) },
       fulfillment_order_line_items_requested: [],
     },
   };

@@ -89,13 +89,69 @@ describe('fulfilment orders', () => {
   it.each([
     ['hold', { action: 'hold' }, 'ON_HOLD', 'placed_on_hold'],
     ['in progress', { action: 'reportProgress' }, 'IN_PROGRESS', 'progress_reported'],
-    ['move', { action: 'move', location: 'Johannesburg warehouse' }, 'CLOSED', 'moved'],
+    ['move', { action: 'move', location: 'Johannesburg warehouse' }, 'OPEN', 'moved'],
     ['cancel', { action: 'cancel' }, 'CANCELLED', 'cancelled'],
   ] as const)('%s changes the status and says so', async (_name, change, status, topic) => {
     const order = add();
     const topics = await topicsAfter(() => running.store.changeFulfillmentOrder(shop, order.id, change));
-    expect(topics).toEqual([`fulfillment_orders/${topic}`, 'orders/updated']);
+    expect(topics).toEqual([`fulfillment_orders/${topic}`]);
     expect(running.store.order(shop, order.id).fulfillmentOrders[0]?.status).toBe(status);
+  });
+
+  const shape = (reference: string) =>
+    running.store
+      .order(shop, reference)
+      .fulfillmentOrders.map(({ id, status, locationName, lines }) => [
+        id,
+        status,
+        locationName,
+        ...lines.map(({ remainingQuantity }) => remainingQuantity),
+      ]);
+  const twoMugs = () => running.store.addOrder(shop, orderKinds.paid({ lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }));
+  const johannesburg = 'Johannesburg warehouse';
+
+  it('move as they are where nothing is fulfilled, and a part of them into a new one', () => {
+    const order = twoMugs();
+    const [{ id, locationName: capeTown } = { id: '', locationName: '' }] = order.fulfillmentOrders;
+    running.store.changeFulfillmentOrder(shop, order.id, { action: 'move', location: johannesburg });
+    expect(shape(order.id)).toEqual([[id, 'OPEN', johannesburg, 2]]);
+    const lines = [{ line: 0, quantity: 1 }];
+    running.store.changeFulfillmentOrder(shop, order.id, { action: 'move', location: capeTown, lines });
+    expect(shape(order.id)).toEqual([
+      [id, 'OPEN', johannesburg, 1],
+      [expect.not.stringMatching(id), 'OPEN', capeTown, 1],
+    ]);
+  });
+
+  it('split, and are held in part: the rest gets a new one', () => {
+    const lines = [{ line: 0, quantity: 1 }];
+    for (const action of ['split', 'hold'] as const) {
+      const order = twoMugs();
+      const { id, locationName } = order.fulfillmentOrders[0] ?? { id: '', locationName: '' };
+      running.store.changeFulfillmentOrder(shop, order.id, { action, lines });
+      expect(shape(order.id)).toEqual([
+        [id, action === 'hold' ? 'ON_HOLD' : 'OPEN', locationName, 1],
+        [expect.not.stringMatching(id), 'OPEN', locationName, 1],
+      ]);
+    }
+    const lots = [{ line: 0, quantity: 3 }];
+    expect(() => running.store.changeFulfillmentOrder(shop, twoMugs().id, { action: 'split', lines: lots })).toThrow(
+      'no 3 units',
+    );
+  });
+
+  it('grow with an edit, and get a new one where theirs is not open', () => {
+    const order = twoMugs();
+    const { id, locationName } = order.fulfillmentOrders[0] ?? { id: '', locationName: '' };
+    running.store.editOrder(shop, order.id, { increase: [{ line: 0 }] });
+    expect(shape(order.id)).toEqual([[id, 'OPEN', locationName, 3]]);
+    running.store.changeFulfillmentOrder(shop, order.id, { action: 'hold' });
+    running.store.editOrder(shop, order.id, { increase: [{ line: 0, by: 2 }] });
+    expect(shape(order.id)).toEqual([
+      [id, 'ON_HOLD', locationName, 3],
+      [expect.not.stringMatching(id), 'OPEN', locationName, 2],
+    ]);
+    expect(running.store.order(shop, order.id).financialStatus).toBe('PARTIALLY_PAID');
   });
 
   it('that are held or scheduled open again', () => {

@@ -1,0 +1,54 @@
+import type { Corrections } from '#api-contract/order.ts';
+import type { Settings } from '#api-contract/settings.ts';
+import { takeOut } from '#placement/coverage.ts';
+import { goodsToDeliver } from '#placement/goods.ts';
+import { type MappedDelivery, mapPart } from '#placement/map-order.ts';
+import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { allotGoods } from './allot-goods.ts';
+import type { DeliveryRecord, OrderRecord } from './delivery.ts';
+import { isLoose } from './rest.ts';
+
+/** An order's goods as requests, by who brings them. */
+export interface MappedGoods {
+  /** What the delivery brings, as the order is now; undefined where nothing of its goods is left. */
+  of(delivery: DeliveryRecord): MappedDelivery | undefined;
+  /** What there is at a location, whoever brings it, for comparing places and people; null where there is nothing. */
+  at(locationKey: string): MappedDelivery | null;
+  /** For deliveries of their own. */
+  fresh: MappedDelivery[];
+  /** Goods that came when a delivery might exist already. */
+  added: { part: Part; mapped: MappedDelivery }[];
+}
+
+/** @param now epoch ms */
+export function mapGoods(
+  order: ShopOrder,
+  settings: Settings,
+  {
+    corrections,
+    deliveries,
+    now,
+  }: Pick<OrderRecord, 'corrections'> & { deliveries: readonly DeliveryRecord[]; now: number },
+): MappedGoods {
+  const goods = goodsToDeliver(order, settings.automation);
+  const { parts, fresh, added } = allotGoods(order, goods, deliveries, now);
+  const correctionsAt = (key: string): Corrections => ({ ...corrections['*'], ...corrections[key] });
+  const map = (part: Part) => mapPart(order, settings, part, correctionsAt(part.locationKey));
+  const pieces = piecesOf(order, [...goods.ready, ...goods.waiting]);
+  const known = new Map([...parts].map(([reference, part]) => [reference, map(part)]));
+  const mapFirst = ([part]: Part[]) => (part ? map(part) : undefined);
+  return {
+    of: (delivery) =>
+      isLoose(delivery) ? known.get(delivery.orderReference) : mapFirst(partsOf(takeOut(pieces, delivery).taken, now)),
+    at: (locationKey) =>
+      mapFirst(
+        partsOf(
+          pieces.filter((piece) => piece.locationKey === locationKey),
+          now,
+        ),
+      ) ?? null,
+    fresh: fresh.map(map),
+    added: added.map((part) => ({ part, mapped: map(part) })),
+  };
+}

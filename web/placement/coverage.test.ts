@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { type CoveredLine, type Covering, missing, takeOut, uncovered } from './coverage.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
+import type { LocationId } from './ids.ts';
+import { locationKeys, partsOf, piecesOf } from './parts.ts';
+import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
+import { isWaitingForOpening, whyWaiting } from './waiting.ts';
+
+const there = exampleLocation({ id: '9002' as LocationId, name: 'Sea Point' });
+const now = Date.parse('2026-11-21T08:00:00Z');
+const line = (quantity: number, changes: Partial<FulfillmentOrderLine> = {}) =>
+  exampleLine({ remainingQuantity: quantity, totalQuantity: quantity, ...changes });
+const fo = (id: string, lines: FulfillmentOrderLine[], changes: Partial<FulfillmentOrder> = {}) =>
+  exampleFulfillmentOrder({ id, lines: lines.map((one, index) => ({ ...one, id: `${id}${index}` })), ...changes });
+const sent = (quantity: number, changes: Partial<CoveredLine> = {}, locationKey = '9001'): Covering => ({
+  locationKey,
+  lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '701', quantity, fulfilledBefore: 0, ...changes }],
+});
+const left = (fulfillmentOrders: FulfillmentOrder[], deliveries: Covering[]) =>
+  uncovered(exampleOrder({ fulfillmentOrders }), fulfillmentOrders, deliveries).map((piece) => [
+    piece.fulfillmentOrder.id,
+    piece.quantity,
+  ]);
+
+describe('goods without a delivery', () => {
+  it.each<[string, FulfillmentOrder[], Covering[], (string | number)[][]]>([
+    ['all where nothing was sent', [fo('501', [line(2)])], [], [['501', 2]]],
+    ['none that was sent', [fo('501', [line(2)])], [sent(2)], []],
+    ['what a line grew by', [fo('501', [line(3)])], [sent(2)], [['501', 1]]],
+    ['what came in a new fulfilment order', [fo('501', [line(2)]), fo('502', [line(1)])], [sent(2)], [['502', 1]]],
+    ['another line', [fo('501', [line(2), line(1, { lineItemId: '702' })])], [sent(2)], [['501', 1]]],
+    ['what is elsewhere now', [fo('501', [line(2)], { location: there })], [sent(2)], [['501', 2]]],
+    ['nothing of a split', [fo('503', [line(1)]), fo('504', [line(1)])], [sent(2)], []],
+    [
+      'what waits, before what is ready',
+      [fo('502', [line(1)], { status: 'ON_HOLD' }), fo('503', [line(1)])],
+      [sent(1)],
+      [['502', 1]],
+    ],
+    [
+      'nothing that was fulfilled since',
+      [fo('501', [line(1, { totalQuantity: 2 })], { status: 'IN_PROGRESS' })],
+      [sent(2)],
+      [],
+    ],
+    [
+      'what came once all was fulfilled',
+      [fo('501', [line(0, { totalQuantity: 2 })], { status: 'CLOSED' }), fo('502', [line(1)])],
+      [sent(2)],
+      [['502', 1]],
+    ],
+    [
+      'not what was fulfilled before the first went',
+      [fo('501', [line(2, { totalQuantity: 3 })], { status: 'IN_PROGRESS' })],
+      [sent(2, { fulfilledBefore: 1 })],
+      [],
+    ],
+  ])('are %s', (_case, fulfillmentOrders, deliveries, expected) => {
+    expect(left(fulfillmentOrders, deliveries)).toEqual(expected);
+  });
+});
+
+describe('goods that are where they were collected no more', () => {
+  it.each<[string, FulfillmentOrder[], Covering[], number | undefined]>([
+    ['nothing', [fo('501', [line(2)])], [sent(2)], undefined],
+    ['a part that moved', [fo('501', [line(1)]), fo('502', [line(1)], { location: there })], [sent(2)], 1],
+    ['all that was cancelled', [fo('501', [line(0, { totalQuantity: 2 })], { status: 'CANCELLED' })], [sent(2)], 2],
+    ['nothing that is held', [fo('501', [line(2)], { status: 'ON_HOLD' })], [sent(2)], undefined],
+    [
+      'nothing that was fulfilled',
+      [fo('501', [line(0, { totalQuantity: 2 })], { status: 'CLOSED' })],
+      [sent(2)],
+      undefined,
+    ],
+    ['all of two deliveries', [], [sent(2), sent(1)], 3],
+  ])('are %s', (_case, fulfillmentOrders, deliveries, expected) => {
+    expect(missing(exampleOrder({ fulfillmentOrders }), deliveries).get('701 9001')).toBe(expected);
+  });
+});
+
+describe('a delivery takes its own goods', () => {
+  const take = (fulfillmentOrders: FulfillmentOrder[], covering: Covering) => {
+    const order = exampleOrder({ fulfillmentOrders });
+    const found = takeOut(piecesOf(order, fulfillmentOrders), covering);
+    const shown = (pieces: typeof found.taken) => pieces.map((one) => [one.fulfillmentOrder.id, one.quantity]);
+    return { taken: shown(found.taken), left: shown(found.left) };
+  };
+
+  it('the very same first, then those of its location, then wherever they are', () => {
+    const away = fo('502', [line(2)], { location: there });
+    const near = fo('503', [line(2)]);
+    const same = fo('501', [line(1)]);
+    expect(take([away, near, same], sent(1))).toEqual({
+      taken: [['501', 1]],
+      left: [
+        ['502', 2],
+        ['503', 2],
+      ],
+    });
+    expect(take([away, near, same], sent(2)).taken).toEqual([
+      ['501', 1],
+      ['503', 1],
+    ]);
+    expect(take([away], sent(3))).toEqual({ taken: [['502', 2]], left: [] });
+  });
+});
+
+describe('parts', () => {
+  const parts = (fulfillmentOrders: FulfillmentOrder[]) => {
+    const order = exampleOrder({ fulfillmentOrders });
+    return partsOf(piecesOf(order, fulfillmentOrders), now).map(({ locationKey, waits, fulfillmentOrders: own }) => [
+      locationKey,
+      waits?.code ?? 'ready',
+      ...own.map(({ id }) => id),
+    ]);
+  };
+
+  it('are of one location and one time each, what is ready first', () => {
+    const scheduled = (id: string, fulfillAt: string | null) => fo(id, [line(1)], { status: 'SCHEDULED', fulfillAt });
+    expect(
+      parts([
+        scheduled('501', '2026-12-01T08:00:00Z'),
+        fo('502', [line(1)], { status: 'ON_HOLD' }),
+        fo('503', [line(1)]),
+        fo('504', [line(1)], { location: there }),
+        fo('505', [line(1)], { status: 'IN_PROGRESS' }),
+        scheduled('506', '2026-12-02T08:00:00Z'),
+        scheduled('507', '2026-12-01T08:00:00Z'),
+      ]),
+    ).toEqual([
+      ['9001', 'ready', '503', '505'],
+      ['9002', 'ready', '504'],
+      ['9001', 'fulfillment_scheduled', '501', '507'],
+      ['9001', 'fulfillment_on_hold', '502'],
+      ['9001', 'fulfillment_scheduled', '506'],
+    ]);
+  });
+
+  it('join pieces of one line', () => {
+    const order = exampleOrder({ fulfillmentOrders: [fo('501', [line(3), line(1)])] });
+    const [piece, other] = piecesOf(order, order.fulfillmentOrders);
+    if (!piece || !other) throw new Error('no pieces');
+    const [part] = partsOf(
+      [
+        { ...piece, quantity: 1 },
+        { ...piece, quantity: 1 },
+      ],
+      now,
+    );
+    expect(part?.fulfillmentOrders[0].lines.map(({ remainingQuantity }) => remainingQuantity)).toEqual([2]);
+  });
+
+  it('name a location that the order does not have like the first unknown one', () => {
+    expect(locationKeys(exampleOrder())(exampleLocation({ id: null }))).toBe('unknown');
+  });
+});
+
+describe('why goods wait', () => {
+  it.each<[string, Partial<FulfillmentOrder>[], object]>([
+    [
+      'a hold without words',
+      [{ status: 'ON_HOLD' }],
+      { code: 'fulfillment_on_hold', params: { hold: 'no reason given' } },
+    ],
+    [
+      'the earliest opening that is still to come',
+      [
+        { fulfillAt: '2026-11-20T08:00:00Z' },
+        { fulfillAt: '2026-12-02T08:00:00Z' },
+        { fulfillAt: '2026-12-01T08:00:00Z' },
+      ],
+      { code: 'fulfillment_scheduled', until: '2026-12-01T08:00:00.000Z', retrying: false },
+    ],
+    ['an opening at no known time', [{ fulfillAt: 'soon' }], { until: null, retrying: true }],
+  ])('is %s', (_case, changes, expected) => {
+    const fulfillmentOrders = changes.map((one) => exampleFulfillmentOrder({ status: 'SCHEDULED', ...one }));
+    expect(whyWaiting(fulfillmentOrders, now)).toMatchObject(expected);
+  });
+
+  it('is told from every other reason', () => {
+    const found = [{ code: 'fulfillment_on_hold' }, { code: 'fulfillment_scheduled' }, { code: 'paused' }, null];
+    expect(found.map(isWaitingForOpening)).toEqual([true, true, false, false]);
+  });
+});

@@ -1,0 +1,136 @@
+import { isReady } from './goods.ts';
+import { locationKeys, type Pieces, piecesOf } from './parts.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+
+/** Lines of fulfilment orders that a delivery covers; ids are the digits of their gids. */
+export interface CoveredLine {
+  fulfillmentOrderId: string;
+  lineId: string;
+  /** Of the order's line: it stays when Shopify splits or moves a fulfilment order. */
+  lineItemId: string;
+  quantity: number;
+  /** How many of the order's line were fulfilled from the location before. */
+  fulfilledBefore: number;
+}
+
+/** What a delivery collects, and where. */
+export interface Covering {
+  locationKey: string;
+  lines: readonly CoveredLine[];
+}
+
+/**
+ * The goods that none of these deliveries brings. A delivery covers as many pieces of an order's line as it was sent
+ * for, at its own location, whatever fulfilment orders they stand in by now; what was fulfilled since needs no driver,
+ * and covers nothing that came later.
+ */
+export function uncovered(
+  order: ShopOrder,
+  owed: readonly FulfillmentOrder[],
+  deliveries: readonly Covering[],
+): Pieces[] {
+  const fulfilled = fulfilledPieces(order);
+  const known = new Set(deliveries.flatMap(({ lines }) => lines.map(({ lineId }) => lineId)));
+  const groups = new Map<string, Pieces[]>();
+  for (const piece of piecesOf(order, owed)) {
+    const key = keyOf(piece.line.lineItemId, piece.locationKey);
+    groups.set(key, [...(groups.get(key) ?? []), piece]);
+  }
+  return [...groups].flatMap(([key, pieces]) => {
+    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
+    let left = Math.max(0, covered - ((fulfilled.get(key) ?? 0) - fulfilledBefore));
+    const rank = ({ line, fulfillmentOrder }: Pieces) => firstOf(known.has(line.id), isReady(fulfillmentOrder));
+    return pieces
+      .toSorted((a, b) => rank(a) - rank(b))
+      .flatMap((piece) => {
+        const taken = Math.min(left, piece.quantity);
+        left -= taken;
+        return reduced(piece, taken);
+      });
+  });
+}
+
+/** How many pieces of each line that the deliveries cover are at their location no more, and were not fulfilled from it. */
+export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
+  const fulfilled = fulfilledPieces(order);
+  const open = new Map<string, number>();
+  for (const { line, locationKey, quantity } of piecesOf(order, order.fulfillmentOrders.filter(isLive))) {
+    add(open, keyOf(line.lineItemId, locationKey), quantity);
+  }
+  const keys = new Set(
+    deliveries.flatMap(({ locationKey, lines }) => lines.map((l) => keyOf(l.lineItemId, locationKey))),
+  );
+  const found = new Map<string, number>();
+  for (const key of keys) {
+    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
+    const there = (open.get(key) ?? 0) + (fulfilled.get(key) ?? 0) - fulfilledBefore;
+    if (covered > there) found.set(key, covered - Math.max(0, there));
+  }
+  return found;
+}
+
+/** Takes the goods of these lines out: first the very same, then those of the same location, then wherever they are. */
+export function takeOut(
+  pieces: readonly Pieces[],
+  { locationKey, lines }: Covering,
+): { taken: Pieces[]; left: Pieces[] } {
+  const taken: Pieces[] = [];
+  let left = [...pieces];
+  for (const { lineItemId, lineId, quantity } of lines) {
+    let wanted = quantity;
+    const rank = (piece: Pieces) => firstOf(piece.line.id === lineId, piece.locationKey === locationKey);
+    const candidates = left.filter(({ line }) => line.lineItemId === lineItemId).toSorted((a, b) => rank(a) - rank(b));
+    for (const piece of candidates) {
+      const count = Math.min(wanted, piece.quantity);
+      if (count === 0) continue;
+      wanted -= count;
+      taken.push({ ...piece, quantity: count });
+      left = left.flatMap((one) => (one === piece ? reduced(piece, count) : [one]));
+    }
+  }
+  return { taken, left };
+}
+
+/** How many pieces of each of the order's lines were fulfilled, by location. */
+export function fulfilledPieces(order: ShopOrder): Map<string, number> {
+  const locationKey = locationKeys(order);
+  const fulfilled = new Map<string, number>();
+  for (const { status, location, lines } of order.fulfillmentOrders) {
+    if (status === 'CANCELLED') continue;
+    for (const { lineItemId, totalQuantity, remainingQuantity } of lines) {
+      add(fulfilled, keyOf(lineItemId, locationKey(location)), Math.max(0, totalQuantity - remainingQuantity));
+    }
+  }
+  return fulfilled;
+}
+
+/** Names one of the order's lines at a location. */
+export function keyOf(lineItemId: string, locationKey: string): string {
+  return `${lineItemId} ${locationKey}`;
+}
+
+const isLive = ({ status }: FulfillmentOrder) => ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'].includes(status);
+
+function coveredAt(key: string, deliveries: readonly Covering[]): { covered: number; fulfilledBefore: number } {
+  const lines = deliveries.flatMap(({ locationKey, lines: all }) =>
+    all.filter(({ lineItemId }) => keyOf(lineItemId, locationKey) === key),
+  );
+  return {
+    covered: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    fulfilledBefore: lines.length === 0 ? 0 : Math.min(...lines.map((line) => line.fulfilledBefore)),
+  };
+}
+
+/** Lower for what meets the first condition, then the second. */
+function firstOf(first: boolean, second: boolean): number {
+  if (first) return 0;
+  return second ? 1 : 2;
+}
+
+function reduced(piece: Pieces, by: number): Pieces[] {
+  return piece.quantity > by ? [{ ...piece, quantity: piece.quantity - by }] : [];
+}
+
+function add(quantities: Map<string, number>, key: string, quantity: number): void {
+  quantities.set(key, (quantities.get(key) ?? 0) + quantity);
+}

@@ -1,0 +1,95 @@
+import type { Reason } from '#api-contract/order.ts';
+import { cleanText } from './clean-text.ts';
+import { byId, isReady, linesToShip } from './goods.ts';
+import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+import { whyWaiting } from './waiting.ts';
+
+/** Pieces of one line of a fulfilment order. */
+export interface Pieces {
+  fulfillmentOrder: FulfillmentOrder;
+  line: FulfillmentOrderLine;
+  locationKey: string;
+  quantity: number;
+}
+
+/** Goods that one driver brings: of one location, and of one time. */
+export interface Part {
+  /** The location's id; `unknown`, `unknown-2`, … where Shopify gives no location behind the snapshot. */
+  locationKey: string;
+  /** Names location and time: goods of equal keys can go together. */
+  key: string;
+  /** null: they can be collected now. */
+  waits: Reason | null;
+  /** With the quantities of this part. */
+  fulfillmentOrders: Group;
+}
+
+type Group = [FulfillmentOrder, ...FulfillmentOrder[]];
+
+/** All that a driver can bring of these fulfilment orders of an order. */
+export function piecesOf(order: ShopOrder, fulfillmentOrders: readonly FulfillmentOrder[]): Pieces[] {
+  const keyOf = locationKeys(order);
+  return fulfillmentOrders.flatMap((fulfillmentOrder) =>
+    linesToShip(fulfillmentOrder).map((line) => ({
+      fulfillmentOrder,
+      line,
+      locationKey: keyOf(fulfillmentOrder.location),
+      quantity: line.remainingQuantity,
+    })),
+  );
+}
+
+/** Names place and time of a piece: those of equal keys can go with one driver. */
+export function partKey({ locationKey, fulfillmentOrder }: Pieces): string {
+  if (isReady(fulfillmentOrder)) return locationKey;
+  const { status, fulfillAt } = fulfillmentOrder;
+  return [locationKey, status, status === 'SCHEDULED' ? fulfillAt : ''].join(' ');
+}
+
+/**
+ * The pieces as drivers bring them: what can be collected now first, each in the order of its oldest fulfilment order.
+ *
+ * @param now epoch ms
+ */
+export function partsOf(pieces: readonly Pieces[], now: number): Part[] {
+  const groups = new Map<string, Pieces[]>();
+  for (const piece of pieces) groups.set(partKey(piece), [...(groups.get(partKey(piece)) ?? []), piece]);
+  const parts = [...groups].map(([key, group]) => partOf(key, group, now)).toSorted((a, b) => byId(a.first, b.first));
+  const ready = parts.filter(({ waits }) => waits === null);
+  return [...ready, ...parts.filter(({ waits }) => waits !== null)].map(({ first: _first, ...part }) => part);
+}
+
+function partOf(key: string, pieces: readonly Pieces[], now: number): Part & { first: FulfillmentOrder } {
+  const whole = new Set(pieces.map(({ fulfillmentOrder }) => fulfillmentOrder));
+  const group = [...whole].toSorted(byId).map((fulfillmentOrder) => ({
+    ...fulfillmentOrder,
+    lines: fulfillmentOrder.lines.flatMap((line) => {
+      const own = pieces.filter((piece) => piece.line === line);
+      const remainingQuantity = own.reduce((sum, { quantity }) => sum + quantity, 0);
+      return remainingQuantity > 0 ? [{ ...line, remainingQuantity }] : [];
+    }),
+  }));
+  const [first, ...others] = group as Group;
+  return {
+    locationKey: pieces[0]?.locationKey ?? '',
+    key,
+    waits: isReady(first) ? null : whyWaiting(group, now),
+    fulfillmentOrders: [first, ...others],
+    first,
+  };
+}
+
+/** Names each location of an order: by its id; where there is none, by what the snapshot says of it. */
+export function locationKeys(order: ShopOrder): (location: AssignedLocation) => string {
+  const unknown = new Map<string, string>();
+  for (const { location } of order.fulfillmentOrders.toSorted(byId)) {
+    const text = textOf(location);
+    if (location.id !== null || unknown.has(text)) continue;
+    unknown.set(text, unknown.size === 0 ? 'unknown' : `unknown-${unknown.size + 1}`);
+  }
+  return (location) => location.id ?? unknown.get(textOf(location)) ?? 'unknown';
+}
+
+function textOf({ name, address1, address2, city, province, zip }: AssignedLocation): string {
+  return JSON.stringify([name, address1, address2, city, province, zip].map(cleanText));
+}
