@@ -22,7 +22,7 @@ export interface Tables {
     installed_at: InstantOrNull;
     uninstalled_at: InstantOrNull;
     reconnect: Generated<boolean>;
-    /** Since when Shopify refuses reads of this shop's orders; null while it answers. */
+    /** When Shopify last refused to show this shop's orders. */
     reads_refused_at: InstantOrNull;
     settings: ColumnType<unknown, string | undefined, string>;
     live_key_sealed: string | null;

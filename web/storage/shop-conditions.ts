@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import { explainedWithin } from './panel/balance.ts';
+import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
@@ -27,9 +28,10 @@ interface Watched {
 
 const day = 24;
 const testMode = sql`coalesce(settings #>> '{automation,testMode}', 'false') = 'true'`;
-const isBehind = sql`coalesce(swept_at, installed_at) < clock_timestamp() - interval '15 minutes'`;
+const isBehind = sql`${comparedSince} < clock_timestamp() - ${knownFor}`;
+const isRefused = sql`coalesce(${readsRefusedNow}, false)`;
 const own = (condition: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
-  sql`select shop, 0 as count, ${since} as since from watched where ${condition}`;
+  sql`select shop, 0 as count, ${since} as since from watched s where ${condition}`;
 const counted = (from: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`null::timestamptz`) =>
   sql`select w.shop, count(*)::int4 as count, ${since} as since from watched w join ${from} group by w.shop`;
 
@@ -37,7 +39,7 @@ const conditions: Record<ConditionCode, Watched> = {
   reconnect: { lasts: 0, again: day, counts: false, found: own(sql`reconnect`) },
   reads_refused: {
     ...{ lasts: 0, again: day, counts: false },
-    found: own(sql`reads_refused_at is not null and not reconnect`, sql`reads_refused_at`),
+    found: own(sql`${isRefused} and not reconnect`),
   },
   no_key: { lasts: 15, again: day, counts: false, found: own(sql`live_key_sealed is null and not ${testMode}`) },
   paused: {
@@ -54,7 +56,7 @@ const conditions: Record<ConditionCode, Watched> = {
   },
   sweep_behind: {
     ...{ lasts: 60, again: day, counts: false },
-    found: own(sql`${isBehind} and not reconnect and reads_refused_at is null`, sql`coalesce(swept_at, installed_at)`),
+    found: own(sql`${isBehind} and not reconnect and not ${isRefused}`, comparedSince),
   },
   unexplained: {
     ...{ lasts: 0, again: day, counts: true },

@@ -22,8 +22,8 @@ export interface ShopRepository extends ShopStore {
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
-  /** Whether Shopify let the app read this shop's orders when it was asked last. */
-  noteReads(shop: ShopDomain, allowed: boolean): Promise<void>;
+  /** Shopify refused to show this shop's orders; the next whole comparison takes it back. */
+  noteReadsRefused(shop: ShopDomain): Promise<void>;
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
 }
 
@@ -91,7 +91,7 @@ type Writes =
   | 'markUninstalled'
   | 'setSetupDismissed'
   | 'isSetupDismissed'
-  | 'noteReads';
+  | 'noteReadsRefused';
 
 function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): Pick<ShopRepository, Writes> {
   const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
@@ -132,11 +132,8 @@ function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): 
     setSetupDismissed: async (shop, dismissed) => {
       await one(shop).set({ setup_dismissed: dismissed }).execute();
     },
-    noteReads: async (shop, allowed) => {
-      await one(shop)
-        .set({ reads_refused_at: allowed ? null : sql<Date>`clock_timestamp()` })
-        .where('reads_refused_at', allowed ? 'is not' : 'is', null)
-        .execute();
+    noteReadsRefused: async (shop) => {
+      await one(shop).set({ reads_refused_at: sql<Date>`clock_timestamp()` }).execute();
     },
     isSetupDismissed: async (shop) => {
       const row = await db.selectFrom('shop').select('setup_dismissed').where('shop', '=', shop).executeTakeFirst();

@@ -77,9 +77,8 @@ export async function startWorker(context: Context): Promise<Worker> {
 async function sweepOne(context: Context, shop: Parameters<typeof sweepShop>[1]): Promise<void> {
   try {
     await sweepShop(context.ports, shop);
-    await context.storage.shops.noteReads(shop, true);
   } catch (error) {
-    if (readsRefused(error)) await context.storage.shops.noteReads(shop, false);
+    if (readsRefused(error)) await context.storage.shops.noteReadsRefused(shop);
     context.logger.warn('a sweep failed', { code: codeOf(error), shop });
   }
 }

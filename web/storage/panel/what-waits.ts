@@ -3,6 +3,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { Slot } from '#deliveries/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
+import { readsRefusedNow } from './comparison.ts';
 
 export interface WaitingOrder {
   orderId: string;
@@ -101,7 +102,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     tested: boolean;
     placed: boolean;
   }>`
-    select exists (select from shop where shop = ${shop} and reads_refused_at is not null) as refused,
+    select exists (select from shop s where s.shop = ${shop} and ${readsRefusedNow}) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
       (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
       (select count(*) from data_request where shop = ${shop} and answered_at is null) as asked,

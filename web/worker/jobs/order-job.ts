@@ -48,7 +48,7 @@ export function createOrderJobs(context: Context): OrderJobs {
       await turn(job);
       failures.worked(key);
     } catch (error) {
-      if (readsRefused(error)) await storage.shops.noteReads(shop, false);
+      if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
       if (kind !== 'advance' || !failures.isHopeless(key, error, ports.clock.now())) throw error;
       logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
       await restFailingOrder(ports, shop, orderId, codeOf(error));
