@@ -39,8 +39,8 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'the second location forgotten',
     'deliveries/plan-deliveries.ts',
-    '? mapped.map((m, i) => create(plan, m,',
-    '? mapped.slice(0, 1).map((m, i) => create(plan, m,',
+    'const created = fresh.map(',
+    'const created = fresh.slice(0, 1).map(',
   ),
   one(
     'a rename forgets which delivery it names',

@@ -8,6 +8,10 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useTimes } from '../../shop/times.ts';
 import { useAcknowledge } from '../api/acknowledge.ts';
+import { SendGoods } from './send-goods.tsx';
+
+/** Begins the name of a difference about goods that no delivery brings. */
+const withoutDriver = 'goods: ';
 
 interface Props {
   orderId: string;
@@ -37,7 +41,10 @@ export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm 
         <NoticeText>{t('drift.text')}</NoticeText>
         <DriftTable items={drift} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
-        <InlineStack>
+        <InlineStack gap="200">
+          {drift.some(({ field }) => field.startsWith(withoutDriver)) ? (
+            <SendGoods orderId={orderId} orderReference={orderReference} />
+          ) : null}
           <Press
             label={t('drift.done')}
             hint={t('drift.doneHint', { reference: orderReference })}
@@ -60,7 +67,9 @@ function DriftTable({ items }: { items: DriftView[] }) {
       rows={items.map(({ field, placed, now, closed }) => ({
         key: field,
         cells: [
-          t(`field.${field}`, { defaultValue: field }),
+          field.startsWith(withoutDriver)
+            ? t('drift.goods', { name: field.slice(withoutDriver.length) })
+            : t(`field.${field}`, { defaultValue: field }),
           t('drift.wasPlaced', { value: placed || t('app.none') }),
           t('drift.isNow', { value: now || t('app.none') }),
           closed ? t('drift.closedBy', { who: closed.by, when: times.dateTime(closed.at) }) : t('drift.open'),

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../app-bridge.ts';
+import { Press } from '../../../ui/press.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useSendGoods } from '../api/send-goods.ts';
+
+interface Props {
+  orderId: string;
+  orderReference: string;
+}
+
+/** Books a driver for goods that the alarm names and no delivery brings. */
+export function SendGoods({ orderId, orderReference }: Props) {
+  const { t } = useTranslation();
+  const send = useSendGoods(orderId, orderReference);
+  return (
+    <>
+      {send.error ? (
+        <ProblemNotice error={send.error} title={t('drift.sendGoodsFailed')} onDismiss={send.reset} />
+      ) : null}
+      <Press
+        label={t('drift.sendGoods')}
+        hint={t('drift.sendGoodsHint', { reference: orderReference })}
+        loading={send.isPending}
+        onPress={() => send.mutate(undefined, { onSuccess: () => showToast(t('order.sentToast')) })}
+      />
+    </>
+  );
+}
