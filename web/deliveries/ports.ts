@@ -203,7 +203,8 @@ export interface ShopifyAdmin {
     shop: ShopDomain,
     metafields: ParcelMetafields,
   ): Promise<{ parcel: DefinedMetafield; fragile: DefinedMetafield }>;
-  readShop(shop: ShopDomain): Promise<{ name: string; timeZone: string; currency: string }>;
+  /** `domain`: what Shopify calls it now. */
+  readShop(shop: ShopDomain): Promise<{ name: string; domain: string | null; timeZone: string; currency: string }>;
 }
 
 /** An expiring offline token pair. Instants are epoch milliseconds. */

@@ -11,6 +11,7 @@ const figures: Figures = {
   needsAttention: 7,
   comparisonAgeSeconds: 301.5,
   toReconnect: 2,
+  renamed: 0,
   unexplained: 0,
 };
 const series = async (metrics: ReturnType<typeof createMetrics>) =>
@@ -47,6 +48,7 @@ test('every gauge is filled, by one reading', async () => {
     'needs_attention 7',
     'sweep_last_completed_age_seconds 301.5',
     'shops_to_reconnect 2',
+    'shops_renamed 0',
     'ledger_mismatch 0',
   ]);
   expect(readings()).toBe(1);
@@ -88,7 +90,7 @@ test('while the database fails the gauges are absent, never 0, and the other met
   expect(await metrics.registry.metrics()).toContain('sweep_found_total 4');
   fails = false;
   clock.ms = 20_000;
-  expect(await series(metrics)).toHaveLength(14);
+  expect(await series(metrics)).toHaveLength(15);
 });
 
 test('a scrape waits 3 s at most, and shows the figures before', async () => {

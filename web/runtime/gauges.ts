@@ -52,6 +52,9 @@ export function registerGauges(registry: Registry, read: () => Promise<Figures>,
   gauge('shops_to_reconnect', 'Shops whose token Shopify refuses', [], (shops, { toReconnect }) =>
     shops.set(toReconnect),
   );
+  gauge('shops_renamed', 'Shops that Shopify calls by another address by now', [], (shops, { renamed }) =>
+    shops.set(renamed),
+  );
   gauge('ledger_mismatch', 'Paid orders that are neither placed nor explained', [], (mismatch, { unexplained }) =>
     mismatch.set(unexplained),
   );

@@ -98,5 +98,10 @@ export const parcelMetafieldsAnswer = z.looseObject({
 });
 
 export const shopAnswer = z.looseObject({
-  shop: z.looseObject({ name: z.string(), ianaTimezone: z.string(), currencyCode: z.string() }),
+  shop: z.looseObject({
+    name: z.string(),
+    myshopifyDomain: text,
+    ianaTimezone: z.string(),
+    currencyCode: z.string(),
+  }),
 });

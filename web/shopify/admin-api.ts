@@ -122,8 +122,8 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
 
     async readShop(shop) {
       const answer = await call(shop, 'read-shop', {});
-      const { name, ianaTimezone, currencyCode } = parseAnswer(shopAnswer, answer.data).shop;
-      return { name, timeZone: ianaTimezone, currency: currencyCode };
+      const { name, myshopifyDomain, ianaTimezone, currencyCode } = parseAnswer(shopAnswer, answer.data).shop;
+      return { name, domain: myshopifyDomain, timeZone: ianaTimezone, currency: currencyCode };
     },
   };
 }

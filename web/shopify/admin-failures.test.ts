@@ -134,7 +134,14 @@ describe('a failure of Shopify carries its consequence', () => {
 
 describe('a token that Shopify refuses', () => {
   const acceptOnly = (token: string) => {
-    stub.root = { shop: { name: 'Shop', ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' } };
+    stub.root = {
+      shop: {
+        name: 'Shop',
+        myshopifyDomain: 'shop.myshopify.com',
+        ianaTimezone: 'Africa/Johannesburg',
+        currencyCode: 'ZAR',
+      },
+    };
     stub.override = (call: StubCall, response) =>
       call.token === token
         ? sendJson(response, 200, { data: stub.root })
@@ -159,7 +166,9 @@ describe('a token that Shopify refuses', () => {
 describe('two apps in one process', () => {
   it('each reach their own origin', async () => {
     const other = await startAnother();
-    const shopFields = { shop: { name: 'Shop', ianaTimezone: 'UTC', currencyCode: 'ZAR' } };
+    const shopFields = {
+      shop: { name: 'Shop', myshopifyDomain: 'shop.myshopify.com', ianaTimezone: 'UTC', currencyCode: 'ZAR' },
+    };
     stub.root = shopFields;
     other.stub.root = shopFields;
     await Promise.all([admin.readShop(shop), other.admin.readShop(shop), admin.readShop(shop)]);

@@ -92,7 +92,8 @@ export function failureOf(error: unknown): AppError {
   const status = statusOf(error);
   if (status === null) return unavailable();
   if (status === 401) return tokenRefused();
-  if ([402, 403, 404, 423].includes(status)) return shopClosed();
+  // A redirect is not followed: the store has another address, and the token would go along.
+  if ([301, 302, 307, 308, 402, 403, 404, 423].includes(status)) return shopClosed();
   if (status >= 500 || status === 408 || status === 430) return unavailable();
   return badAnswer();
 }

@@ -23,6 +23,7 @@ describe.each(engines)('on %s', (engine) => {
       needsAttention: 0,
       comparisonAgeSeconds: 0,
       toReconnect: 0,
+      renamed: 0,
       unexplained: 0,
     });
     await empty.close(1_000);

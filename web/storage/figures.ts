@@ -19,6 +19,8 @@ export interface Figures {
   comparisonAgeSeconds: number;
   /** Shops whose merchant must open the app once, because Shopify refuses the app's token. */
   toReconnect: number;
+  /** Shops that Shopify calls by another address by now. */
+  renamed: number;
   /** Orders of the last 7 days that Shopify has as paid and that are not known here. */
   unexplained: number;
 }
@@ -35,6 +37,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     needs_attention: number;
     compared_ago: number;
     to_reconnect: number;
+    renamed: number;
     unexplained: number;
   }>`
     with job as (
@@ -53,12 +56,13 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     ),
     shops as (
       select coalesce(max(extract(epoch from now() - ${comparedSince})) filter (where not s.reconnect), 0)::float8 as compared_ago,
-        count(*) filter (where s.reconnect)::int4 as to_reconnect
+        count(*) filter (where s.reconnect)::int4 as to_reconnect,
+        count(*) filter (where s.renamed_to is not null)::int4 as renamed
       from shop s where s.installed_at is not null and s.uninstalled_at is null
     )
     select job.ready, job.deferred, job.active, inbox.webhooks,
       coalesce(extract(epoch from now() - least(job.since, inbox.since)), 0)::float8 as oldest, (select json_object_agg(state, count) from gates) as gates,
-      shops.compared_ago, shops.to_reconnect,
+      shops.compared_ago, shops.to_reconnect, shops.renamed,
       (select count(*)::int4 from shop_order o join shop s on s.shop = o.shop
         where o.state = 'needs_attention' and s.uninstalled_at is null) as needs_attention,
       (select count(*)::int4 from paid_order p join shop s on s.shop = p.shop
@@ -78,6 +82,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     needsAttention: row.needs_attention,
     comparisonAgeSeconds: row.compared_ago,
     toReconnect: row.to_reconnect,
+    renamed: row.renamed,
     unexplained: row.unexplained,
   };
 }

@@ -24,6 +24,8 @@ export interface Tables {
     reconnect: Generated<boolean>;
     /** When Shopify last refused to show this shop's orders. */
     reads_refused_at: InstantOrNull;
+    /** What Shopify calls the shop, where that is not `shop` any more. */
+    renamed_to: string | null;
     settings: ColumnType<unknown, string | undefined, string>;
     live_key_sealed: string | null;
     live_last4: string | null;

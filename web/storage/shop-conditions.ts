@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
-  | ('reconnect' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
+  | ('reconnect' | 'renamed' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
   | ('unexplained' | 'test_mode' | 'drift' | 'data_request');
 
 export interface ShopCondition {
@@ -37,6 +37,7 @@ const counted = (from: RawBuilder<unknown>, since: RawBuilder<unknown> = sql`nul
 
 const conditions: Record<ConditionCode, Watched> = {
   reconnect: { lasts: 0, again: day, counts: false, found: own(sql`reconnect`) },
+  renamed: { lasts: 0, again: day, counts: false, found: own(sql`renamed_to is not null`) },
   reads_refused: {
     ...{ lasts: 0, again: day, counts: false },
     found: own(sql`${isRefused} and not reconnect`),

@@ -127,6 +127,8 @@ export interface StoreControls {
   updateLocation(shop: string, idOrName: string, patch: Partial<Omit<LocationRecord, 'kind' | 'id'>>): LocationRecord;
   flowTriggers(shop: string): { handle: string; payload: unknown; at: number }[];
 
+  /** The merchant changes the `….myshopify.com` address. */
+  renameShop(shop: string, name: string): void;
   install(shop: string): void;
   uninstall(shop: string): void;
   updateScopes(shop: string, scopes: string[]): void;

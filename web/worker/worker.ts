@@ -12,6 +12,7 @@ import { resealOld } from './jobs/reseal.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
+import { watchAddresses } from './jobs/watch-addresses.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
 
@@ -62,6 +63,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) loop(5_000, 'e-mail', createDigestJob(context, mailer));
   loop(3_600_000, 'retention', () => removeOld(context));
+  loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
   loop(3_600_000, 'key rotation', () => resealOld(context));
 
   return {

@@ -10,6 +10,8 @@ const statements = [
   sql`alter table delivery add column word jsonb`,
   sql`update delivery set word = '[]' where deadline_at is null and placed_at is null`,
   sql`update shop_order set sent_by_person = false where sent_by_person and (has_delivery or state not in ('held', 'queued'))`,
+  // Shopify's address of the store, where it is another one by now.
+  sql`alter table shop add column renamed_to text`,
   sql`alter table redaction add column until_paid boolean not null default false`,
 ];
 

@@ -107,6 +107,9 @@ function shopControls(world: StoreWorld) {
       return updateLocation(shop, findLocation(shop, idOrName), patch);
     },
     flowTriggers: (domain) => world.shop(domain).flowTriggers,
+    renameShop: (domain, name) => {
+      world.shop(domain).myshopifyDomain = name;
+    },
     install: (domain) => install(world.shop(domain)),
     uninstall: (domain) => {
       uninstall(world.shop(domain));

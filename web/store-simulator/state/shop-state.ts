@@ -36,6 +36,8 @@ export interface ShopEvent {
 export interface ShopState {
   readonly id: string;
   readonly domain: string;
+  /** What Shopify calls the shop now; requests under the first domain still reach it. */
+  myshopifyDomain: string;
   name: string;
   ianaTimezone: string;
   currency: string;
@@ -91,6 +93,7 @@ export function createShopState(
   const shop: ShopState = {
     id: ports.nextId(),
     domain: options.domain,
+    myshopifyDomain: options.domain,
     name: options.name,
     ianaTimezone: options.ianaTimezone,
     currency: options.currency,

@@ -38,7 +38,9 @@ export async function startCannedShopify(): Promise<CannedShopify> {
     ListUpdatedOrders: (shop) => ({
       orders: page([...orders].filter(([key]) => key.startsWith(`${shop}/`)).map(([, order]) => summary(order))),
     }),
-    ReadShop: (shop) => ({ shop: { name: shop, ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' } }),
+    ReadShop: (shop) => ({
+      shop: { name: shop, myshopifyDomain: shop, ianaTimezone: 'Africa/Johannesburg', currencyCode: 'ZAR' },
+    }),
   };
   const server = await listenOnLoopback(
     createServer((request, response) => {

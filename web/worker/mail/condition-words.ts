@@ -20,6 +20,13 @@ const words: Record<ConditionCode, (count: number) => Words> = {
     message: 'Shopify no longer lets the app into this store, so no order is seen or sent.',
     nextStep: 'Open the app once in the Shopify admin; it then goes on by itself.',
   }),
+  renamed: () => ({
+    ...{ headline: 'the store has a new address', heading: every, path: '' },
+    message:
+      'The myshopify.com address of this store was changed. The app knows the old one only, so orders under the new one are not seen.',
+    nextStep:
+      'Open the app in the Shopify admin under the new address, enter the API key, and check the settings there.',
+  }),
   reads_refused: () => ({
     ...{ headline: sendingStopped, heading: every, path: '' },
     message:

@@ -6,7 +6,7 @@ export const shopTypes = {
   Shop: {
     ...plain<ShopState>('name', 'ianaTimezone', 'email'),
     id: field((shop: ShopState) => gid('Shop', shop.id)),
-    myshopifyDomain: field((shop: ShopState) => shop.domain),
+    myshopifyDomain: field((shop: ShopState) => shop.myshopifyDomain),
     contactEmail: field((shop: ShopState) => shop.email),
     currencyCode: field((shop: ShopState) => shop.currency),
     url: field((shop: ShopState) => `https://${shop.domain}`),

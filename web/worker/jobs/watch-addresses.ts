@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
+
+/**
+ * Asks Shopify for each shop's own address. A merchant may rename `….myshopify.com`: webhooks and the panel then come under
+ * the new name, which is another shop to the app, and nothing would say so.
+ */
+export async function watchAddresses(context: Pick<Context, 'storage' | 'shopify' | 'logger'>): Promise<void> {
+  const { storage, shopify, logger } = context;
+  for (const shop of await storage.shops.installedShops()) {
+    try {
+      const { domain } = await shopify.readShop(shop);
+      const renamedTo = domain === null || domain === shop ? null : domain;
+      if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
+      await storage.db
+        .updateTable('shop')
+        .set({ renamed_to: renamedTo })
+        .where('shop', '=', shop)
+        .where(sql<boolean>`renamed_to is distinct from ${renamedTo}::text`)
+        .execute();
+    } catch (error) {
+      logger.warn('the address of a shop could not be asked for', { code: codeOf(error), shop });
+    }
+  }
+}
