@@ -42,7 +42,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     booked: theirs && !theirs.goods.startsWith('foreign') ? 1 : 0,
     drifted: (delivery?.drift.length ?? 0) > 0,
     references: new Set(world.service.calls.map(({ reference }) => reference)).size,
-    violations: check(world, { violations: [], newPresses: new Map() }, calm),
+    violations: check(world, { violations: [], newPresses: new Map(), sentByPress: new Set() }, calm),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { checkGone, checkWord } from './persons-word.ts';
 import type { ServiceRow } from './service-row.ts';
 import { timing } from './sim-options.ts';
 import { merchantWords } from './sim-shopify.ts';
@@ -25,6 +26,7 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
       violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
+  violations.push(...rows.flatMap((stored) => checkGone(world, stored)));
   const balance = new Map<string, number>();
   for (const { shop, id } of world.shopify.orders.values()) {
     const row = rows.find((stored) => stored.shop === shop && stored.orderId === id);
@@ -70,7 +72,8 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   if (!resting.includes(order.state)) found.push(`${key} rests as ${order.state}`);
   if (order.state !== 'placed' && order.reason === null) found.push(`${key} is ${order.state} without a reason`);
   if (order.state === 'held') found.push(`${key} is held for ever: ${order.reason?.code}`);
-  if (!stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
+  const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
+  if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, delivery));
   const drivers = new Map<string, number>();
   for (const { orderReference, account, request } of deliveries) {
@@ -93,6 +96,7 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
   const admitted = state === 'placed' || honest.includes(reason?.code ?? '') || delivery.uncertain;
   if (isOurs && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
+  found.push(...checkWord(delivery));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }
@@ -132,7 +136,10 @@ function checkEdits(
   for (const { orderReference, state, drift, request } of deliveries) {
     if (replaced.has(orderReference)) continue;
     const moved = now.shippingAddress?.phone?.replace(/\D/g, '') !== request.dropoff_contact_phone;
-    if (state === 'placed' && moved && drift.length === 0) found.push(`${orderReference} drifted in silence`);
+    // Of goods that left the shelf by Shopify's books only a cancellation is compared.
+    const onShelf = now.fulfillmentOrders.some(({ lines }) => lines.some((line) => line.remainingQuantity > 0));
+    if (state === 'placed' && moved && onShelf && drift.length === 0)
+      found.push(`${orderReference} drifted in silence`);
     if (state === 'placed' && now.cancelledAt !== null && drift.length === 0)
       found.push(`${orderReference} goes out in silence`);
   }

@@ -1,6 +1,7 @@
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { newReference } from '#placement/order-reference.ts';
 import type { Scale } from './draw-scale.ts';
+import { fulfilAll, pressAroundPayment, sendsByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -20,6 +21,8 @@ export function addOrder(
   const { prefix } = world.shops.record(shop).settings.reference;
   // Where nothing can be looked up, a prefix is what tells ours from theirs: theirs never begin with it.
   if (plan.chance(0.05) && (world.service.canLookup || prefix === '')) world.service.addForeign(`${prefix}${number}`);
+  const byHand = sendsByHand(world, shop);
+  if (byHand) pressAroundPayment(world, plan, { shop, id, spreadMs });
   later(world, spreadMs, () => {
     world.shopify.addOrder(
       shop,
@@ -29,6 +32,7 @@ export function addOrder(
         [2, 2],
         [3, small ? 0 : 1],
       ] as const),
+      byHand ? { financialStatus: 'PENDING', paidAt: null } : {},
     );
     for (
       let times = plan.pick([
@@ -51,6 +55,13 @@ export function addOrder(
     () => world.press(shop, id, { mode: 'again' }),
     () => world.press(shop, id, { mode: 'again', corrections: { dropoff_address: '9 New St, Cape Town' } }),
     () => pressNew(world, shop, id),
+    () => {
+      fulfilAll(world, shop, id);
+      pressNew(world, shop, id);
+    },
+    () => {
+      if (plan.chance(0.3)) world.shopify.remove(shop, id);
+    },
   ];
   for (
     let times = plan.pick([

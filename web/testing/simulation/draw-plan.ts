@@ -1,6 +1,7 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import { addOrder, later } from './draw-order.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
+import { sendByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type LookupFault, type PlaceFault, placeFaults } from './service-faults.ts';
 import type { SimWorldOptions } from './sim-options.ts';
@@ -98,6 +99,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   const { small, spreadMs } = scale;
   const twoShops = !small && plan.chance(0.25);
   world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
+  if (plan.chance(0.1)) sendByHand(world, shopA);
   // The second shop has the first one's account, or the one that the first changes to.
   if (twoShops) world.shops.add(shopB, plan.chance(0.5) ? 'key-1' : 'key-2', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {

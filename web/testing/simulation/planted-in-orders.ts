@@ -2,6 +2,33 @@ import { one, type PlantedBug } from './planted-bug.ts';
 
 /** Faults in what an order is taken for: its news, its holds, its deliveries, its note. */
 export const plantedInOrders: readonly PlantedBug[] = [
+  {
+    name: 'a refused press is remembered',
+    edits: [
+      {
+        file: '/web/deliveries/resend.ts',
+        find: "if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;",
+        replace: "if (result === 'stale' || decided.change !== null) return decided;",
+      },
+      {
+        file: '/web/deliveries/apply-snapshot.ts',
+        find: "verdict !== 'skipped' && verdict !== 'cancelled';",
+        replace: "verdict !== 'cancelled';",
+      },
+    ],
+  },
+  one(
+    'a second driver taken back for goods that were gone when it was sent',
+    'deliveries/persons-word.ts',
+    'return isPressed(delivery, person) ? (delivery.word ?? []) : delivery.word;',
+    'return isPressed(delivery, person) || delivery.word !== null ? [] : null;',
+  ),
+  one(
+    'an order that is gone from Shopify goes on waiting',
+    'deliveries/advance-order.ts',
+    'if (order) return takeGone(ports, order, ids);',
+    '',
+  ),
   one('what a pause held is forgotten', 'deliveries/rest.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
   one(
     'a pause that promises to go on by itself',

@@ -84,6 +84,11 @@ export class SimShopify {
     this.onChange(shop, id as OrderId, by);
   }
 
+  /** Deleted, or older than the app may read. */
+  remove(shop: ShopDomain, id: string): void {
+    this.orders.delete(`${shop}/${id}`);
+  }
+
   /** The merchant types below whatever stands in the note now. */
   typeInNote(shop: ShopDomain, id: string, words: string): void {
     const order = this.order(shop, id);

@@ -1,6 +1,7 @@
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order-aggregate.ts';
 import { whatIsWrongWithHeld } from '#placement/held.ts';
+import { byItself, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -11,6 +12,8 @@ export interface Watch {
   violations: string[];
   /** Committed "send as new", by order. */
   newPresses: Map<string, number>;
+  /** Orders for which a press sent something. */
+  sentByPress: Set<string>;
 }
 
 /** A stopped process goes on with what it had begun: what it does then was decided before. */
@@ -20,7 +23,7 @@ const turnMs = 15_000;
 
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
 export function watchHistory(world: SimWorld): Watch {
-  const watch: Watch = { violations: [], newPresses: new Map() };
+  const watch: Watch = { violations: [], newPresses: new Map(), sentByPress: new Set() };
   const calls = new Map<string, Call[]>();
   const cancelledSince = new Map<string, number>();
   /** When a person last pressed for an order, by customer: every order has its own. */
@@ -35,6 +38,7 @@ export function watchHistory(world: SimWorld): Watch {
     if (call.kind === 'place') {
       if (fresh) watch.violations.push(...placeViolations(world, call, before, pressedAt.get(call.customer) ?? 0));
       watch.violations.push(...ownerViolations(world, call, fresh, cancelledSince));
+      watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
     calls.set(key, [...before, call]);
   };
@@ -50,6 +54,7 @@ export function watchHistory(world: SimWorld): Watch {
   world.orders.onWrite = ({ shop, orderId, before, change }) => {
     const key = `${shop}/${orderId}`;
     const now = world.scheduler.now();
+    if (sendsByPress(change)) watch.sentByPress.add(key);
     if (goesBack(before.order, change)) watch.violations.push(`${key}: an older state was laid over a newer one`);
     if (isCancelled(change) && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);

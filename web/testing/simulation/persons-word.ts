@@ -1,0 +1,81 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change } from '#deliveries/order-aggregate.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { StoredOrder } from './memory-order-store.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { Call } from './sim-service.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** A shop that sends by hand; its orders are paid only a while after they were placed. */
+export function sendByHand(world: SimWorld, shop: ShopDomain): void {
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, mode: 'manual' as const };
+  world.shops.change(shop, { settings: { ...settings, automation } });
+}
+
+export const sendsByHand = (world: SimWorld, shop: ShopDomain): boolean =>
+  world.shops.record(shop).settings.automation.mode === 'manual';
+
+/** People press before and after the payment; it comes within so many milliseconds. */
+export function pressAroundPayment(
+  world: SimWorld,
+  plan: SeededRandom,
+  { shop, id, spreadMs }: { shop: ShopDomain; id: OrderId; spreadMs: number },
+): void {
+  const from = world.scheduler.now() + spreadMs;
+  const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), null, run);
+  at(2 * spreadMs, () => world.press(shop, id, { mode: 'again' }));
+  at(3 * spreadMs, () => {
+    const paidAt = new Date(world.scheduler.now()).toISOString();
+    world.shopify.edit(shop, id, { financialStatus: 'PAID', paidAt });
+  });
+  if (plan.chance(0.5)) at(6 * spreadMs, () => world.press(shop, id, { mode: 'again' }));
+}
+
+/** Everything of the order left the shelf, by Shopify's books. */
+export function fulfilAll(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+  const order = world.shopify.order(shop, id);
+  if (!order) return;
+  const fulfillmentOrders = order.fulfillmentOrders.map((one) => ({
+    ...one,
+    status: 'CLOSED',
+    lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })),
+  }));
+  world.shopify.edit(shop, id, { fulfillmentOrders });
+}
+
+/** Whether a change carries out a press: something goes, or waits to go. A press that sends nothing is none. */
+export function sendsByPress({ audit = [], order, deliveries = [] }: Change): boolean {
+  if (!audit.some(({ action }) => ['send_again', 'fix_and_send', 'send_as_new'].includes(action))) return false;
+  const going = ['queued', 'placing', 'confirming', 'held'];
+  return going.includes(order?.state ?? '') || deliveries.some(({ state }) => going.includes(state));
+}
+
+/** What is against a word that was kept: the order, never the goods that were gone when it was given. */
+export function checkWord(delivery: DeliveryRecord): string[] {
+  const { replaces, state, reason, orderReference } = delivery;
+  const takenBack = reason?.code === 'already_fulfilled' || reason?.code === 'goods_moved';
+  return replaces !== null && state !== 'placed' && takenBack
+    ? [`${orderReference}: a person's word was taken back`]
+    : [];
+}
+
+/** An order that Shopify no longer shows waits for nothing. */
+export function checkGone(world: SimWorld, stored: StoredOrder): string[] {
+  if (world.shopify.order(stored.shop, stored.orderId) !== null || !stored.order) return [];
+  const waiting = [stored.order, ...stored.deliveries.values()].filter(({ state }) =>
+    ['queued', 'held'].includes(state),
+  );
+  return waiting.length > 0 ? [`${stored.shop}/${stored.orderId} is gone from Shopify and waits for ever`] : [];
+}
+
+/** In a shop that sends by hand nothing goes without a press that was accepted. */
+export function byItself(world: SimWorld, { reference, customer }: Call, sentByPress: ReadonlySet<string>): string[] {
+  const owner = world.orders.all().find(({ deliveries }) => {
+    return deliveries.get(reference)?.request.customer_identifier === customer;
+  });
+  if (!owner || !sendsByHand(world, owner.shop)) return [];
+  return sentByPress.has(`${owner.shop}/${owner.orderId}`)
+    ? []
+    : [`${reference} is sent by itself, by a press that was refused`];
+}
