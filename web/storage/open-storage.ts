@@ -85,6 +85,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
+const otherKeys =
+  'ENCRYPTION_KEYS: none of these keys opens what is stored in this database. Add the key that it was written with, behind the new one (new:…,old:…), or name another database in DATABASE_URL or DATA_DIR. Nothing was changed.';
+
 /** The secret that names service accounts: made once per database, sealed, and kept through key rotation. */
 async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Buffer> {
   const place = places.appSecret('account');
@@ -99,5 +102,7 @@ async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Bu
     .select('value_sealed')
     .where('name', '=', 'account')
     .executeTakeFirstOrThrow();
-  return Buffer.from(sealer.open(row.value_sealed, place), 'base64');
+  const secret = sealer.openOrNull(row.value_sealed, place);
+  if (secret === null) throw new Error(otherKeys);
+  return Buffer.from(secret, 'base64');
 }
