@@ -3,6 +3,8 @@ import { invalid } from '../../http-problem.ts';
 import { parse } from '../api-call.ts';
 
 type Json = Record<string, unknown>;
+const mostLocations = 1_000;
+const mostBytes = 256 * 1024;
 const freshLocation: Json = locationSettings.parse({});
 
 /**
@@ -15,7 +17,22 @@ export function patchSettings(before: Settings, patch: Json): Settings {
   const unknown: string[] = [];
   const merged = merge(before, patch, [], unknown);
   if (unknown.length > 0) throw invalid(unknown.map((field) => ({ field, message: 'is not known' })));
-  return parse(settingsSchema, merged);
+  const after = parse(settingsSchema, merged);
+  refuseEndless(after);
+  return after;
+}
+
+/** One shop's settings are read at every order of it. */
+function refuseEndless(after: Settings): void {
+  const tooMany = Object.keys(after.locations).length - mostLocations;
+  if (tooMany > 0) {
+    throw invalid([{ field: 'locations', message: `there may be ${mostLocations}; these are ${tooMany} too many` }]);
+  }
+  if (Buffer.byteLength(JSON.stringify(after)) > mostBytes) {
+    throw invalid([
+      { field: 'settings', message: 'all settings of a shop together may take 256 kB; shorten the texts' },
+    ]);
+  }
 }
 
 function merge(base: Json, patch: Json, path: readonly string[], unknown: string[]): Json {
@@ -36,7 +53,7 @@ function mergeObject(base: unknown, patch: Json, path: readonly string[], unknow
 
 /** The only keys that are data: ids of locations. */
 function isNewLocation(path: readonly string[], key: string): boolean {
-  return path.length === 1 && path[0] === 'locations' && /^\d+$/.test(key);
+  return path.length === 1 && path[0] === 'locations' && /^\d{1,20}$/.test(key);
 }
 
 function isObject(value: unknown): value is Json {
