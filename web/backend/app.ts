@@ -30,8 +30,8 @@ export function createApp(
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
-  // Platforms' proxies stand in private networks; an address given by anybody else is not believed.
-  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  // An address that anybody else gives is not believed.
+  app.set('trust proxy', [...context.config.trustedProxies]);
   app.use(requestMetrics(context.metrics), ...securityHeaders());
   app.use(healthRoutes(context, panelFolder));
   app.use('/assets', panelAssets(panelFolder));

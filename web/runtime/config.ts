@@ -14,6 +14,8 @@ export interface Config {
   appUrl: string;
   /** The network address to accept connections on; null: all, or loopback where the app's own address is there. */
   listenOn: string | null;
+  /** Whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   production: boolean;
   logLevel: string;
   shopify: {
@@ -34,6 +36,8 @@ export interface Config {
 }
 
 const cdnAppBridge = 'https://cdn.shopify.com/shopifycloud/app-bridge.js';
+/** Platforms' proxies stand in private networks. */
+const privateNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 /** A lease outlives one attempt by enough to write its answer down. */
 const leaseMarginMs = 4_000;
 
@@ -51,6 +55,7 @@ export function configOf(env: Env): Config {
     metricsPort: env.METRICS_PORT ?? null,
     appUrl,
     listenOn,
+    trustedProxies: env.TRUSTED_PROXIES ?? privateNetworks,
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'info',
     shopify: {

@@ -132,6 +132,16 @@ test('HOST as an address of the app, also beside SHOPIFY_APP_URL, says nothing o
   }
 });
 
+test('TRUSTED_PROXIES names addresses and networks; without it private ones are believed', () => {
+  expect(configured(good)).toMatchObject({ trustedProxies: ['loopback', 'linklocal', 'uniquelocal'] });
+  const TRUSTED_PROXIES = '203.0.113.7, 2001:db8::/32,10.0.0.0/8';
+  const trustedProxies = ['203.0.113.7', '2001:db8::/32', '10.0.0.0/8'];
+  expect(configured({ ...good, TRUSTED_PROXIES })).toMatchObject({ trustedProxies });
+  for (const wrong of ['all', '10.0.0.0/33', '2001:db8::/129', '10.0.0.1,', '1.2.3.4/8/9', 'proxy.internal']) {
+    expect(configured({ ...good, TRUSTED_PROXIES: wrong }), wrong).toEqual([expect.stringMatching(/^TRUSTED_PROXIES/)]);
+  }
+});
+
 test('e-mail is off without SMTP_URL; the sender is of the app’s own host unless MAIL_FROM says otherwise', () => {
   const mailOf = (env: Record<string, string>) => {
     const read = readEnv({ ...good, ...env });

@@ -35,6 +35,23 @@ const host = z.string().transform((value, context): { appUrl: string | null; lis
   return z.NEVER;
 });
 
+/** Addresses and networks (`10.0.0.0/8`), with commas between. */
+const networks = z.string().transform((value, context) => {
+  const entries = value.split(',').map((entry) => entry.trim());
+  const isNetwork = (entry: string): boolean => {
+    const [address = '', bits = '0', ...more] = entry.split('/');
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
+  };
+  if (!entries.every(isNetwork)) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be addresses or networks, such as 10.0.0.0/8, with commas between',
+    });
+  }
+  return entries;
+});
+
 /** `id:base64(32 bytes)[,older…]`; the first encrypts, all decrypt. */
 const encryptionKeys = z.string().transform((value, context) => {
   const keys = value.split(',').map((entry) => {
@@ -63,6 +80,7 @@ const schema = z.object({
   HOST: optional(host),
   PORT: optional(port),
   BACKEND_PORT: optional(port),
+  TRUSTED_PROXIES: optional(networks),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
   DATA_DIR: optional(z.string()),
   ENCRYPTION_KEYS: encryptionKeys,

@@ -27,7 +27,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   const reads = createPanelReads(context.storage);
   const locations = createShopLocations(context);
   return Router()
-    .use(noStore, addressLimit(limits), sessionGuard(context), shopLimit(limits), ...jsonBody)
+    .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(
       '/overview',
       answerWith(({ shop }) => showOverview(context, reads, locations, shop)),
@@ -36,7 +36,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
       '/deliveries',
       answerWith((call) => listDeliveries(context, reads, call)),
     )
-    .get('/deliveries.csv', exportDeliveries(context, reads))
+    .get('/deliveries.csv', shopLimit(limits.exportsPerShop), exportDeliveries(context, reads))
     .get(
       '/locations',
       answerWith(({ shop }) => locations.show(shop)),
@@ -47,6 +47,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
     )
     .post(
       '/rehearsal',
+      shopLimit(limits.rehearsalsPerShop),
       answerWith((call) => runRehearsal(context, call)),
     )
     .use('/data-requests', dataRequestRoutes(context))

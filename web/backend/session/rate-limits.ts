@@ -8,25 +8,29 @@ export interface RequestLimits {
   perShop: number;
   /** Requests without a valid session token, by address. */
   refusedPerAddress: number;
+  /** Each reads many orders: of Shopify, or of the database. */
+  rehearsalsPerShop: number;
+  exportsPerShop: number;
 }
 
 /** Far above what panels do, far below what would hurt other shops. */
-export const generousLimits: RequestLimits = { perShop: 12_000, refusedPerAddress: 600 };
+export const generousLimits: RequestLimits = {
+  perShop: 12_000,
+  refusedPerAddress: 600,
+  rehearsalsPerShop: 60,
+  exportsPerShop: 20,
+};
 
 const windowMs = 60_000;
 
-/** By address, and only what was refused: a shop's staff may share an address, and so may a platform's proxy. */
+/** By address; asked only about what was refused, so that no stranger shuts out who is signed in. */
 export function addressLimit({ refusedPerAddress }: RequestLimits): RequestHandler {
-  return limiter({
-    limit: refusedPerAddress,
-    keyGenerator: (request) => ipKeyGenerator(request.ip ?? ''),
-    skipSuccessfulRequests: true,
-    requestWasSuccessful: (_request, response) => response.statusCode !== 401,
-  });
+  return limiter({ limit: refusedPerAddress, keyGenerator: (request) => ipKeyGenerator(request.ip ?? '') });
 }
 
-export function shopLimit({ perShop }: RequestLimits): RequestHandler {
-  return limiter({ limit: perShop, keyGenerator: (_request, response) => callerOf(response).shop.shop });
+/** `perMinute` calls of each shop to what stands behind it. */
+export function shopLimit(perMinute: number): RequestHandler {
+  return limiter({ limit: perMinute, keyGenerator: (_request, response) => callerOf(response).shop.shop });
 }
 
 function limiter(options: Parameters<typeof rateLimit>[0]): RequestHandler {

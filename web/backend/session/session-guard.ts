@@ -1,11 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { AppError } from '#deliveries/errors.ts';
 import type { ShopRecord } from '#deliveries/shop-ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { setCaller } from './caller.ts';
+import { type Caller, setCaller } from './caller.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;
 
@@ -15,18 +15,29 @@ const retryHeader = { 'X-Shopify-Retry-Invalid-Session-Request': '1' };
 /**
  * Lets through who carries a valid session token, and makes sure of the shop's own access token: the first valid call of
  * a shop is its installation. The shop comes from the token; a shop in query, body or header selects nothing.
+ * `limitRefused` counts who is turned away.
  */
-export function sessionGuard(context: Guarded): RequestHandler {
+export function sessionGuard(context: Guarded, limitRefused: RequestHandler): RequestHandler {
   return async (request, response, next) => {
-    const token = /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-    if (!token) throw refused('The request carries no session token.', {});
-    const verified = await context.verifySessionToken(token);
-    if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
-    const { shop, userId } = verified.identity;
-    await connect(context, shop, token);
-    setCaller(response, { shop: await knownShop(context, shop), actor: userId === null ? 'staff' : `staff ${userId}` });
+    try {
+      setCaller(response, await identify(context, request));
+    } catch (error) {
+      if (!(error instanceof HttpProblem) || error.document.status !== 401) throw error;
+      await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? error));
+      return;
+    }
     next();
   };
+}
+
+async function identify(context: Guarded, request: Request): Promise<Caller> {
+  const token = /^Bearer ([^\s]+)$/i.exec(request.get('authorization') ?? '')?.[1];
+  if (!token) throw refused('The request carries no session token.', {});
+  const verified = await context.verifySessionToken(token);
+  if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
+  const { shop, userId } = verified.identity;
+  await connect(context, shop, token);
+  return { shop: await knownShop(context, shop), actor: userId === null ? 'staff' : `staff ${userId}` };
 }
 
 /** Installs, renews or does nothing. A shop that is connected already stays usable while Shopify cannot be reached. */

@@ -2,6 +2,7 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
 import { createBackend } from '../server.ts';
+import { generousLimits } from './rate-limits.ts';
 
 const previous = 'the-secret-being-rotated-out';
 let world: LocalWorld;
@@ -187,7 +188,7 @@ test('security 15: limits the panel of one shop and an address that is refused, 
   const narrow = createBackend(
     { ...context, config: { ...context.config, port: 0 } },
     {
-      limits: { perShop: 3, refusedPerAddress: 2 },
+      limits: { ...generousLimits, perShop: 3, refusedPerAddress: 2 },
     },
   );
   const { url } = await narrow.listen();
@@ -200,5 +201,56 @@ test('security 15: limits the panel of one shop and an address that is refused, 
   expect([await ask('/api/settings'), await ask('/api/settings'), await ask('/api/settings')]).toEqual([401, 401, 429]);
   const webhook = await fetch(`${url}/api/webhooks`, { method: 'POST', body: '{}' });
   expect(webhook.status).toBe(401);
+  await webhook.text();
   await narrow.close();
+});
+
+test('security 15: who is refused shuts nobody out who is signed in, and is told apart by TRUSTED_PROXIES', async () => {
+  const { context } = world.app;
+  const limits = { ...generousLimits, refusedPerAddress: 2, rehearsalsPerShop: 1, exportsPerShop: 1 };
+  const config = { ...context.config, port: 0, trustedProxies: ['127.0.0.1'] };
+  const narrow = createBackend({ ...context, config }, { limits });
+  const strict = createBackend({ ...context, config: { ...config, trustedProxies: ['203.0.113.7'] } }, { limits });
+  const [{ url }, { url: strictUrl }] = await Promise.all([narrow.listen(), strict.listen()]);
+  const ask = async (from: string, headers: Record<string, string> = {}, at = url) => {
+    const response = await fetch(`${at}/api/settings`, { headers: { 'x-forwarded-for': from, ...headers } });
+    await response.text();
+    return response.status;
+  };
+  const signedIn = { authorization: `Bearer ${token()}` };
+  expect([await ask('1.1.1.1'), await ask('1.1.1.1'), await ask('1.1.1.1')]).toEqual([401, 401, 429]);
+  expect([await ask('1.1.1.1', signedIn), await ask('2.2.2.2')]).toEqual([200, 401]);
+  const untrusted = [await ask('1.1.1.1', {}, strictUrl), await ask('2.2.2.2', {}, strictUrl)];
+  expect([...untrusted, await ask('3.3.3.3', {}, strictUrl)]).toEqual([401, 401, 429]);
+  for (const path of ['/api/deliveries.csv', '/api/rehearsal']) {
+    const call = async () => {
+      const response = await fetch(`${url}${path}`, {
+        headers: { ...signedIn, 'content-type': 'application/json' },
+        ...(path.endsWith('csv') ? {} : { method: 'POST', body: '{}' }),
+      });
+      await response.text();
+      return response.status;
+    };
+    expect([(await call()) === 429, await call()], path).toEqual([false, 429]);
+  }
+  await Promise.all([narrow.close(), strict.close()]);
+});
+
+const withLocations = (count: number, remarks: string, first = 1) =>
+  JSON.stringify({
+    locations: Object.fromEntries(Array.from({ length: count }, (_, index) => [String(first + index), { remarks }])),
+  });
+
+test('settings have an end: ids of 20 digits, 1,000 locations, 256 kB for all settings of a shop', async () => {
+  const headers = { authorization: `Bearer ${token()}`, 'content-type': 'application/json' };
+  const refusal = async (body: string) => {
+    const response = await put(body, headers);
+    const { detail } = (await response.json()) as { detail?: string };
+    return response.status === 400 ? detail : response.status;
+  };
+  expect(await refusal(`{"locations":{"${'1'.repeat(21)}":{"remarks":"x"}}}`)).toContain('is not known');
+  expect(await refusal(withLocations(1_001, 'x'))).toContain('1000');
+  expect(await refusal(withLocations(400, 'x'.repeat(400)))).toBe(200);
+  expect(await refusal(withLocations(400, 'x'.repeat(400), 1_000))).toContain('256 kB');
+  expect(await refusal('{"locations":null}')).toBe(200);
 });
