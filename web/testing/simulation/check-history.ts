@@ -11,9 +11,10 @@ import type { Watch } from './watch-history.ts';
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
 const honest = [
   ...['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed'],
-  ...['key_changed_in_doubt', 'replaced_in_doubt', 'order_cancelled_in_doubt'],
-  ...['too_late_in_doubt', 'attempts_used_up_in_doubt'],
+  ...['key_changed_in_doubt', 'replaced_in_doubt'],
 ];
+/** The last word after a look-up's denial: honest only where the service never tells what it has. */
+const honestOfTheBlind = ['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'];
 const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
 
 /** What must hold once everything rests, whatever happened before. */
@@ -94,7 +95,9 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
-  const admitted = state === 'placed' || honest.includes(reason?.code ?? '') || delivery.uncertain;
+  const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
+  const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
+  const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.uncertain;
   if (isOurs && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
   found.push(...checkWord(delivery));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
