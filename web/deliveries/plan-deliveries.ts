@@ -1,6 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import type { DeliveryRecord } from './delivery.ts';
@@ -45,7 +46,9 @@ export function planDeliveries(plan: Plan): Planned {
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
   });
   const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
-  const fresh = goes && problem === null ? goods.fresh.filter(({ request }) => request !== null) : [];
+  // Goods that wait are held with what they wait for, also while nothing else of the order goes.
+  const goOrWait = ({ waits }: MappedDelivery) => goes || (waits !== null && aggregate.deliveries.length > 0);
+  const fresh = goods.fresh.filter((one) => problem === null && one.request !== null && goOrWait(one));
   const created = fresh.map((m, i) => create(plan, m, { reference: given(plan, first + i), word }));
   const sent = sendAdded(plan, first + created.length);
   return {
