@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+
+let world: LocalWorld;
+beforeAll(async () => {
+  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50' } });
+});
+afterEach(() => save({ paused: false, automation: { cutOff: null, maxAgeHours: 24 } }));
+afterAll(() => world.close());
+
+const save = async (patch: unknown) =>
+  expect(await world.api('PUT', '/api/settings', patch)).toMatchObject({ status: 200 });
+
+/** A paid order that the service asked to come again with in some seconds, and nobody pressed for. */
+async function waitingOrder(seconds: number): Promise<string> {
+  const fault = { kind: 'retry_after', status: 429, headers: { 'Retry-After': String(seconds) } };
+  await fetch(`${world.courier.url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault, times: 1 }),
+  });
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.orderUntil(id, ({ state, deliveries }) => state === 'queued' && deliveries[0]?.attempts.length === 1);
+  return id;
+}
+const settled = (id: string) => world.orderUntil(id, ({ state }) => state === 'placed' || state === 'needs_attention');
+
+describe('the latest time of a delivery that waits', () => {
+  it.each([
+    ['cut-off', { cutOff: '00:00' }],
+    ['greatest age', { maxAgeHours: 0.000001 }],
+  ])('is earlier where the %s is set so meanwhile', async (_name, automation) => {
+    const id = await waitingOrder(2);
+    const sent = (await world.placements()).length;
+    await save({ automation });
+    expect(await settled(id)).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late' } });
+    expect(await world.placements()).toHaveLength(sent);
+  });
+
+  it('is later where more time is given meanwhile', async () => {
+    await save({ automation: { maxAgeHours: 3 / 3_600 } });
+    const id = await waitingOrder(4);
+    await save({ automation: { maxAgeHours: 24 } });
+    expect(await settled(id)).toMatchObject({ state: 'placed' });
+  });
+
+  it('is the one of now also for what a pause held', async () => {
+    const id = await waitingOrder(1);
+    await save({ paused: true });
+    await world.orderUntil(id, ({ state, reason }) => state === 'held' && reason?.code === 'paused');
+    await save({ automation: { cutOff: '00:00' } });
+    await save({ paused: false });
+    const late = await settled(id);
+    expect(late).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late_cut_off' } });
+  });
+});
