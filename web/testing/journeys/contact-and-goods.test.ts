@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { people } from '#store-simulator/catalogue/people.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { paidOrder, resting } from './journey.ts';
+import { paidOrder, resting, sentFor } from './journey.ts';
 import { undocumentedRequests } from './undocumented-requests.ts';
 
 let world: LocalWorld;
@@ -36,6 +37,26 @@ describe('a paid order becomes a delivery', () => {
     expect(view).toMatchObject({ state: 'needs_attention', reason: { field: 'dropoff_contact_phone' } });
     expect(sent).toEqual([]);
   });
+
+  it.each(['PO Box 12', 'Posbus 12', 'Privaatsak X12'])(
+    'sends no driver to %s before a person said where to',
+    async (address1) => {
+      const { address } = people.thandi;
+      const { view, stored, sent } = await paidOrder(
+        world,
+        orderKinds.unpaid({ shippingAddress: { ...address, address1 } }),
+      );
+      const reason = { code: 'dropoff_post_box', field: 'dropoff_address', nextStep: expect.stringMatching(/\w/) };
+      expect(view).toMatchObject({ state: 'needs_attention', reason });
+      expect(sent).toEqual([]);
+      const corrections = { dropoff_address: '12 Kloof Street, Gardens, Cape Town, 8001' };
+      expect((await world.api('POST', `/api/orders/${stored.id}/send`, { mode: 'again', corrections })).status).toBe(
+        202,
+      );
+      await world.orderUntil(stored.id, ({ state }) => state === 'placed');
+      expect(await sentFor(world, stored.number)).toMatchObject([corrections]);
+    },
+  );
 
   it('takes the phone of the shipping line where only Local Delivery has one', async () => {
     const { view, sent } = await paidOrder(world, orderKinds.phoneOnShippingLine());
