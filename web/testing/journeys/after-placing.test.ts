@@ -62,6 +62,12 @@ describe('what changed after the driver was booked', () => {
     expect(newer?.alarm).not.toBe(alarm);
     expect(await alarms()).toBe(before + 1);
     expect(await post(stored.id, 'acknowledge', { orderReference, alarm })).toMatchObject({ status: 409 });
+
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { address1: '99 Long Street' } });
+    expect(await refreshed(stored.id), 'what went and came back is news').toMatchObject({
+      alarm: expect.stringMatching(/./),
+    });
+    expect(await alarms()).toBe(before + 1);
   });
 
   it('is an alarm also where a person had corrected the field before', async () => {
