@@ -10,7 +10,10 @@ let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ env: { RETRY_BASE_MS: '50', SWEEP_INTERVAL_SECONDS: '2' } });
 });
-afterEach(() => world.store.faults.clear());
+afterEach(async () => {
+  world.store.faults.clear();
+  await save({ paused: false, courier: { apiKey: liveKey }, automation: { mode: 'matching' } });
+});
 afterAll(() => world.close());
 
 const save = async (patch: unknown) => {
