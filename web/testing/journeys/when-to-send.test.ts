@@ -33,6 +33,21 @@ describe('another day', () => {
     expect(sent).toEqual([]);
   });
 
+  it('counts the age of an order from that day, not from a payment of days before', async () => {
+    const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+    const { db } = world.app.context.storage;
+    await db
+      .updateTable('shop')
+      .set({ installed_at: new Date(daysAgo(3)) })
+      .execute();
+    const today = DateTime.now().setZone('Africa/Johannesburg').toISODate() ?? '';
+    const old = { paid: true, processedAt: daysAgo(2) };
+    const named = orderKinds.deliveryDate({ ...old, customAttributes: [{ key: 'Delivery-Date', value: today }] });
+    expect((await paidOrder(world, named)).view.state).toBe('placed');
+    const { view } = await paidOrder(world, orderKinds.paid(old));
+    expect(view).toMatchObject({ state: 'needs_attention', reason: { code: 'too_old' } });
+  });
+
   it('asks a person where the day cannot be read, and sends at their word', async () => {
     const customAttributes = [{ key: 'Delivery-Date', value: 'next Tuesday' }];
     const { view, stored, sent } = await paidOrder(world, orderKinds.deliveryDate({ customAttributes }));
@@ -71,14 +86,15 @@ describe('opening hours', () => {
 describe('payment on delivery', () => {
   it('goes out as if paid where the merchant named its gateway, and is not looked at where not', async () => {
     const before = world.store.addOrder(demoShop, orderKinds.cashOnDelivery());
-    await world.store.webhooksSettled();
+    // By the time that a later order is placed, its news would have been taken up.
+    await paidOrder(world, orderKinds.unpaid());
+    expect(await world.orderView(before.id)).toBeNull();
     await set({ automation: { pendingGateways: ['cash on delivery (cod)'] } });
     const order = world.store.addOrder(demoShop, orderKinds.cashOnDelivery());
     const other = world.store.addOrder(demoShop, orderKinds.cashOnDelivery({ pendingGateway: 'Bank Deposit' }));
     await world.orderUntil(order.id, ({ state }) => state === 'placed');
     expect(await sentFor(world, order.number)).toHaveLength(1);
     expect(await world.orderUntil(other.id, resting)).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
-    expect(await world.orderView(before.id)).toBeNull();
     const lost = world.store.addOrder(demoShop, orderKinds.cashOnDelivery({ quiet: true }));
     await sweepShop(world.app.context.ports, demoShop as ShopDomain);
     await world.orderUntil(lost.id, ({ state }) => state === 'placed');
