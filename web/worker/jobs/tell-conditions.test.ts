@@ -11,6 +11,8 @@ const shop = demoShop as ShopDomain;
 const [hour, day] = [60, 1_440];
 let world: LocalWorld;
 let sink: MailSink;
+/** Orders of the test that runs: the next one's shop has none of them, whatever news of them is still under way. */
+const added: string[] = [];
 
 beforeAll(async () => {
   sink = await startMailSink();
@@ -22,6 +24,7 @@ afterAll(async () => {
   await sink.close();
 });
 beforeEach(async () => {
+  for (const id of added.splice(0)) world.store.deleteOrder(demoShop, id);
   world.store.faults.clear();
   await fetch(`${world.courier.url}/_control/faults`, { method: 'DELETE' });
   await save({ paused: false, courier: { apiKey: liveKey }, automation: { testMode: false } });
@@ -51,8 +54,13 @@ async function later(minutes: number): Promise<void> {
   await sql`update shop_condition set since = since - ${ago}, tell_at = tell_at - ${ago}`.execute(db());
 }
 
-async function placed(): Promise<string> {
+function newOrder(): string {
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  added.push(id);
+  return id;
+}
+async function placed(): Promise<string> {
+  const id = newOrder();
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
   return id;
 }
@@ -73,7 +81,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
       const fault = { match: {}, fault: { kind: 'status', status: 503 }, times: 1_000 };
       const headers = { 'content-type': 'application/json' };
       await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
-      world.store.addOrder(demoShop, orderKinds.paid());
+      newOrder();
       const { shops } = world.app.context.storage;
       await expect.poll(async () => (await shops.gate(shop, 'live')).breaker, { timeout: 15_000 }).not.toBe('closed');
     },
@@ -103,7 +111,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     'test mode that holds live orders',
     async () => {
       await save({ automation: { testMode: true } });
-      const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+      const id = newOrder();
       await world.orderUntil(id, ({ reason }) => reason?.code === 'test_mode');
     },
     0,
