@@ -38,7 +38,7 @@ export function uncovered(
   }
   return [...groups].flatMap(([key, pieces]) => {
     const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    let left = Math.max(0, covered - ((fulfilled.get(key) ?? 0) - fulfilledBefore));
+    let left = Math.max(0, covered - (fulfilled(key) - fulfilledBefore));
     const rank = ({ line, fulfillmentOrder }: Pieces) => firstOf(known.has(line.id), isReady(fulfillmentOrder));
     return pieces
       .toSorted((a, b) => rank(a) - rank(b))
@@ -63,7 +63,7 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
   const found = new Map<string, number>();
   for (const key of keys) {
     const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    const there = (open.get(key) ?? 0) + (fulfilled.get(key) ?? 0) - fulfilledBefore;
+    const there = (open.get(key) ?? 0) + fulfilled(key) - fulfilledBefore;
     if (covered > there) found.set(key, covered - Math.max(0, there));
   }
   return found;
@@ -91,8 +91,8 @@ export function takeOut(
   return { taken, left };
 }
 
-/** How many pieces of each of the order's lines were fulfilled, by location. */
-export function fulfilledPieces(order: ShopOrder): Map<string, number> {
+/** How many pieces of one of the order's lines were fulfilled from a location; `key` is of `keyOf`. */
+export function fulfilledPieces(order: ShopOrder): (key: string) => number {
   const locationKey = locationKeys(order);
   const fulfilled = new Map<string, number>();
   for (const { status, location, lines } of order.fulfillmentOrders) {
@@ -101,7 +101,7 @@ export function fulfilledPieces(order: ShopOrder): Map<string, number> {
       add(fulfilled, keyOf(lineItemId, locationKey(location)), Math.max(0, totalQuantity - remainingQuantity));
     }
   }
-  return fulfilled;
+  return (key) => fulfilled.get(key) ?? 0;
 }
 
 /** Names one of the order's lines at a location. */

@@ -98,7 +98,7 @@ export function mapPart(
       lineId: line.id,
       lineItemId: line.lineItemId,
       quantity: line.remainingQuantity,
-      fulfilledBefore: fulfilled.get(keyOf(line.lineItemId, locationKey)) ?? 0,
+      fulfilledBefore: fulfilled(keyOf(line.lineItemId, locationKey)),
     })),
     waits,
     request: parsed.success && problems.length === 0 ? parsed.data : null,

@@ -52,14 +52,18 @@ export function partKey({ locationKey, fulfillmentOrder }: Pieces): string {
  * @param now epoch ms
  */
 export function partsOf(pieces: readonly Pieces[], now: number): Part[] {
-  const groups = new Map<string, Pieces[]>();
-  for (const piece of pieces) groups.set(partKey(piece), [...(groups.get(partKey(piece)) ?? []), piece]);
+  const groups = new Map<string, [Pieces, ...Pieces[]]>();
+  for (const piece of pieces) {
+    const group = groups.get(partKey(piece));
+    if (group) group.push(piece);
+    else groups.set(partKey(piece), [piece]);
+  }
   const parts = [...groups].map(([key, group]) => partOf(key, group, now)).toSorted((a, b) => byId(a.first, b.first));
   const ready = parts.filter(({ waits }) => waits === null);
   return [...ready, ...parts.filter(({ waits }) => waits !== null)].map(({ first: _first, ...part }) => part);
 }
 
-function partOf(key: string, pieces: readonly Pieces[], now: number): Part & { first: FulfillmentOrder } {
+function partOf(key: string, pieces: readonly [Pieces, ...Pieces[]], now: number): Part & { first: FulfillmentOrder } {
   const whole = new Set(pieces.map(({ fulfillmentOrder }) => fulfillmentOrder));
   const group = [...whole].toSorted(byId).map((fulfillmentOrder) => ({
     ...fulfillmentOrder,
@@ -71,7 +75,7 @@ function partOf(key: string, pieces: readonly Pieces[], now: number): Part & { f
   }));
   const [first, ...others] = group as Group;
   return {
-    locationKey: pieces[0]?.locationKey ?? '',
+    locationKey: pieces[0].locationKey,
     key,
     waits: isReady(first) ? null : whyWaiting(group, now),
     fulfillmentOrders: [first, ...others],
