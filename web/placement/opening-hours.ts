@@ -25,6 +25,7 @@ export function hoursOf(goods: readonly FulfillmentOrder[], { locations }: Setti
  * @returns null where there is none within 60 days.
  */
 export function nextOpening(all: readonly Hours[], from: number, zone: string): number | null {
+  if (all.length === 0) return from;
   const first = DateTime.fromMillis(from, { zone }).startOf('day');
   for (let days = 0; days <= horizonDays; days += 1) {
     const day = first.plus({ days });

@@ -19,7 +19,7 @@ export type NormalisedPhone = { ok: true; phone: string } | { ok: false; problem
  */
 export function normalisePhone(raw: string | null | undefined): NormalisedPhone {
   const text = tidy(raw);
-  if (!/\p{Nd}/u.test(text)) return { ok: false, problem: 'missing' };
+  if (!hasDigit(text)) return { ok: false, problem: 'missing' };
   const parsed = parseOne(text);
   if (parsed.ok) return parsed;
   return parts(text).length > 1 ? { ok: false, problem: 'several_numbers' } : parsed;
@@ -27,7 +27,9 @@ export function normalisePhone(raw: string | null | undefined): NormalisedPhone 
 
 /** The calling code of another country that a number names; null where it names none. */
 export function foreignCallingCode(raw: string | null | undefined): string | null {
-  const code = parsePhoneNumberFromString(tidy(raw), southAfrica)?.countryCallingCode ?? '27';
+  const text = tidy(raw);
+  if (!hasDigit(text)) return null;
+  const code = parsePhoneNumberFromString(text, southAfrica)?.countryCallingCode ?? '27';
   return code === '27' ? null : code;
 }
 
@@ -38,6 +40,8 @@ export function isAlsoNumberOf(raw: string | null | undefined, callingCode: stri
 }
 
 const southAfrica = 'ZA';
+
+const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 
 /** Clean, with a zero for the letter O: alone among digits and punctuation, never inside a word. */
 function tidy(raw: string | null | undefined): string {
@@ -65,6 +69,6 @@ function isWithoutTrunkZero(text: string, nationalNumber: string): boolean {
 
 /** The pieces of a list of numbers, where at least the first is a number by itself. */
 function parts(text: string): string[] {
-  const pieces = text.split(/[/,;&|]|\b(?:or|and|of|en)\b/iu).filter((piece) => /\p{Nd}/u.test(piece));
+  const pieces = text.split(/[/,;&|]|\b(?:or|and|of|en)\b/iu).filter(hasDigit);
   return pieces[0] !== undefined && parseOne(pieces[0]).ok ? pieces : [];
 }
