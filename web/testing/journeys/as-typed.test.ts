@@ -2,18 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(async () => {
-  const { count, problems } = await undocumentedRequests(world.courier.url);
-  await world.close();
-  expect(problems).toEqual([]);
-  expect(count).toBeGreaterThan(0);
-});
+afterAll(() => closeDocumented(world));
 
 describe('what checkout asks at Local Delivery', () => {
   it('gives the driver the phone and the gate code that were typed there, before the note', async () => {

@@ -2,19 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { people } from '#store-simulator/catalogue/people.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { paidOrder, resting, sentFor } from './journey.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { paidOrder, resting, seaPointStore, sentFor } from './journey.ts';
+import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(async () => {
-  const { count, problems } = await undocumentedRequests(world.courier.url);
-  await world.close();
-  expect(problems).toEqual([]);
-  expect(count).toBeGreaterThan(0);
-});
+afterAll(() => closeDocumented(world));
 
 describe('a paid order becomes a delivery', () => {
   it('places an ordinary order once, under its order number, and writes the slot into the note', async () => {
@@ -110,18 +105,8 @@ describe('goods', () => {
   });
 
   it('places one delivery per location under references of their own', async () => {
-    world.store.addLocation(demoShop, {
-      name: 'Sea Point Store',
-      address1: '80 Regent Road',
-      address2: 'Sea Point',
-      city: 'Cape Town',
-      provinceCode: 'WC',
-      zip: '8005',
-      phone: '+27215550180',
-      latitude: -33.9165,
-      longitude: 18.3866,
-    });
-    const lines = [{ sku: 'KET-COP' }, { sku: 'MUG-BLUE', quantity: 2, location: 'Sea Point Store' }];
+    world.store.addLocation(demoShop, seaPointStore);
+    const lines = [{ sku: 'KET-COP' }, { sku: 'MUG-BLUE', quantity: 2, location: seaPointStore.name }];
     const { view, stored, sent } = await paidOrder(world, orderKinds.unpaid({ lines }));
     expect(view.deliveries.map(({ orderReference }) => orderReference)).toEqual([
       `${stored.number}`,

@@ -4,6 +4,19 @@ import type { OrderView as StoreOrder } from '#store-simulator/control/order-vie
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 
+/** A second place to collect from. */
+export const seaPointStore = {
+  name: 'Sea Point Store',
+  address1: '80 Regent Road',
+  address2: 'Sea Point',
+  city: 'Cape Town',
+  provinceCode: 'WC',
+  zip: '8005',
+  phone: '+27215550180',
+  latitude: -33.9165,
+  longitude: 18.3866,
+} as const;
+
 export const resting = (view: ApiOrder): boolean =>
   ['skipped', 'held', 'needs_attention', 'cancelled'].includes(view.state) ||
   (view.state === 'placed' && view.deliveries.every((delivery) => delivery.noteWritten));

@@ -3,18 +3,13 @@ import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder } from './journey.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(async () => {
-  const { count, problems } = await undocumentedRequests(world.courier.url);
-  await world.close();
-  expect(problems).toEqual([]);
-  expect(count).toBeGreaterThan(0);
-});
+afterAll(() => closeDocumented(world));
 
 const posted = { title: 'Standard post', code: 'post', price: '60.00' };
 

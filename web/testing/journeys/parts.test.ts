@@ -3,31 +3,16 @@ import type { OrderPreview, OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewFulfillmentOrder, NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { paidOrder, sentFor } from './journey.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { paidOrder, seaPointStore, sentFor } from './journey.ts';
+import { closeDocumented } from './undocumented-requests.ts';
 
-const seaPoint = 'Sea Point Store';
+const seaPoint = seaPointStore.name;
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
-  world.store.addLocation(demoShop, {
-    name: seaPoint,
-    address1: '80 Regent Road',
-    address2: 'Sea Point',
-    city: 'Cape Town',
-    provinceCode: 'WC',
-    zip: '8005',
-    phone: '+27215550180',
-    latitude: -33.9165,
-    longitude: 18.3866,
-  });
+  world.store.addLocation(demoShop, seaPointStore);
 });
-afterAll(async () => {
-  const { count, problems } = await undocumentedRequests(world.courier.url);
-  await world.close();
-  expect(problems).toEqual([]);
-  expect(count).toBeGreaterThan(0);
-});
+afterAll(() => closeDocumented(world));
 
 /** A kettle that is ready, and two mugs that are not. */
 const preOrder = (

@@ -3,7 +3,7 @@ import { thirdParty } from '#store-simulator/catalogue/order-kinds/fulfilment.ts
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
@@ -17,12 +17,7 @@ beforeAll(async () => {
     zip: '1685',
   });
 });
-afterAll(async () => {
-  const { count, problems } = await undocumentedRequests(world.courier.url);
-  await world.close();
-  expect(problems).toEqual([]);
-  expect(count).toBeGreaterThan(0);
-});
+afterAll(() => closeDocumented(world));
 
 describe('orders that rest with a reason', () => {
   it.each([
