@@ -114,9 +114,14 @@ describe('a grant', () => {
     },
   );
 
-  it.each([404, 423, 500, 503])('%i may pass', async (status) => {
+  it.each([
+    [404, 'shopify_shop_closed'],
+    [423, 'shopify_shop_closed'],
+    [500, 'shopify_unavailable'],
+    [503, 'shopify_unavailable'],
+  ])('%i may pass: %s', async (status, code) => {
     reply(status, { error: 'x' });
-    expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
+    expect(await failure()).toMatchObject({ code, retryable: true });
   });
 
   it('429 names its wait', async () => {

@@ -130,7 +130,7 @@ describe('other webhooks', () => {
       ...{ kind: 'uninstalled', bodyShop: 'other.myshopify.com' },
     });
     expect(bodyOf('shop/redact', '{"shop_id":1,"shop_domain":"other.myshopify.com"}')).toEqual({
-      ...{ kind: 'compliance', bodyShop: 'other.myshopify.com', customerId: null, orderIds: [] },
+      ...{ kind: 'compliance', bodyShop: 'other.myshopify.com', customerId: null, orderIds: [], requestId: null },
     });
   });
 
