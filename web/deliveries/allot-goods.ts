@@ -1,4 +1,4 @@
-import { takeOut, uncovered } from '#placement/coverage.ts';
+import { missing, takeOut, uncovered } from '#placement/coverage.ts';
 import type { Goods } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type Part, type Pieces, partKey, partsOf } from '#placement/parts.ts';
@@ -47,7 +47,10 @@ export function allotGoods(
     if (host) host.push(...pieces);
     else if (pieces.length > 0) own.set(delivery.orderReference, pieces);
   }
+  // Goods that a driver was sent for and that were moved are a person's matter: another delivery takes them along for nobody.
+  const lacking = new Set([...missing(order, sent).keys()].map((key) => key.split(' ')[0]));
   const rest = left.filter((piece) => {
+    if (lacking.has(piece.line.lineItemId)) return true;
     const [host] = hostsOf(own, partKey(piece));
     host?.push(piece);
     return host === undefined;
