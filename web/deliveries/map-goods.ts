@@ -3,7 +3,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { takeOut } from '#placement/coverage.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import { type MappedDelivery, mapPart } from '#placement/map-order.ts';
-import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
+import { locationKeys, type Part, partsOf, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { allotGoods } from './allot-goods.ts';
 import type { DeliveryRecord, OrderRecord } from './delivery.ts';
@@ -13,7 +13,7 @@ import { isLoose } from './rest.ts';
 export interface MappedGoods {
   /** What the delivery brings, as the order is now; undefined where nothing of its goods is left. */
   of(delivery: DeliveryRecord): MappedDelivery | undefined;
-  /** What there is at a location, whoever brings it, for comparing places and people; null where there is nothing. */
+  /** What there is or was at a location, for comparing places and people; null where the order has nothing to do with it. */
   at(locationKey: string): MappedDelivery | null;
   /** For deliveries of their own. */
   fresh: MappedDelivery[];
@@ -37,6 +37,15 @@ export function mapGoods(
   const map = (part: Part) => mapPart(order, settings, part, correctionsAt(part.locationKey));
   const pieces = piecesOf(order, [...goods.ready, ...goods.waiting]);
   const known = new Map([...parts].map(([reference, part]) => [reference, map(part)]));
+  const keyOf = locationKeys(order);
+  /** Goods that left the shelf are with a driver: whom they go to may still change. */
+  const handedOverAt = (locationKey: string): MappedDelivery | null => {
+    const [first, ...others] = order.fulfillmentOrders.filter(
+      ({ status, location }) => status !== 'CANCELLED' && keyOf(location) === locationKey,
+    );
+    if (!first) return null;
+    return map({ key: locationKey, locationKey, waits: null, fulfillmentOrders: [first, ...others] });
+  };
   const mapFirst = ([part]: Part[]) => (part ? map(part) : undefined);
   return {
     of: (delivery) =>
@@ -47,7 +56,7 @@ export function mapGoods(
           pieces.filter((piece) => piece.locationKey === locationKey),
           now,
         ),
-      ) ?? null,
+      ) ?? handedOverAt(locationKey),
     fresh: fresh.map(map),
     added: added.map((part) => ({ part, mapped: map(part) })),
   };

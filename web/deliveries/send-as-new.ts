@@ -51,11 +51,15 @@ export function sendAsNew(
   const correctionsFor = (key: string): Corrections => ({ ...order.corrections['*'], ...order.corrections[key] });
   const { corrections } = order;
   const { deliveries: before, now } = aggregate;
-  const own = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now }).of(target);
+  const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
+  const own = goods.of(target);
   const mapped = own?.waits ? undefined : own;
   const sent = mapped
     ? fromMapping(mapped, wanted, context)
-    : fromTarget(target, wanted, correctionsFor(target.locationKey));
+    : fromTarget(target, wanted, {
+        ...dropoffNow(goods.at(target.locationKey)),
+        ...correctionsFor(target.locationKey),
+      });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const said = mapped ? saidOf(order, mapped) : target.said;
   const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
@@ -150,7 +154,7 @@ function fromMapping(mapped: MappedDelivery, reference: OrderReference, { courie
   return { request, body: courier.freeze(request, mapped.store), lines: mapped.lines };
 }
 
-/** Nothing is left to collect by Shopify's books: the first request is repeated, with the corrections laid over it. */
+/** Nothing is left to collect by Shopify's books: the first request is repeated, to whom the order goes by now. */
 function fromTarget(target: DeliveryRecord, reference: OrderReference, corrections: Corrections): Sent {
   const corrected = Object.entries(corrections).map(([field, value]) => ({ field, ...correctedValue(field, value) }));
   const problems = corrected.flatMap(({ problem }) => problem ?? []);
@@ -164,6 +168,16 @@ function fromTarget(target: DeliveryRecord, reference: OrderReference, correctio
     body: JSON.stringify({ ...(JSON.parse(target.body) as object), ...laidOver }),
     lines: target.lines,
   };
+}
+
+const optional = ['dropoff_coordinates', 'dropoff_remarks'];
+
+/** Where the order wants its goods brought by now, as far as it says so in a form that can be sent. */
+function dropoffNow(mapped: MappedDelivery | null): Corrections {
+  const said = (mapped?.fields ?? []).filter(({ field, value }) => {
+    return field.startsWith('dropoff_') && (value !== null || optional.includes(field));
+  });
+  return Object.fromEntries(said.map(({ field, value }) => [field, value]));
 }
 
 /** A value in the interface's form; undefined leaves the field out. */

@@ -31,9 +31,9 @@ async function known(order: NewOrder): Promise<OrderView> {
 }
 
 /** The order once the app has read what Shopify says now. */
-async function readAgain(orderId: string, tag: string): Promise<OrderView> {
+async function readAgain(orderId: string, note: string): Promise<OrderView> {
   const before = Date.parse((await world.orderView(orderId))?.updatedAt ?? '');
-  world.store.updateOrder(shop, orderId, { tags: [tag] });
+  world.store.updateOrder(shop, orderId, { note });
   return world.orderUntil(orderId, ({ updatedAt }) => Date.parse(updatedAt) > before);
 }
 
@@ -151,4 +151,21 @@ test('what is newly against a new delivery still counts: the order is cancelled'
   world.store.cancelOrder(shop, orderId);
   const view = await world.orderUntil(orderId, (now) => delivery(now, newReference)?.state === 'cancelled');
   expect(delivery(view, newReference)?.reason?.code).toBe('order_cancelled');
+});
+
+test('a new delivery of goods that Shopify shows as fulfilled goes where the order says now', async () => {
+  await settings({ writeBack: { fulfil: 'placed' } });
+  const { id } = world.store.addOrder(shop, orderKinds.paid());
+  await expect
+    .poll(() => world.store.order(shop, id).fulfillmentOrders.map(({ status }) => status), { timeout: 15_000 })
+    .toEqual(['CLOSED']);
+  world.store.updateOrder(shop, id, { shippingAddress: { address1: '9 Other Street', phone: '083 987 6543' } });
+  const moved = await world.orderUntil(id, ({ deliveries }) => (deliveries[0]?.drift.length ?? 0) > 0);
+  expect(moved.deliveries[0]?.drift.map(({ field }) => field)).toContain('dropoff_contact_phone');
+  const { newReference } = await previewOf(id);
+  expect(await send(id, { mode: 'new', newReference, reason: 'the buyer moved' })).toMatchObject({ status: 202 });
+  await world.orderUntil(id, (view) => delivery(view, newReference)?.state === 'placed');
+  const [sent] = await sentUnder(newReference);
+  expect(sent).toMatchObject({ dropoff_contact_phone: '0839876543' });
+  expect(sent?.['dropoff_address']).toContain('9 Other Street');
 });
