@@ -27,6 +27,7 @@ export interface OrderView {
     id: string;
     status: string;
     methodType: string | null;
+    presentedName: string | null;
     locationId: string;
     locationName: string;
     lines: { id: string; title: string; totalQuantity: number; remainingQuantity: number }[];
@@ -70,6 +71,7 @@ export function viewOrder(shop: ShopState, order: OrderRecord): OrderView {
       id: fulfillmentOrder.id,
       status: fulfillmentOrder.status,
       methodType: fulfillmentOrder.deliveryMethod?.methodType ?? null,
+      presentedName: fulfillmentOrder.deliveryMethod?.presentedName ?? null,
       locationId: fulfillmentOrder.location.id,
       locationName: fulfillmentOrder.location.name,
       lines: fulfillmentOrder.lines.map(({ id, line, totalQuantity, remainingQuantity }) => ({

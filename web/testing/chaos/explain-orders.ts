@@ -1,4 +1,5 @@
 import { sideBySide } from '#deliveries/side-by-side.ts';
+import { deniesDriver } from '../denies-driver.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 
 /** What the app says of its orders, held against what the service has. */
@@ -13,7 +14,7 @@ export interface Balance {
 
 interface OrderAnswer {
   state?: string;
-  reason?: unknown;
+  reason?: { message: string; nextStep: string | null } | null;
   deliveries?: { deliveryId: string | null; state: string }[];
 }
 
@@ -45,5 +46,6 @@ function endOf(
 ): 'placed' | 'needs_attention' | 'unexplained' {
   const ids = deliveries.filter((delivery) => delivery.state === 'placed').map(({ deliveryId }) => deliveryId);
   if (state === 'placed' && ids.length === 1 && ids[0] === idsAtService[0]) return 'placed';
-  return state === 'needs_attention' && reason ? 'needs_attention' : 'unexplained';
+  const untrue = deniesDriver(reason ?? null) && idsAtService.length > 0;
+  return state === 'needs_attention' && reason && !untrue ? 'needs_attention' : 'unexplained';
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { closeJourney } from './invariants.ts';
 import { paidOrder, sentFor } from './journey.ts';
-import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(() => closeDocumented(world));
+afterAll(() => closeJourney(world));
 
 describe('what checkout asks at Local Delivery', () => {
   it('gives the driver the phone and the gate code that were typed there, before the note', async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { people } from '#store-simulator/catalogue/people.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { closeJourney } from './invariants.ts';
 import { paidOrder, resting, seaPointStore, sentFor } from './journey.ts';
-import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(() => closeDocumented(world));
+afterAll(() => closeJourney(world));
 
 describe('a paid order becomes a delivery', () => {
   it('places an ordinary order once, under its order number, and writes the slot into the note', async () => {

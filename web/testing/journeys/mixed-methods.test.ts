@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { closeJourney } from './invariants.ts';
 import { paidOrder } from './journey.ts';
-import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
 });
-afterAll(() => closeDocumented(world));
+afterAll(() => closeJourney(world));
 
 const posted = { title: 'Standard post', code: 'post', price: '60.00' };
 

@@ -3,8 +3,8 @@ import type { OrderPreview, OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewFulfillmentOrder, NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { closeJourney } from './invariants.ts';
 import { paidOrder, seaPointStore, sentFor } from './journey.ts';
-import { closeDocumented } from './undocumented-requests.ts';
 
 const seaPoint = seaPointStore.name;
 let world: LocalWorld;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await startLocalWorld({ store: { throttle: null } });
   world.store.addLocation(demoShop, seaPointStore);
 });
-afterAll(() => closeDocumented(world));
+afterAll(() => closeJourney(world));
 
 /** A kettle that is ready, and two mugs that are not. */
 const preOrder = (

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { thirdParty } from '#store-simulator/catalogue/order-kinds/fulfilment.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { closeJourney } from './invariants.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
-import { closeDocumented } from './undocumented-requests.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
     zip: '1685',
   });
 });
-afterAll(() => closeDocumented(world));
+afterAll(() => closeJourney(world));
 
 describe('orders that rest with a reason', () => {
   it.each([
