@@ -125,9 +125,8 @@ export function retryAt(now: number, backOffMs: number, retryAfterMs: number | n
   return now + Math.max(backOffMs, retryAfterMs ?? 0);
 }
 
-/** What must happen next for a settled delivery. */
+/** When a settled delivery goes on; what is placed is written back by the same run. */
 export function wakesFor(delivery: DeliveryRecord) {
-  if (delivery.state === 'placed') return [{ kind: 'write_back' as const, at: null }];
   return delivery.dueAt === null ? [] : [{ kind: 'advance' as const, at: delivery.dueAt }];
 }
 

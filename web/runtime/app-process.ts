@@ -23,8 +23,8 @@ export async function startApp(config: Config): Promise<AppProcess> {
     context,
     stop: async (graceMs) => {
       await backend?.close();
-      await worker?.stop();
-      await context.close(graceMs);
+      await worker?.stop(graceMs);
+      await context.close();
     },
   };
 }

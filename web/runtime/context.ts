@@ -27,7 +27,7 @@ export interface Context {
   clock: Clock;
   /** What the use cases may touch. */
   ports: Ports;
-  close(graceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Opens everything in the order of dependence; what was opened is closed again where a later step fails. */
@@ -37,8 +37,7 @@ export async function createContext(config: Config): Promise<Context> {
   const storage = await openStorage({
     ...config.database,
     encryption: config.encryption,
-    supervise: config.role !== 'web',
-    onError: (error) => logger.error('database or job queue failed', { code: codeOf(error) }),
+    onError: (error) => logger.error('the database failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });
   const metrics = createMetrics(() => readFigures(storage.db));
@@ -76,8 +75,8 @@ export async function createContext(config: Config): Promise<Context> {
       events: eventsOf(metrics, logger),
       timing: config.timing,
     },
-    close: async (graceMs) => {
-      await storage.close(graceMs);
+    close: async () => {
+      await storage.close();
       await courier.close();
     },
   };

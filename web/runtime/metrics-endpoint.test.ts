@@ -29,7 +29,7 @@ test('GET /metrics of a running app shows how the whole installation stands', as
   await storage.db.insertInto('paid_order').values(lost).execute();
   await storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, hold: 'key' }, result: null }));
   const later = Date.now() + 3_600_000;
-  await storage.queue.wake(storage.db, shop, troubled.id as OrderId, { kind: 'advance', at: later });
+  await storage.runs.ask(storage.db, [{ shop, orderId: troubled.id as OrderId, at: later }]);
 
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const lines = metrics.split('\n');

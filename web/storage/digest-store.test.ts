@@ -14,7 +14,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     storage = await openTestStorage(engine);
   });
-  afterAll(() => storage.close(1_000));
+  afterAll(() => storage.close());
 
   /** A shop with an address and one order that waits for a person. */
   async function shopInTrouble(name: string) {
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', (engine) => {
     const claims = await Promise.all(
       Array.from({ length: 12 }, (_, index) => claimDigest(index % 2 === 0 ? storage.db : second.db, gapMs)),
     );
-    if (second !== storage) await second.close(1_000);
+    if (second !== storage) await second.close();
     const held = claims.filter((claim) => claim !== null);
     expect(held).toMatchObject([{ shop, email: 'race@shop.example', waiting: 1, hold: null, conditions: [] }]);
     expect(held[0]?.orders).toMatchObject([{ orderName: '#1003', reason: { code: 'dropoff_phone_missing' } }]);

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
-import type { JobQueue, OrderToWake } from './job-queue.ts';
+import { type AskedRun, askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
@@ -11,14 +11,11 @@ import { eraseWebhooksOfErased, makeWayForPayments } from './tombstones.ts';
 interface Dispatching {
   db: Kysely<Tables>;
   sealer: Sealer;
-  queue: JobQueue;
   read: (webhook: StoredWebhook) => ReadWebhook;
 }
 
 /** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
 const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
-/** What the sweep puts into the inbox has no body: its order stands in the row. */
-const sweepTopics = ['sweep', 'sweep/paid'];
 const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
 
 /** All rows in one transaction; where the database refuses what one of them carries, one by one, and that one rests. */
@@ -35,7 +32,7 @@ export async function dispatchWebhooks(dispatching: Dispatching, options: Dispat
 
 function dispatchTogether(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
   return dispatching.db.transaction().execute(async (trx) => {
-    const rows = await newRows(trx, dispatching.queue, options);
+    const rows = await newRows(trx, options);
     await handOn(trx, dispatching, rows);
     return rows.length;
   });
@@ -43,11 +40,11 @@ function dispatchTogether(dispatching: Dispatching, options: DispatchOptions): P
 
 /** The oldest row alone; false where there is none. */
 async function dispatchNext(dispatching: Dispatching, options: DispatchOptions): Promise<boolean> {
-  const { db, queue } = dispatching;
+  const { db } = dispatching;
   let next: WebhookRow | undefined;
   try {
     await db.transaction().execute(async (trx) => {
-      const rows = await newRows(trx, queue, { ...options, limit: 1 });
+      const rows = await newRows(trx, { ...options, limit: 1 });
       [next] = rows;
       await handOn(trx, dispatching, rows);
     });
@@ -75,32 +72,35 @@ interface WebhookRow {
   payload_updated_at: Date | null;
 }
 
+/** Payments first, shops in turn: a shop's flood keeps no other shop's webhook waiting. */
 async function newRows(
   trx: Transaction<Tables>,
-  queue: JobQueue,
-  { limit, orderTopics }: DispatchOptions,
+  { limit }: DispatchOptions,
 ): Promise<(WebhookRow & { payment: boolean })[]> {
-  const crowded = await queue.crowdedShops(trx);
-  return trx
-    .selectFrom('webhook')
-    .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', isPayment.as('payment')])
-    .select(['order_id', 'payload_updated_at'])
-    .where('state', '=', 'new')
-    .where(
-      sql<boolean>`not (topic = any(${[...orderTopics, ...sweepTopics]}::text[])
-        and shop = any(case when ${isPayment} then ${crowded.paid}::text[] else ${crowded.all}::text[] end))`,
+  const { rows } = await sql<WebhookRow & { payment: boolean }>`
+    with recursive waiting as (
+      (select shop from webhook where state = 'new' order by shop limit 1)
+      union all
+      select (select n.shop from webhook n where n.state = 'new' and n.shop > w.shop order by n.shop limit 1)
+      from waiting w where w.shop is not null
+    ), picked as (
+      select first.id, first.payment, row_number() over (partition by w.shop order by not first.payment, first.id) as place
+      from waiting w cross join lateral (
+        select id, ${isPayment} as payment from webhook where state = 'new' and shop = w.shop
+        order by not ${isPayment}, id limit ${limit}
+      ) as first
+    ), chosen as (
+      select id, payment, place from picked order by not payment, place, id limit ${limit}
     )
-    .orderBy(sql`not ${isPayment}`)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+    select n.id, n.shop, n.webhook_id, n.topic, n.received_at, n.body_sealed, n.order_id, n.payload_updated_at, c.payment
+    from webhook n join chosen c on c.id = n.id
+    where n.state = 'new' order by not c.payment, c.place, n.id for update of n skip locked`.execute(trx);
+  return rows;
 }
 
 async function handOn(
   trx: Transaction<Tables>,
-  { sealer, queue, read }: Dispatching,
+  { sealer, read }: Dispatching,
   rows: readonly (WebhookRow & { payment: boolean })[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -125,19 +125,19 @@ async function handOn(
     trx,
     rows.map(({ id }) => id),
   );
-  const orders = new Map<string, OrderToWake>();
+  const orders = new Map<string, AskedRun>();
   for (const { row, reading } of readings) {
     if (reading.kind !== 'order') continue;
     const key = `${row.shop}/${reading.orderId}`;
-    const rank = row.payment ? 'paid' : orders.get(key)?.rank;
-    orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, rank });
+    const rank = row.payment ? 'paid' : (orders.get(key)?.rank ?? 'next');
+    orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, at: null, rank });
   }
-  await queue.wakeOnce(trx, await ranked(trx, [...orders.values()]));
+  await askForRuns(trx, await ranked(trx, [...orders.values()]));
 }
 
 /** News of an order that rests goes behind what is on its way, or was never looked at. */
-async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]): Promise<OrderToWake[]> {
-  const others = orders.filter(({ rank }) => rank === undefined);
+async function ranked(trx: Transaction<Tables>, orders: readonly AskedRun[]): Promise<AskedRun[]> {
+  const others = orders.filter(({ rank }) => rank === 'next');
   if (others.length === 0) return [...orders];
   const rows = await trx
     .selectFrom('shop_order')
@@ -148,7 +148,7 @@ async function ranked(trx: Transaction<Tables>, orders: readonly OrderToWake[]):
     .execute();
   const resting = new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
   return orders.map((order) =>
-    order.rank === undefined && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
+    order.rank === 'next' && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
   );
 }
 

@@ -11,7 +11,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     storage = await openTestStorage(engine);
   });
-  afterAll(() => storage.close(1_000));
+  afterAll(() => storage.close());
 
   test('an empty installation stands at 0 everywhere', async () => {
     const empty = await openTestStorage(engine);
@@ -26,7 +26,7 @@ describe.each(engines)('on %s', (engine) => {
       renamed: 0,
       unexplained: 0,
     });
-    await empty.close(1_000);
+    await empty.close();
   });
 
   test('the figures are over all installed shops, and the ledger agrees with the panel', async () => {
@@ -48,9 +48,9 @@ describe.each(engines)('on %s', (engine) => {
         .where('order_id', 'in', ['1', '2'])
         .execute();
       await storage.db.insertInto('redaction').values({ shop, order_id: '2' }).execute();
-      await storage.queue.wakeMany(storage.db, [
-        { kind: 'advance', shop, orderId: '9000000' as OrderId, at: Date.now() - 60_000 },
-        { kind: 'advance', shop, orderId: '9000001' as OrderId, at: Date.now() + 3_600_000 },
+      await storage.runs.ask(storage.db, [
+        { shop, orderId: '9000000' as OrderId, at: Date.now() - 60_000 },
+        { shop, orderId: '9000001' as OrderId, at: Date.now() + 3_600_000 },
       ]);
     }
     const [first, , gone] = shops;

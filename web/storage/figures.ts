@@ -5,11 +5,11 @@ import type { Tables } from './schema.ts';
 
 /** How the whole installation stands, over all installed shops together. */
 export interface Figures {
-  /** Turns of orders: ready to be taken, waiting for their time, under way. */
+  /** Runs of orders: ready to be taken, waiting for their time, under way. */
   jobs: Record<'ready' | 'deferred' | 'active', number>;
-  /** Webhooks in the inbox that wait for room in the queue, or for the dispatcher. */
+  /** Webhooks in the inbox that wait for the dispatcher. */
   webhooks: number;
-  /** Seconds that the oldest ready turn or waiting webhook has waited; 0 where none is. */
+  /** Seconds that the oldest ready run or waiting webhook has waited; 0 where none is. */
   oldestJobSeconds: number;
   /** Gates between a shop and the service: a hold counts before the breaker. */
   gates: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
@@ -41,11 +41,11 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     unexplained: number;
   }>`
     with job as (
-      select count(*) filter (where state <> 'active' and start_after <= now())::int4 as ready,
-        count(*) filter (where state <> 'active' and start_after > now())::int4 as deferred,
-        count(*) filter (where state = 'active')::int4 as active,
-        min(start_after) filter (where state <> 'active' and start_after <= now()) as since
-      from job_queue.job where name = 'orders' and state in ('created', 'retry', 'active')
+      select count(*) filter (where lease_until is null and next_run_at <= now())::int4 as ready,
+        count(*) filter (where lease_until is null and next_run_at > now())::int4 as deferred,
+        count(*) filter (where lease_until is not null)::int4 as active,
+        min(next_run_at) filter (where lease_until is null and next_run_at <= now()) as since
+      from order_run
     ),
     inbox as (select count(*)::int4 as webhooks, min(received_at) as since from webhook where state = 'new'),
     gates as (

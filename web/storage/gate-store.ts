@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { type GateState, openGate } from '#deliveries/gate.ts';
 import type { ShopStore } from '#deliveries/shop-ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { JobQueue } from './job-queue.ts';
+import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 
 /** The gates of shops, and waking up what waits behind them. */
-export function createGateStore(db: Kysely<Tables>, queue: JobQueue): Omit<ShopStore, 'shop'> {
+export function createGateStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
   return {
     gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
     changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
-    wakeHeld: (shop, spreadMs) => wakeHeld(db, queue, shop, spreadMs),
-    wakeOneHeld: (shop, mode) => wakeOneHeld(db, queue, shop, mode),
+    wakeHeld: (shop, spreadMs) => wakeHeld(db, shop, spreadMs),
+    wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     gatesDue: async () => {
       const rows = await db
         .selectFrom('gate')
@@ -73,7 +73,7 @@ function changeGate<R>(
 }
 
 /** Spread evenly, so that a recovered service meets no burst. */
-async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: number): Promise<number> {
+async function wakeHeld(db: Db, shop: ShopDomain, spreadMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('shop_order')
@@ -92,18 +92,17 @@ async function wakeHeld(db: Db, queue: JobQueue, shop: ShopDomain, spreadMs: num
       )
       .orderBy('paid_at')
       .execute();
-    const jobs = rows.map((row, index) => ({
-      kind: 'advance' as const,
+    const held = rows.map((row, index) => ({
       shop,
       orderId: row.order_id as OrderId,
       at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
     }));
-    await queue.wakeMany(trx, jobs);
-    return jobs.length;
+    await askForRuns(trx, held);
+    return held.length;
   });
 }
 
-async function wakeOneHeld(db: Db, queue: JobQueue, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
+async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
   const row = await db
     .selectFrom('delivery')
     .select('order_id')
@@ -113,6 +112,6 @@ async function wakeOneHeld(db: Db, queue: JobQueue, shop: ShopDomain, mode: 'liv
     .orderBy('updated_at')
     .limit(1)
     .executeTakeFirst();
-  if (row) await queue.wake(db, shop, row.order_id as OrderId, { kind: 'advance', at: null });
+  if (row) await askForRuns(db, [{ shop, orderId: row.order_id as OrderId, at: null }]);
   return row !== undefined;
 }

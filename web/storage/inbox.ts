@@ -3,7 +3,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
-import type { JobQueue } from './job-queue.ts';
+import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
@@ -50,16 +50,14 @@ export interface StoredWebhook {
 export interface DispatchOptions {
   /** Rows at a time. */
   limit: number;
-  orderTopics: readonly string[];
 }
 
 export interface Inbox {
   /** Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. */
   receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
   /**
-   * Reads new rows, gives each its order and wakes that order up, all in one transaction; how many rows. Rows of the
-   * topics `orderTopics` stay where their shop has enough waiting in the queue. A row that cannot be read or handed on
-   * is quarantined alone.
+   * Reads new rows, gives each its order and makes that order due, all in one transaction; how many rows. A row that
+   * cannot be read or handed on is quarantined alone.
    */
   dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
   /** Rows about the shop itself (uninstall, compliance), oldest first, after the row `afterId`. */
@@ -76,7 +74,7 @@ export const newWebhookChannel = 'webhook_new';
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
-export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue, onStored: () => void): Inbox {
+export function createInbox(db: Kysely<Tables>, sealer: Sealer, onStored: () => void): Inbox {
   const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
   const receive = createCommitSharing(
     (batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored),
@@ -84,7 +82,7 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
   );
   return {
     receive,
-    dispatch: (options, read) => dispatchWebhooks({ db, sealer, queue, read }, options),
+    dispatch: (options, read) => dispatchWebhooks({ db, sealer, read }, options),
     shopWebhooks: async (limit, afterId = '0') => {
       const rows = await db
         .selectFrom('webhook')
@@ -112,7 +110,7 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue,
           .where('id', '=', id)
           .execute();
         await eraseWebhooksOfErased(trx, [id]);
-        await queue.wake(trx, shop, orderId, { kind: 'advance', at: null });
+        await askForRuns(trx, [{ shop, orderId, at: null }]);
       }),
     quarantine: async (shop, id, why) => {
       await one(shop, id).set({ state: 'quarantined', why }).execute();

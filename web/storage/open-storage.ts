@@ -5,13 +5,14 @@ import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import type { ShopTokens } from '#deliveries/ports.ts';
 import type { SweepStore } from '#deliveries/shop-ports.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
-import { type JobQueue, openJobQueue } from './job-queue.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
 import { personsWord } from './migrations/0004-a-persons-word.ts';
 import { schedule } from './migrations/0006-schedule.ts';
 import { sweepProgress } from './migrations/0007-sweep-progress.ts';
 import { whatPeopleAreTold } from './migrations/0010-told.ts';
+import { orderRun } from './migrations/0011-order-run.ts';
+import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
@@ -25,8 +26,6 @@ export interface StorageOptions {
   dataDir: string | undefined;
   encryption: SealingKeys;
   maxConnections: number;
-  /** Whether this process supervises the job queue (workers do). */
-  supervise: boolean;
   onError: (error: unknown) => void;
   log: (line: string) => void;
 }
@@ -36,13 +35,13 @@ export interface Storage {
   database: OpenDatabase<Tables>;
   db: Kysely<Tables>;
   sealer: Sealer;
-  queue: JobQueue;
+  runs: OrderRuns;
   orders: OrderStore;
   shops: ShopRepository;
   sweeps: SweepStore;
   tokens: ShopTokens;
   inbox: Inbox;
-  close(graceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 const migrations = {
@@ -52,32 +51,30 @@ const migrations = {
   '0006-schedule': schedule,
   '0007-sweep-progress': sweepProgress,
   '0010-told': whatPeopleAreTold,
+  '0011-order-run': orderRun,
 };
 
-/** Opens the database, brings it up to date, and starts the job queue on it. */
+/** Opens the database and brings it up to date. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, log } = options;
   const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log });
   try {
     const sealer = new Sealer(options.encryption);
     const accountSecret = await readAccountSecret(database.db, sealer);
-    const queue = await openJobQueue({ database, supervise: options.supervise, onError: options.onError });
     const { db } = database;
+    if (database.pglite) await endAllLeases(db);
     const onStored = () => void database.notify(newWebhookChannel).catch(options.onError);
     return {
       database,
       db,
       sealer,
-      queue,
-      orders: createOrderStore(db, sealer, queue),
-      shops: createShopStore(db, sealer, queue, accountSecret),
+      runs: createOrderRuns(database),
+      orders: createOrderStore(db, sealer),
+      shops: createShopStore(db, sealer, accountSecret),
       sweeps: createSweepStore(db),
       tokens: createTokenStore(db, sealer),
-      inbox: createInbox(db, sealer, queue, onStored),
-      close: async (graceMs) => {
-        await queue.stop(graceMs);
-        await database.close();
-      },
+      inbox: createInbox(db, sealer, onStored),
+      close: () => database.close(),
     };
   } catch (error) {
     await database.close();

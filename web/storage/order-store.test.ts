@@ -12,7 +12,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     storage = await openTestStorage(engine);
   });
-  afterAll(() => storage.close(1_000));
+  afterAll(() => storage.close());
 
   test('an order that was read before its erasure does not come back after it', async () => {
     const shop = await installShop(storage, 'erased.myshopify.com');

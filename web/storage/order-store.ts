@@ -11,8 +11,8 @@ import type {
 } from '#deliveries/order-aggregate.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
-import type { JobQueue } from './job-queue.ts';
 import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
+import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
@@ -20,9 +20,9 @@ import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
 type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** The `OrderStore` port on PostgreSQL. */
-export function createOrderStore(db: Kysely<Tables>, sealer: Sealer, queue: JobQueue): OrderStore {
+export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore {
   const write = (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) =>
-    writeChange(trx, { shop, orderId, change, sealer, queue });
+    writeChange(trx, { shop, orderId, change, sealer });
   return {
     load: (shop, orderId) => readAggregate(db, sealer, shop, orderId),
     change: <R>(shop: ShopDomain, orderId: OrderId, decide: (aggregate: OrderAggregate) => Decided<R>) =>
@@ -176,11 +176,10 @@ interface Writing {
   orderId: OrderId;
   change: Change;
   sealer: Sealer;
-  queue: JobQueue;
 }
 
 async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<void> {
-  const { shop, orderId, change, sealer, queue } = writing;
+  const { shop, orderId, change, sealer } = writing;
   const { order, deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
   if (order) {
     const row =
@@ -220,9 +219,9 @@ async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<
       )
       .execute();
   }
-  await queue.wakeMany(
+  await askForRuns(
     trx,
-    wakes.map((wake) => ({ ...wake, shop, orderId })),
+    wakes.map(({ at }) => ({ shop, orderId, at })),
   );
 }
 

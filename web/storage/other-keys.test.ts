@@ -16,12 +16,11 @@ test.each(engines)(
         dataDir: folder,
         encryption: { keys: ids.map((id) => ({ id, secret: keyOf(id) })) },
         maxConnections: 3,
-        supervise: false,
         onError: () => undefined,
         log: () => undefined,
       });
     const first = await open('old');
-    await first.close(1_000);
+    await first.close();
     await expect(open('new')).rejects.toThrow(/^ENCRYPTION_KEYS: .*Add the key/);
     secrets.set('old', randomBytes(32));
     await expect(open('old')).rejects.toThrow(/^ENCRYPTION_KEYS: /);

@@ -66,10 +66,10 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
 async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
   if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
-  for (const table of [...orderTables, 'gate', 'redaction', 'data_request', 'shop_condition', 'shop'] as const) {
+  const tables = [...orderTables, 'gate', 'redaction', 'data_request', 'shop_condition', 'order_run', 'shop'] as const;
+  for (const table of tables) {
     await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
   }
-  await sql`delete from job_queue.job where data ->> 'shop' = ${shop}`.execute(trx);
 }
 
 async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstalledAt: Date): Promise<void> {

@@ -45,6 +45,8 @@ export interface Tables {
     sweep_lease_until: InstantOrNull;
     /** Where the comparison under way stopped. */
     sweep_progress: ColumnType<unknown, string | null | undefined, string | null>;
+    /** Shopify asked us to slow down: no order of the shop runs before it. */
+    throttled_until: InstantOrNull;
     setup_dismissed: Generated<boolean>;
     /** No e-mail to the merchant before it. */
     digest_due_at: InstantOrNull;
@@ -189,6 +191,19 @@ export interface Tables {
     since: Instant;
     tell_at: Instant;
     told_count: Generated<number>;
+  };
+  order_run: {
+    shop: string;
+    order_id: string;
+    next_run_at: InstantOrNull;
+    /** 0: a payment, 1: the order's own next step, 2: news of an order that rests. */
+    rank: Generated<number>;
+    lease_until: InstantOrNull;
+    worker: string | null;
+    /** Grows with every claim; a run is given back under its own only. */
+    fence: ColumnType<string, number | string | undefined, number | string>;
+    failures: Generated<number>;
+    interrupted: Generated<boolean>;
   };
   data_request: {
     shop: string;

@@ -3,7 +3,6 @@ import { type Settings, settings as settingsSchema } from '#api-contract/setting
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/shop-ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { createGateStore } from './gate-store.ts';
-import type { JobQueue } from './job-queue.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import { accountName, type Sealer } from './sealing.ts';
@@ -28,18 +27,13 @@ export interface ShopRepository extends ShopStore {
 }
 
 /** The `ShopStore` port on PostgreSQL. `accountSecret` keys the names of service accounts. */
-export function createShopStore(
-  db: Kysely<Tables>,
-  sealer: Sealer,
-  queue: JobQueue,
-  accountSecret: Buffer,
-): ShopRepository {
+export function createShopStore(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): ShopRepository {
   return {
     shop: async (shop) => {
       const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
       return row ? recordOf(row, sealer) : null;
     },
-    ...createGateStore(db, queue),
+    ...createGateStore(db),
     ...shopLists(db),
     ...shopWrites(db, sealer, accountSecret),
   };

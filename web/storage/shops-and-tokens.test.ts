@@ -21,7 +21,7 @@ describe.each(engines)('on %s', (engine) => {
   beforeAll(async () => {
     storage = await openTestStorage(engine);
   });
-  afterAll(() => storage.close(1_000));
+  afterAll(() => storage.close());
 
   const leased = async (name: string, forMs = 60_000): Promise<number> => {
     const lease = await storage.tokens.lease(shop(name), forMs);
@@ -148,16 +148,16 @@ test('security 5: keys are rotated while processes run, and what the old one sea
   const old = { id: 'old', secret: randomBytes(32) };
   const fresh = { id: 'fresh', secret: randomBytes(32) };
   const before = await openTestStorage('server', { encryption: { keys: [old] } });
-  onTestFinished(() => before.close(1_000));
+  onTestFinished(() => before.close());
   const { url = '' } = before;
   await installShop(before, shop('rotated'));
   await before.shops.saveKey(shop('rotated'), 'live', 'the-key');
   const account = (await before.shops.shop(shop('rotated')))?.accounts.live?.account;
 
   const opensBoth = await openTestStorage('server', { url, encryption: { keys: [old, fresh] } });
-  onTestFinished(() => opensBoth.close(1_000));
+  onTestFinished(() => opensBoth.close());
   const rotated = await openTestStorage('server', { url, encryption: { keys: [fresh, old] } });
-  onTestFinished(() => rotated.close(1_000));
+  onTestFinished(() => rotated.close());
   expect(await rotated.tokens.load(shop('rotated'))).toMatchObject({ accessToken: `access-of-${shop('rotated')}` });
   await rotated.shops.saveKey(shop('rotated'), 'test', 'sealed-with-the-fresh-key');
   expect((await opensBoth.shops.shop(shop('rotated')))?.accounts.test?.apiKey).toBe('sealed-with-the-fresh-key');
@@ -167,7 +167,7 @@ test('security 5: keys are rotated while processes run, and what the old one sea
   expect(await resealStale(rotated.db, rotated.sealer, 10)).toBeGreaterThan(0);
   expect(await resealStale(rotated.db, rotated.sealer, 10)).toBe(0);
   const after = await openTestStorage('server', { url, encryption: { keys: [fresh] } });
-  onTestFinished(() => after.close(1_000));
+  onTestFinished(() => after.close());
   expect(await after.shops.shop(shop('rotated'))).toMatchObject({
     accounts: { live: { apiKey: 'the-key', account }, test: { apiKey: 'sealed-with-the-fresh-key' } },
   });

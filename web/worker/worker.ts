@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readsRefused } from '#deliveries/errors.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { sweepShop } from '#deliveries/sweep.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
-import { rescueIdle } from '#storage/rescue.ts';
+import { orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { beat } from './jobs/heartbeat.ts';
-import { createOrderJobs } from './jobs/order-job.ts';
 import { resealOld } from './jobs/reseal.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
@@ -15,13 +16,12 @@ import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
-
-/** How long something may stand still before it is woken up: longer than a lease and a killed worker's return. */
-const idleMs = 60_000;
+import { createOrderRun } from './run-order.ts';
+import { startOrderRunner } from './run-orders.ts';
 
 export interface Worker {
-  /** Starts no more work and lets what is under way finish. */
-  stop(): Promise<void>;
+  /** Starts no more work and lets what is under way finish, orders for up to `graceMs`: then they are another worker's. */
+  stop(graceMs: number): Promise<void>;
 }
 
 /** Everything that happens without a request: inbox, orders, sweep, probes, retention. */
@@ -37,10 +37,19 @@ export async function startWorker(context: Context): Promise<Worker> {
   };
 
   await beat(context);
-  const orderJobs = createOrderJobs(context);
-  await storage.queue.work(config.workerConcurrency, orderJobs.run);
+  const name = randomUUID();
+  const onError = (error: unknown) => logger.error('running an order failed', { code: codeOf(error) });
+  const runner = startOrderRunner(
+    storage.runs,
+    { worker: name, concurrency: config.workerConcurrency, onError },
+    createOrderRun(context),
+  );
   loop(5_000, 'heartbeat', () => beat(context));
-  loop(1_500, 'work of the dead', () => storage.queue.takeBack());
+  loop(2_000, 'leases', () => storage.runs.extend(runner.underWay()));
+  loop(1_000, 'due orders', async () => {
+    await storage.runs.reclaim();
+    runner.nudge();
+  });
   const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
   const inbox = loop(1_000, 'inbox', async () => {
     const more = await dispatchInbox(context);
@@ -48,6 +57,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     return more;
   });
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
+  const unlistenDue = await storage.database.listen(orderDueChannel, () => runner.nudge());
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
     for (const { shop, mode } of await storage.shops.gatesDue()) await probeGate(ports, shop, mode);
   });
@@ -57,9 +67,6 @@ export async function startWorker(context: Context): Promise<Worker> {
     firstSweep = false;
     for (const shop of shops) await sweepOne(context, shop);
   });
-  loop(30_000, 'rescue', async () => {
-    await rescueIdle(storage.db, storage.queue, idleMs);
-  });
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) loop(5_000, 'e-mail', createDigestJob(context, mailer));
   loop(3_600_000, 'retention', () => removeOld(context));
@@ -67,9 +74,10 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(3_600_000, 'key rotation', () => resealOld(context));
 
   return {
-    stop: async () => {
-      await unlisten();
+    stop: async (graceMs) => {
+      await Promise.all([unlisten(), unlistenDue()]);
       mailer?.stop();
+      await Promise.race([runner.stop(), sleep(graceMs, undefined, { ref: false })]);
       await Promise.all(loops.map((started) => started.stop()));
     },
   };

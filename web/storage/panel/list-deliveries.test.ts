@@ -31,14 +31,13 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
       dataDir: 'memory://',
       encryption: { keys: [{ id: 'k', secret: randomBytes(32) }] },
       maxConnections: 4,
-      supervise: false,
       onError: fail,
       log: () => undefined,
     });
     total = await seedOrders(storage, shop, 120);
     await seedOrders(storage, 'another.myshopify.com' as ShopDomain, 10);
   });
-  afterAll(() => storage.close(0));
+  afterAll(() => storage.close());
 
   async function walk(filter: DeliveryFilter, sort: PageRequest['sort'], limit = 7): Promise<ListedDelivery[]> {
     const rows: ListedDelivery[] = [];

@@ -21,7 +21,6 @@ export async function openTestStorage(
     dataDir: 'memory://',
     encryption: options.encryption ?? testKeys,
     maxConnections: 6,
-    supervise: true,
     onError: () => undefined,
     log: () => undefined,
   });

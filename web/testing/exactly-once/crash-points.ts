@@ -35,7 +35,7 @@ export function crashAt(point: CrashPoint) {
   const meet = (process: SimProcess, here: CrashPoint | undefined): void => {
     if (here !== point || reached || !world) return;
     reached = true;
-    world.queue.kill(process);
+    world.runs.kill(process);
   };
   return {
     reached: () => reached,

@@ -4,13 +4,14 @@ import { gateRefused, openGate } from '#deliveries/gate.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { rest } from '#deliveries/rest.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';
+import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
 const shop = 'a.myshopify.com' as ShopDomain;
-const orderId = '1001' as OrderId;
+const orderId = orderIdOf(1001);
 const hour = 3_600_000;
 
 /** A shop with one order; `meanwhile` happens once, just before the `at`th commit of a worker. */
@@ -34,7 +35,7 @@ function worldOf(options: {
     faults: { place: () => options.faults?.[calls++] ?? 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
-  world.shopify.addOrder(shop, Number(orderId), options.locations ?? 1);
+  world.shopify.addOrder(shop, 1001, options.locations ?? 1);
   return world;
 }
 
@@ -63,9 +64,9 @@ test('an order that is put down as waiting for a key just when the key is saved 
 
 test('a delivery that waits for its next try and is held just when the pause ends goes out', async () => {
   const world = worldOf({ at: 4, faults: ['unsent'], meanwhile: (now) => pause(now, false) });
-  world.orders.onWake = (where, id, { kind, at }) => {
+  world.orders.onWake = (where, id, { at }) => {
     pause(world, true);
-    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+    world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('placed');
 });
@@ -74,7 +75,7 @@ test('a delivery that the service does not know and that is held just when the p
   const world = worldOf({ at: 5, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
   world.orders.onWake = (where, id, { kind, at }) => {
     if (kind === 'advance') pause(world, true);
-    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+    world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('placed');
 });
@@ -84,13 +85,13 @@ test('what was changed during a pause goes out as it is when the pause ends', as
   const world = worldOf({ at: -1, faults: ['none', 'unsent'], meanwhile: () => {}, locations: 2 });
   world.orders.onWake = (where, id, { kind, at }) => {
     if (kind === 'advance') pause(world, true);
-    world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+    world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('held');
   world.shopify.changePhone(shop, orderId, '083 987 6543');
   world.notify(shop, orderId, 'orders/updated');
   await world.runToRest(hour, 5_000);
-  world.orders.onWake = (where, id, { kind, at }) => world.queue.enqueue({ kind, shop: where, orderId: id }, at);
+  world.orders.onWake = (where, id, { at }) => world.runs.ask(where, id, at);
   pause(world, false);
   await world.runToRest(hour, 5_000);
   expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
@@ -117,7 +118,7 @@ test('what another turn has put on hold meanwhile is not sent as this turn has s
     faults: { place: () => 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
-  world.shopify.addOrder(shop, Number(orderId), 2);
+  world.shopify.addOrder(shop, 1001, 2);
   expect(await stateAfter(world)).toBe('held');
   pause(world, false);
   await world.runToRest(hour, 5_000);
@@ -132,7 +133,7 @@ test('an order stays held while the shop stays paused', async () => {
 
 test('a probe that finds nothing waiting leaves alone what an order has just learnt of the account', async () => {
   const world = worldOf({ at: 1, meanwhile: () => {} });
-  const [process] = world.queue.processes;
+  const [process] = world.runs.processes;
   if (!process) throw new Error('no worker');
   const ports = world.portsOf(process);
   let gate: GateState = { ...openGate, breaker: 'open', probeAt: 0 };

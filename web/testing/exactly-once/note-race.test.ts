@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { noteHash } from '#deliveries/note-hash.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
 const shop = 'a.myshopify.com' as ShopDomain;
-const orderId = '1001' as OrderId;
+const orderId = orderIdOf(1001);
 const linesOf = (note: string | null | undefined): number => note?.match(/^Same-day delivery /gmu)?.length ?? 0;
 
 test('a note that another run has written over with fewer lines, after it was looked at, is written again', async () => {
@@ -33,7 +34,7 @@ test('a note that another run has written over with fewer lines, after it was lo
     faults: { place: () => 'none', lookup: () => 'none' },
   });
   world.shops.add(shop, 'key', '');
-  world.shopify.addOrder(shop, Number(orderId), 2);
+  world.shopify.addOrder(shop, 1001, 2);
   world.notify(shop, orderId, 'orders/paid');
   await world.runToRest(3_600_000, 5_000);
   expect(overwritten).toBe(1);

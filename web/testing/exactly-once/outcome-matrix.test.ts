@@ -27,7 +27,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
   world.shops.add(shop, 'key', '');
   crash.watch(world);
   world.shopify.onChange = (where, id) => world.notify(where, id, 'orders/updated');
-  world.shopify.addOrder(shop, Number(orderId), 1);
+  world.shopify.addOrder(shop, 1001, 1);
   row.arrange?.(world);
   world.notify(shop, orderId, 'orders/paid');
   const rested = await world.runToRest(restMs * 26, 20_000);
@@ -35,6 +35,12 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
   const delivery = [...world.orders.stored(shop, orderId).deliveries.values()][0];
   const theirs = world.service.stored.get('1001');
   const calm = { serene: false, outage: null };
+  const nothingSeen = {
+    violations: [],
+    sentAsNew: new Set<string>(),
+    sentByPress: new Set<string>(),
+    phoneCorrectedAt: new Map(),
+  };
   return {
     rested,
     state: delivery?.state,
@@ -42,7 +48,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     booked: theirs && !theirs.goods.startsWith('foreign') ? 1 : 0,
     drifted: (delivery?.drift.length ?? 0) > 0,
     references: new Set(world.service.calls.map(({ reference }) => reference)).size,
-    violations: check(world, { violations: [], newPresses: new Map(), sentByPress: new Set() }, calm),
+    violations: check(world, nothingSeen, calm),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { DeliveryState } from '#api-contract/order.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import type { SimWorld } from '#testing/simulation/sim-world.ts';
 
 export const shop = 'matrix.myshopify.com' as ShopDomain;
-export const orderId = '1001' as OrderId;
+export const orderId = orderIdOf(1001);
 
 /** How a cell of the table must end: state, reasons that may stand, deliveries of ours at the service. */
 export interface Ending {
@@ -96,8 +97,8 @@ export const outcomeRows: readonly OutcomeRow[] = [
     faults: ['none'],
     arrange: (world) =>
       onFirstCall(world, () => {
-        const running = world.queue.processes.find(({ alive }) => alive);
-        if (running) world.queue.stop(running, 20_000);
+        const running = world.runs.processes.find(({ alive }) => alive);
+        if (running) world.runs.stop(running, 20_000);
       }),
     endings: [booked],
   },

@@ -20,7 +20,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await worker?.stop();
+  await worker?.stop(1_000);
   worker = null;
   await world.close();
 });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
-import { rescueIdle } from '#storage/rescue.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
 
@@ -62,8 +61,6 @@ it('dead tokens of a restored backup are said out loud, asked for once, and repl
   expect(await overview()).toMatchObject({ status: 'working' });
   expect((await storage.shops.shop(shop))?.reconnect).toBe(false);
   await world.orderUntil(untold.id, ({ state }) => state === 'placed');
-  // What the worker does with what stood still for a minute.
-  await rescueIdle(storage.db, storage.queue, 0);
   await world.orderUntil(told.id, ({ state }) => state === 'placed');
   expect(refusals()).toHaveLength(1);
 });

@@ -1,4 +1,6 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import { deniesDriver } from '../denies-driver.ts';
+import { checkCoverage, checkDoubled } from './check-goods.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { checkGone, checkWord } from './persons-word.ts';
@@ -42,11 +44,10 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
   return violations;
 }
 
-/** Where nobody dies and nothing is lost, the queue alone moves everything: rescue and sweep find nothing. */
+/** Where nobody dies and nothing is lost, due rows alone move everything: a sweep finds nothing. */
 function checkCalm(world: SimWorld, { serene }: Pick<Plan, 'serene'>): string[] {
   if (!serene || world.shops.uninstalls > 0) return [];
   const found: string[] = [];
-  if (world.rescued > 0) found.push('something stood still until it was rescued');
   if (world.sweptAtRest > 0) found.push('something was forgotten until it was swept up');
   return found;
 }
@@ -76,29 +77,25 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, delivery));
-  const drivers = new Map<string, number>();
-  for (const { orderReference, account, request } of deliveries) {
-    const theirs = world.service.stored.get(orderReference);
-    const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
-    if (theirs && isOurs && account) drivers.set(theirs.goods, (drivers.get(theirs.goods) ?? 0) + 1);
-  }
-  const allowed = 1 + (watch.newPresses.get(key) ?? 0);
-  if ([...drivers.values()].some((count) => count > allowed)) found.push(`${key} was doubled`);
-  return [...found, ...checkEdits(world, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
+  found.push(...checkDoubled(world, key, deliveries, watch.sentAsNew));
+  return [...found, ...checkEdits(world, watch, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
 }
 
 function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
   const { orderReference: reference, state, reason } = delivery;
   const found: string[] = [];
   const theirs = world.service.stored.get(reference);
-  const isOurs = theirs !== undefined && theirs.body === delivery.body;
+  const isOurs =
+    theirs?.customerIdentifier === delivery.request.customer_identifier && !theirs.goods.startsWith('foreign');
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
+  const goes = theirs?.state !== 'CANCELLED';
   const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.uncertain;
-  if (isOurs && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
+  if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
+  if (isOurs && goes && deniesDriver(reason)) found.push(`${reference} is there, and here it says: ${reason?.message}`);
   found.push(...checkWord(delivery));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
@@ -118,6 +115,7 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): 
 /** What the merchant changed last is either in the deliveries or shown as drift. */
 function checkEdits(
   world: SimWorld,
+  watch: Watch,
   stored: StoredOrder,
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
@@ -132,21 +130,23 @@ function checkEdits(
   if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && !d.uncertain)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
-  const places = new Set(now.fulfillmentOrders.map(({ location }) => location.id));
-  const covered = new Set(deliveries.map(({ locationId }) => locationId));
-  if (deliveries.length > 0 && places.size !== covered.size) found.push(`${key}: a location was forgotten`);
+  found.push(...checkCoverage(now, order, deliveries));
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  for (const { orderReference, state, drift, request } of deliveries) {
-    if (replaced.has(orderReference)) continue;
-    const moved = now.shippingAddress?.phone?.replace(/\D/g, '') !== request.dropoff_contact_phone;
-    // Of goods that left the shelf by Shopify's books only a cancellation is compared.
-    const onShelf = now.fulfillmentOrders.some(({ lines }) => lines.some((line) => line.remainingQuantity > 0));
-    if (state === 'placed' && moved && onShelf && drift.length === 0)
-      found.push(`${orderReference} drifted in silence`);
-    if (state === 'placed' && now.cancelledAt !== null && drift.length === 0)
-      found.push(`${orderReference} goes out in silence`);
+  for (const delivery of deliveries) {
+    const { orderReference, state, drift } = delivery;
+    if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0) continue;
+    if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
+    if (now.cancelledAt !== null) found.push(`${orderReference} goes out in silence`);
   }
   return found;
+}
+
+/** The order names another number than the driver has, and no correction of a person says why. */
+function hasAnotherPhone({ shopify }: SimWorld, watch: Watch, key: string, { request }: DeliveryRecord): boolean {
+  const now = shopify.orders.get(key)?.shippingAddress?.phone?.replace(/\D/g, '');
+  const correctedAt = watch.phoneCorrectedAt.get(key);
+  const changedAt = shopify.phoneChangedAt.get(key) ?? 0;
+  return now !== request.dropoff_contact_phone && (correctedAt === undefined || changedAt > correctedAt);
 }
 
 function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: readonly DeliveryRecord[]): string[] {
@@ -156,6 +156,9 @@ function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: 
     const lines = note.split(/\r\n|\r|\n/).filter((line) => line.startsWith(`Same-day delivery ${orderReference}:`));
     if (state === 'placed' && writtenBackAt !== null && lines.length !== 1) {
       found.push(`${orderReference} stands ${lines.length} times in the note`);
+    }
+    if (state === 'cancelled' && lines.some((line) => !line.includes('cancelled'))) {
+      found.push(`the note still promises ${orderReference}: ${lines[0]}`);
     }
     if (state === 'placed' && service && lines[0] && !lines[0].includes(service.deliveryId)) {
       found.push(`the note names another delivery than ${orderReference}`);

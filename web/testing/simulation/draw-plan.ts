@@ -1,9 +1,11 @@
 import type { ShopDomain } from '#placement/ids.ts';
-import { addOrder, later } from './draw-order.ts';
+import { later } from './draw-events.ts';
+import { addOrder } from './draw-order.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
 import { sendByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type LookupFault, type PlaceFault, placeFaults } from './service-faults.ts';
+import { openAll } from './sim-goods.ts';
 import type { SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -97,7 +99,7 @@ export function drawPlan(plan: SeededRandom): Plan {
 
 function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boolean): void {
   const { small, spreadMs } = scale;
-  const twoShops = !small && plan.chance(0.25);
+  const twoShops = !small && plan.chance(0.4);
   world.shops.add(shopA, 'key-1', plan.chance(0.3) ? 'A-' : '');
   if (plan.chance(0.1)) sendByHand(world, shopA);
   // The second shop has the first one's account, or the one that the first changes to.
@@ -120,18 +122,22 @@ function calm(world: SimWorld): void {
     world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
     if (resumed) world.shops.wakeHeld(shop, 0);
   }
+  for (const { shop, id, financialStatus } of world.shopify.orders.values()) {
+    world.shopify.changeGoods(shop, id, openAll);
+    if (financialStatus === 'PENDING') world.shopify.pay(shop, id);
+  }
 }
 
 function strike(world: SimWorld, plan: SeededRandom, spreadMs: number, killed: { count: number }): void {
   later(world, plan.chance(0.5) ? 2 * spreadMs : 10 * spreadMs, () => {
-    const alive = world.queue.processes.filter((process) => process.alive);
+    const alive = world.runs.processes.filter((process) => process.alive);
     const victim = alive[world.random.below(alive.length)];
     if (!victim) return;
     killed.count += 1;
     const kill = world.random.chance(0.6);
     world.log(`${kill ? 'kill' : 'stop'} ${victim.name}`);
-    if (kill) world.queue.kill(victim);
-    else world.queue.stop(victim, 5_000 + world.random.below(30_000));
+    if (kill) world.runs.kill(victim);
+    else world.runs.stop(victim, 5_000 + world.random.below(30_000));
   });
 }
 

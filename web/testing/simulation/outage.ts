@@ -1,5 +1,6 @@
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { timing } from './sim-options.ts';
+import { orderIdOf } from './sim-shopify.ts';
 import { SimWorld } from './sim-world.ts';
 
 export interface OutageResult {
@@ -57,7 +58,7 @@ export async function outage(options: {
     const number = 10_001 + index;
     world.scheduler.at(from + world.random.below(outageMs), null, () => {
       world.shopify.addOrder(shop, number, 1);
-      if (!world.random.chance(options.lostWebhooks)) world.notify(shop, String(number) as OrderId, 'orders/paid');
+      if (!world.random.chance(options.lostWebhooks)) world.notify(shop, orderIdOf(number), 'orders/paid');
     });
   }
   const endless = 40_000_000;

@@ -24,24 +24,12 @@ export function pressAroundPayment(
 ): void {
   const from = world.scheduler.now() + spreadMs;
   const at = (withinMs: number, run: () => void) => world.scheduler.at(from + plan.below(withinMs), null, run);
-  at(2 * spreadMs, () => world.press(shop, id, { mode: 'again' }));
+  at(2 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
   at(3 * spreadMs, () => {
     const paidAt = new Date(world.scheduler.now()).toISOString();
     world.shopify.edit(shop, id, { financialStatus: 'PAID', paidAt });
   });
-  if (plan.chance(0.5)) at(6 * spreadMs, () => world.press(shop, id, { mode: 'again' }));
-}
-
-/** Everything of the order left the shelf, by Shopify's books. */
-export function fulfilAll(world: SimWorld, shop: ShopDomain, id: OrderId): void {
-  const order = world.shopify.order(shop, id);
-  if (!order) return;
-  const fulfillmentOrders = order.fulfillmentOrders.map((one) => ({
-    ...one,
-    status: 'CLOSED',
-    lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })),
-  }));
-  world.shopify.edit(shop, id, { fulfillmentOrders });
+  if (plan.chance(0.5)) at(6 * spreadMs, () => world.people.press(shop, id, { mode: 'again' }));
 }
 
 /** Whether a change carries out a press: something goes, or waits to go. A press that sends nothing is none. */

@@ -2,7 +2,7 @@ import type { SimProcess } from './scheduler.ts';
 import type { ServiceFaults } from './service-faults.ts';
 
 export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
-/** How long something stands still before the rescue wakes it up. */
+/** How long everything stands still before it counts as at rest. */
 export const idleMs = 60_000;
 export const sweepMs = 300_000;
 
@@ -14,7 +14,7 @@ export interface SimWorldOptions {
   stepMs: number;
   /** Longest answer of Shopify and of the service. */
   callMs: number;
-  /** A queue that keeps no lanes. */
+  /** Leases of runs are not kept. */
   rowdy: boolean;
   /** Called before each step of a worker, with the step's name: where a test kills it. */
   onStep?: (process: SimProcess, step: string) => void;

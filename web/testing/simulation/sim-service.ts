@@ -74,7 +74,11 @@ export class SimService {
       place: (account, body) => this.#placeCall(process, account, body),
       lookup: (account, query) => this.#lookupCall(process, account, query),
       lookupById: (account, deliveryId) => this.#lookupById(process, account, deliveryId),
-      cancel: async () => ({ kind: 'unsupported' }),
+      cancel: async (_account, deliveryId) => {
+        await this.#delay(process);
+        for (const row of this.stored.values()) if (row.deliveryId === deliveryId) row.state = 'CANCELLED';
+        return { kind: 'cancelled' };
+      },
       checkKey: async ({ apiKey }: CourierAccount) => {
         await this.#delay(process);
         return this.takesKey(apiKey)

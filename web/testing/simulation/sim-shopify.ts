@@ -1,19 +1,18 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopifyAdmin } from '#deliveries/ports.ts';
-import {
-  exampleAddress,
-  exampleFulfillmentOrder,
-  exampleLine,
-  exampleLocation,
-  exampleOrder,
-} from '#placement/example-order.ts';
-import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/example-order.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { type GoodsChange, simLine, simLocation } from './sim-goods.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
+
+/** Real ids of one shop's orders lie multiples of this apart. */
+const idSpacing = 32_768;
+export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 + idSpacing * number) as OrderId;
 
 /** What changed an order: the buyer or the merchant, or this app itself. */
 export type ChangedBy = 'merchant' | 'app';
@@ -25,6 +24,10 @@ export class SimShopify {
   readonly metafields = new Map<string, Record<string, string>>();
   /** What the buyer and the merchant wrote, without any line of ours. */
   readonly merchantNotes = new Map<string, string>();
+  /** The most units of each item that an order ever had, by its title. */
+  readonly everOrdered = new Map<string, Map<string, number>>();
+  /** When the merchant last changed the recipient's phone number, epoch ms. */
+  readonly phoneChangedAt = new Map<string, number>();
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #callMs: number;
@@ -46,16 +49,12 @@ export class SimShopify {
     const fulfillmentOrders = Array.from({ length: locations }, (_, index) =>
       exampleFulfillmentOrder({
         id: `${number}0${index}`,
-        location: exampleLocation({
-          id: `${9001 + index}` as LocationId,
-          name: `Shop ${index}`,
-          address1: `${index + 1} Main Rd`,
-        }),
-        lines: [exampleLine({ id: `${number}1${index}` })],
+        location: simLocation(index),
+        lines: [simLine(`${number}1${index}`, `Item ${number}-${index}`, 2)],
       }),
     );
     const order = exampleOrder({
-      id: String(number) as OrderId,
+      id: orderIdOf(number),
       number,
       name: `#${number}`,
       processedAt: at,
@@ -68,11 +67,18 @@ export class SimShopify {
     });
     this.orders.set(`${shop}/${order.id}`, { ...order, shop });
     this.merchantNotes.set(`${shop}/${order.id}`, order.note ?? '');
+    this.#count(`${shop}/${order.id}`);
     return order;
   }
 
+  /** The order as the Admin API shows it. */
   order(shop: ShopDomain, id: string): ShopOrder | null {
     return this.orders.get(`${shop}/${id}`) ?? null;
+  }
+
+  pay(shop: ShopDomain, id: string): void {
+    const paidAt = new Date(this.#scheduler.now()).toISOString();
+    if (this.order(shop, id)?.financialStatus === 'PENDING') this.edit(shop, id, { financialStatus: 'PAID', paidAt });
   }
 
   /** A change of an order. Shopify's clock never gives two changes the same instant. */
@@ -98,7 +104,27 @@ export class SimShopify {
   }
 
   changePhone(shop: ShopDomain, id: string, phone: string): void {
+    this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
     this.edit(shop, id, { shippingAddress: exampleAddress({ phone }) });
+  }
+
+  /** The shop holds, releases, schedules, moves, adds or takes away goods; nothing where the order has none for it. */
+  changeGoods(shop: ShopDomain, id: string, change: GoodsChange): void {
+    const order = this.order(shop, id);
+    const fulfillmentOrders = order && change(order, this.#random, this.#scheduler.now());
+    if (!fulfillmentOrders) return;
+    this.edit(shop, id, { fulfillmentOrders });
+    this.#count(`${shop}/${id}`);
+  }
+
+  #count(key: string): void {
+    const units = new Map<string, number>();
+    for (const { lines } of this.orders.get(key)?.fulfillmentOrders ?? []) {
+      for (const { title, remainingQuantity } of lines) units.set(title, (units.get(title) ?? 0) + remainingQuantity);
+    }
+    const ever = this.everOrdered.get(key) ?? new Map<string, number>();
+    for (const [title, count] of units) ever.set(title, Math.max(ever.get(title) ?? 0, count));
+    this.everOrdered.set(key, ever);
   }
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */

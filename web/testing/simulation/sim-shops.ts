@@ -7,7 +7,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import type { Job } from './sim-queue.ts';
+import type { SimRuns } from './sim-runs.ts';
 
 interface SimShop {
   record: ShopRecord;
@@ -21,7 +21,7 @@ interface Wiring {
   scheduler: Scheduler;
   random: SeededRandom;
   orders: MemoryOrderStore;
-  enqueue: (job: Job, at: number | null) => void;
+  runs: Pick<SimRuns, 'ask' | 'look'>;
 }
 
 const accountOf = (apiKey: string): ShopAccount => ({
@@ -73,6 +73,7 @@ export class SimShops {
     if (found) found.record = { ...found.record, ...changes };
     if (changes.uninstalledAt != null) this.uninstalls += 1;
     this.changedAt.set(shop, this.#wiring.scheduler.now());
+    this.#wiring.runs.look();
   }
 
   /** What saving a key does: another account, a fresh gate, and held orders woken up. */
@@ -134,7 +135,7 @@ export class SimShops {
         order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
     );
     held.forEach(({ orderId }, index) => {
-      this.#wiring.enqueue({ kind: 'advance', shop, orderId }, now + (spreadMs * index) / held.length);
+      this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
     });
     return held.length;
   }
@@ -144,7 +145,7 @@ export class SimShops {
       .flatMap(({ deliveries }) => [...deliveries.values()])
       .filter(({ state }) => state === 'held')
       .sort((a, b) => a.updatedAt - b.updatedAt);
-    if (held[0]) this.#wiring.enqueue({ kind: 'advance', shop, orderId: held[0].orderId }, null);
+    if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
   }
 
@@ -159,7 +160,7 @@ export class SimShops {
   }
 
   sweeps(): SweepStore {
-    const { scheduler, orders, random, enqueue } = this.#wiring;
+    const { scheduler, orders, random, runs } = this.#wiring;
     return {
       startSweep: async (shop, leaseMs) => {
         const found = this.shops.get(shop);
@@ -197,7 +198,7 @@ export class SimShops {
             payloadNoteHash: null,
             echoFingerprint: null,
           });
-          enqueue({ kind: 'advance', shop, orderId: id }, null);
+          runs.ask(shop, id, null);
         }
         return missed.length;
       },

@@ -1,23 +1,20 @@
-import type { SendBody } from '#api-contract/order.ts';
 import { advanceOrder } from '#deliveries/advance-order.ts';
-import { AppError } from '#deliveries/errors.ts';
 import { noteHash } from '#deliveries/note-hash.ts';
 import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import type { ShopifyAdmin } from '#deliveries/ports.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
-import { resend } from '#deliveries/resend.ts';
 import type { Ports } from '#deliveries/shop-ports.ts';
 import { writeBack } from '#deliveries/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { MemoryOrderStore } from './memory-order-store.ts';
+import { MemoryOrderStore, type StoredOrder } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
-import { type Job, SimQueue } from './sim-queue.ts';
+import { SimPeople } from './sim-people.ts';
+import { type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
 import { fingerprintOf, SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
-import { standingStill } from './standing-still.ts';
 import { sweepToEnd } from './sweep-to-end.ts';
 import { turn } from './turn.ts';
 
@@ -32,10 +29,9 @@ export class SimWorld {
   readonly service: SimService;
   readonly shopify: SimShopify;
   readonly shops: SimShops;
-  readonly queue: SimQueue;
+  readonly runs: SimRuns;
   readonly trace: string[] = [];
-  /** Orders that only the rescue got moving again. */
-  rescued = 0;
+  readonly people = new SimPeople(this);
   /** Orders that only a sweep found once everything had come to rest. */
   sweptAtRest = 0;
   #resting = false;
@@ -52,11 +48,16 @@ export class SimWorld {
     this.orders = new MemoryOrderStore(this.scheduler);
     this.service = new SimService(this.scheduler, this.random, options.faults, { callMs });
     this.shopify = new SimShopify(this.scheduler, this.random, callMs / 3);
-    this.queue = new SimQueue(this.scheduler, this.random, { rowdy, run: (process, job) => this.#run(process, job) });
-    const enqueue = (job: Job, at: number | null) => this.queue.enqueue(job, at);
-    this.shops = new SimShops({ scheduler: this.scheduler, random: this.random, orders: this.orders, enqueue });
-    this.orders.onWake = (shop, orderId, { kind, at }) => enqueue({ kind, shop, orderId }, at);
-    for (let index = 0; index < options.workers; index += 1) this.queue.startWorker();
+    this.runs = new SimRuns(this.scheduler, this.random, {
+      rowdy,
+      mayRun: (shop) => this.shops.record(shop).uninstalledAt === null,
+      run: (process, run) => this.#run(process, run),
+      ownDue: (shop, orderId) => ownDue(this.orders.stored(shop, orderId)),
+    });
+    const { scheduler, random, orders, runs } = this;
+    this.shops = new SimShops({ scheduler, random, orders, runs });
+    this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
+    for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
 
   /** A webhook of this order is stored and handed on. It says what the order is when it was sent. */
@@ -70,28 +71,16 @@ export class SimWorld {
       payloadNoteHash: order ? noteHash(order.note) : null,
       echoFingerprint: order ? fingerprintOf(order) : null,
     });
-    this.queue.enqueue({ kind: 'advance', shop, orderId }, null);
+    this.runs.ask(shop, orderId, null);
   }
 
-  /** A person presses a button in the panel; the request dies with its process. */
-  press(shop: ShopDomain, orderId: OrderId, body: SendBody): void {
-    const process = this.#anyProcess();
-    if (!process) return;
-    this.log(`${process.name} press ${orderId} ${body.mode}`);
-    resend(this.portsOf(process), this.shops.record(shop), { orderId, actor: 'person', body }).then(
-      ({ kind }) => this.log(`${process.name} pressed ${kind}`),
-      () => this.log(`${process.name} press failed`),
-    );
-  }
-
-  /** Runs for `ms`, with rescue and sweep in their turn. */
+  /** Runs for `ms`, with sweeps in their turn. */
   async runFor(ms: number, most: number): Promise<'ran' | 'endless'> {
     const end = this.scheduler.now() + ms;
     while (this.scheduler.now() < end) {
       const until = Math.min(end, this.scheduler.now() + idleMs / 2);
       if ((await this.scheduler.run(until, most)) === 'endless') return 'endless';
       if (this.scheduler.now() < until) this.scheduler.skip(until - this.scheduler.now());
-      this.#rescue();
       this.#sweep();
     }
     return 'ran';
@@ -108,7 +97,6 @@ export class SimWorld {
       this.scheduler.skip(idleMs + 1_000);
       this.#sweptAt = 0;
       this.#resting = true;
-      this.#rescue();
       this.#sweep();
       if (probe !== null) this.#scheduleProbes();
       await turn();
@@ -121,23 +109,17 @@ export class SimWorld {
     this.trace.push(`${this.scheduler.now()} ${line}`);
   }
 
-  async #run(process: SimProcess, { kind, shop, orderId, again: retried = false }: Job): Promise<void> {
-    this.log(`${process.name} ${kind} ${shop} ${orderId}`);
+  async #run(process: SimProcess, { shop, orderId, again }: SimRun): Promise<RunEnd> {
+    this.log(`${process.name} run ${shop} ${orderId}`);
     const ports = this.portsOf(process);
-    let at: number | null = null;
-    let again = false;
     try {
-      if (kind === 'write_back') await writeBack(ports, shop, orderId, { again: retried });
-      else ({ at } = await advanceOrder(ports, shop, orderId));
+      const { at } = await advanceOrder(ports, shop, orderId);
+      await writeBack(ports, shop, orderId, { again });
+      return { at, failed: false };
     } catch (error) {
-      const code = error instanceof Error ? error.message : 'unknown';
-      this.log(`${process.name} failed ${code}`);
-      // Its rows have a due time, and have woken it for then.
-      if (kind === 'write_back' && error instanceof AppError) return;
-      at = this.scheduler.now() + 1_000;
-      again = true;
+      this.log(`${process.name} failed ${error instanceof Error ? error.message : 'unknown'}`);
+      return { at: this.scheduler.now() + 1_000, failed: true };
     }
-    if (at !== null) this.queue.enqueue({ kind, shop, orderId, again }, at);
   }
 
   /** Every step of a worker takes a while, and is where it can die. */
@@ -209,9 +191,10 @@ export class SimWorld {
     };
   }
 
-  #anyProcess(): SimProcess | undefined {
+  /** One that is up and can take a request. */
+  anyProcess(): SimProcess | undefined {
     const now = this.scheduler.now();
-    const up = this.queue.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
+    const up = this.runs.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
     return up[this.random.below(up.length)];
   }
 
@@ -223,7 +206,7 @@ export class SimWorld {
       this.#probing.add(shop);
       this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), null, () => {
         this.#probing.delete(shop);
-        const process = this.#anyProcess();
+        const process = this.anyProcess();
         const due = this.shops.gatesDue().some((gate) => gate.shop === shop);
         if (due && process) probeGate(this.portsOf(process), shop, 'live').catch(() => this.log('probe failed'));
         this.#scheduleProbes();
@@ -231,21 +214,22 @@ export class SimWorld {
     }
   }
 
-  /** The rescue of the real worker: rows that should move and stand still are woken up. */
-  #rescue(): void {
-    const still = standingStill(this.orders.all(), this.shops, this.scheduler.now() - idleMs);
-    for (const job of still) {
-      this.rescued += 1;
-      this.log(`rescue ${job.kind} ${job.orderId}`);
-      this.queue.enqueue(job, null);
-    }
-  }
-
   #sweep(): void {
     if (this.scheduler.now() < this.#sweptAt + sweepMs) return;
     this.#sweptAt = this.scheduler.now();
-    const process = this.#anyProcess();
+    const process = this.anyProcess();
     if (!process) return;
     for (const shop of this.shops.shops.keys()) sweepToEnd(this, process, this.portsOf(process), shop);
   }
+}
+
+/** The statement of the real table: when the rows of an order want it to go on. */
+function ownDue({ order, deliveries }: StoredOrder): number | null {
+  const times = [...deliveries.values()].map(({ state, placedAt, writtenBackAt, leaseUntil, dueAt }) => {
+    if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
+    return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
+  });
+  times.push(order?.dueAt ?? null);
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

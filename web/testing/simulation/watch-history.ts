@@ -10,10 +10,12 @@ import type { SimWorld } from './sim-world.ts';
 /** What was seen while a schedule ran. */
 export interface Watch {
   violations: string[];
-  /** Committed "send as new", by order. */
-  newPresses: Map<string, number>;
   /** Orders for which a press sent something. */
   sentByPress: Set<string>;
+  /** References that a person's "send as a new delivery" made: second drivers that were asked for. */
+  sentAsNew: Set<string>;
+  /** When a person last corrected the recipient's phone number, by order; epoch ms. */
+  phoneCorrectedAt: Map<string, number>;
 }
 
 /** A stopped process goes on with what it had begun: what it does then was decided before. */
@@ -23,7 +25,7 @@ const turnMs = 15_000;
 
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
 export function watchHistory(world: SimWorld): Watch {
-  const watch: Watch = { violations: [], newPresses: new Map(), sentByPress: new Set() };
+  const watch: Watch = { violations: [], sentAsNew: new Set(), sentByPress: new Set(), phoneCorrectedAt: new Map() };
   const calls = new Map<string, Call[]>();
   const cancelledSince = new Map<string, number>();
   /** When a person last pressed for an order, by customer: every order has its own. */
@@ -56,8 +58,9 @@ export function watchHistory(world: SimWorld): Watch {
     const now = world.scheduler.now();
     if (sendsByPress(change)) watch.sentByPress.add(key);
     if (goesBack(before.order, change)) watch.violations.push(`${key}: an older state was laid over a newer one`);
-    if (isCancelled(change) && !cancelledSince.has(key)) cancelledSince.set(key, now);
+    if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
+    noteCorrection(watch, key, before.order, change, now);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, change, now));
@@ -66,7 +69,7 @@ export function watchHistory(world: SimWorld): Watch {
       world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
       watch.violations.push(...rowViolations(world, old, delivery, pressed), ...fenceViolations(old, change));
-      if (!old) watch.violations.push(...countNew(watch, key, delivery, change));
+      if (!old) watch.violations.push(...newRow(watch, delivery, change));
     }
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
@@ -93,7 +96,11 @@ function goesBack(before: OrderRecord | null, { order }: Change): boolean {
   return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt;
 }
 
-const isCancelled = ({ order }: Change): boolean => order?.cancelledAt != null;
+function noteCorrection(watch: Watch, key: string, before: OrderRecord | null, { order }: Change, now: number): void {
+  if (order && phoneOf(order) !== phoneOf(before)) watch.phoneCorrectedAt.set(key, now);
+}
+
+const phoneOf = (order?: OrderRecord | null) => order?.corrections['*']?.dropoff_contact_phone;
 
 /** A person asked for the delivery, with or without corrections. */
 function isPressed({ audit = [] }: Change): boolean {
@@ -187,9 +194,9 @@ const lineOf = ({ orderReference, state, reason, fence }: DeliveryRecord): strin
   `row ${orderReference} ${state}/${reason?.code ?? ''} fence ${fence}`;
 
 /** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
-function countNew(watch: Watch, key: string, { orderReference, replaces }: DeliveryRecord, change: Change): string[] {
+function newRow(watch: Watch, { shop, orderReference, replaces }: DeliveryRecord, change: Change): string[] {
   if (isAnotherDriver(change)) {
-    count(watch.newPresses, key);
+    watch.sentAsNew.add(`${shop} ${orderReference}`);
     return [];
   }
   const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');

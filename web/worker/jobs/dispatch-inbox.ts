@@ -1,16 +1,13 @@
 import { noteHash } from '#deliveries/note-hash.ts';
 import type { Context } from '#runtime/context.ts';
-import { meaningOf, webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookBody } from '#shopify/webhook.ts';
 import type { ReadWebhook, StoredWebhook } from '#storage/inbox.ts';
 
 const batch = 100;
-/** What has its turn in the queue; the rest, an uninstall for one, does not wait behind orders. */
-const orderTopics = webhookTopics.filter((topic) => meaningOf(topic) === 'order');
 
 /** Hands new webhooks on to their orders; true where there may be more. */
 export async function dispatchInbox({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
-  const count = await storage.inbox.dispatch({ limit: batch, orderTopics }, readWebhook);
+  const count = await storage.inbox.dispatch({ limit: batch }, readWebhook);
   return count === batch;
 }
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
   world.store.faults.clear();
   await fetch(`${world.courier.url}/_control/faults`, { method: 'DELETE' });
   await save({ paused: false, courier: { apiKey: liveKey }, automation: { testMode: false } });
-  for (const table of ['data_request', 'paid_order', 'delivery', 'shop_order'] as const)
+  for (const table of ['data_request', 'paid_order', 'delivery', 'shop_order', 'order_run'] as const)
     await db().deleteFrom(table).execute();
   const sane = { reconnect: false, reads_refused_at: null, swept_at: new Date(), sweep_lease_until: null };
   await db().updateTable('shop').set(sane).execute();

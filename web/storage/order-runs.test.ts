@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Storage } from './open-storage.ts';
+import { createOrderRuns, type OrderRuns } from './order-runs.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
+
+const realIds = (count: number): OrderId[] =>
+  Array.from({ length: count }, (_, index) => String(5_000_000_000_058 + 32_768 * index) as OrderId);
+
+describe.each(engines)('orders that are due, on %s', (engine) => {
+  let storage: Storage;
+  let runs: OrderRuns;
+  let shops = 0;
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+    runs = createOrderRuns(storage.database);
+    return () => storage.close();
+  });
+  const shopWith = async (ids: readonly OrderId[], at: number | null = null): Promise<ShopDomain> => {
+    shops += 1;
+    const shop = await installShop(storage, `runs-${shops}.myshopify.com`);
+    await runs.ask(
+      storage.db,
+      ids.map((orderId) => ({ shop, orderId, at })),
+    );
+    onTestFinished(async () => {
+      await sql`delete from order_run where shop = ${shop}`.execute(storage.db);
+    });
+    return shop;
+  };
+  const claim = async (most = 10, worker = 'one') => (await runs.claim(worker, most)).map(({ orderId }) => orderId);
+
+  test('an order that is asked for twice runs once, and again when it is asked for while it runs', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id, id]);
+    await runs.ask(storage.db, [{ shop, orderId: id, at: null }]);
+    const [run] = await runs.claim('one', 10);
+    expect(run).toMatchObject({ shop, orderId: id, again: false, failures: 0 });
+    expect(await claim()).toEqual([]);
+    await runs.ask(storage.db, [{ shop, orderId: id, at: null }]);
+    expect(await claim()).toEqual([]);
+    if (run) await runs.finish(run, { at: null, failed: false });
+    expect(await claim()).toEqual([id]);
+    const [last] = [await runs.claim('one', 10)];
+    expect(last).toEqual([]);
+  });
+
+  test('a run that is done is due again when it said so, and not before', async () => {
+    const shop = await shopWith(realIds(1));
+    const [run] = await runs.claim('one', 1);
+    if (run) await runs.finish(run, { at: Date.now() + 3_600_000, failed: false });
+    expect(await claim()).toEqual([]);
+    await sql`update order_run set next_run_at = now() where shop = ${shop}`.execute(storage.db);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test('what an order waits for stays due when news runs it before', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const later = Date.now() + 3_600_000;
+    const order = { ...orderRecord(shop, 1), orderId: id, dueAt: later };
+    await storage.orders.change(shop, id, () => ({ change: { order }, result: null }));
+    const [run] = await runs.claim('one', 1);
+    if (run) await runs.finish(run, { at: null, failed: false });
+    const row = await storage.db
+      .selectFrom('order_run')
+      .select('next_run_at')
+      .where('shop', '=', shop)
+      .executeTakeFirst();
+    expect(row?.next_run_at?.getTime()).toBe(later);
+  });
+
+  test('a run that failed says so to the next one', async () => {
+    await shopWith(realIds(1));
+    const [run] = await runs.claim('one', 1);
+    if (run) await runs.finish(run, { at: Date.now() - 1, failed: true });
+    expect(await runs.claim('one', 1)).toMatchObject([{ again: true, failures: 1 }]);
+  });
+
+  test('ids 32,768 apart run side by side, four of a shop at a time, the others when there is room', async () => {
+    const ids = realIds(6);
+    await shopWith(ids);
+    const first = await runs.claim('one', 10);
+    expect(first).toHaveLength(4);
+    expect(await claim()).toEqual([]);
+    for (const run of first.slice(0, 2)) await runs.finish(run, { at: null, failed: false });
+    expect(await claim()).toHaveLength(2);
+  });
+
+  test('10,000 due orders of one shop keep one order of another waiting for no round', async () => {
+    await shopWith(realIds(10_000));
+    const [last = '' as OrderId] = realIds(1);
+    const other = await shopWith([last]);
+    const claimed = await runs.claim('one', 2);
+    expect(claimed.map(({ shop }) => shop)).toContain(other);
+  });
+
+  test('a paid order goes before the news of four hundred that rest', async () => {
+    const ids = realIds(401);
+    const shop = await shopWith([]);
+    const news = ids.slice(0, 400).map((orderId) => ({ shop, orderId, at: null, rank: 'resting' as const }));
+    await runs.ask(storage.db, news);
+    const paid = ids[400] as OrderId;
+    await runs.ask(storage.db, [{ shop, orderId: paid, at: null, rank: 'paid' }]);
+    expect(await claim(1)).toEqual([paid]);
+  });
+
+  test('the orders of a dead worker are due again once its leases are over; those of a living one are not', async () => {
+    const shop = await shopWith(realIds(2));
+    const [dead, living] = [await runs.claim('dead', 1), await runs.claim('living', 1)];
+    await sql`update order_run set lease_until = now() where worker = 'dead' and shop = ${shop}`.execute(storage.db);
+    await runs.extend([...living, ...dead]);
+    expect(await runs.reclaim()).toBe(1);
+    expect(await runs.claim('one', 10)).toMatchObject([{ orderId: dead[0]?.orderId, again: true }]);
+    // Whoever stood still and comes back changes nothing for the new one.
+    if (dead[0]) await runs.finish(dead[0], { at: null, failed: true });
+    if (living[0]) await runs.finish(living[0], { at: null, failed: false });
+    expect(await claim()).toEqual([]);
+  });
+
+  test.each([
+    ['is not installed any more', sql`uninstalled_at = now()`],
+    ['must be connected again', sql`reconnect = true`],
+    ['was asked to slow down', sql`throttled_until = now() + interval '1 minute'`],
+  ])('no order of a shop that %s runs, and each as soon as that is over', async (_name, obstacle) => {
+    const shop = await shopWith(realIds(2));
+    await sql`update shop set ${obstacle} where shop = ${shop}`.execute(storage.db);
+    expect(await claim()).toEqual([]);
+    await sql`update shop set uninstalled_at = null, reconnect = false, throttled_until = null where shop = ${shop}`.execute(
+      storage.db,
+    );
+    expect(await claim()).toHaveLength(2);
+  });
+
+  test('two workers that look at once never take the same order', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => shopWith(realIds(4))));
+    const keys: string[] = [];
+    for (let round = 0; keys.length < 20 && round < 20; round += 1) {
+      const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => runs.claim(`worker-${index}`, 3)));
+      keys.push(...claimed.flat().map(({ shop, orderId }) => `${shop}/${orderId}`));
+    }
+    expect(keys).toHaveLength(20);
+    expect(new Set(keys).size).toBe(20);
+  });
+});

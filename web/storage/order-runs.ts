@@ -1,0 +1,180 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { OpenDatabase } from '#database/open-database.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Tables } from './schema.ts';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** What a run is about: a payment goes before an order's own next step, news of an order that rests behind both. */
+export type Rank = 'paid' | 'next' | 'resting';
+const ranks: readonly Rank[] = ['paid', 'next', 'resting'];
+
+/** An order that is to run at `at` (epoch ms; null: now). */
+export interface AskedRun {
+  shop: ShopDomain;
+  orderId: OrderId;
+  at: number | null;
+  /** Default `next`. */
+  rank?: Rank;
+}
+
+/** An order that this worker runs now. */
+export interface ClaimedRun {
+  shop: ShopDomain;
+  orderId: OrderId;
+  fence: string;
+  /** Fruitless runs in a row before this one. */
+  failures: number;
+  /** The run before failed, or died with its worker. */
+  again: boolean;
+}
+
+/** When orders run. A due order is a row; running it too often is harmless, for its own rows say what is left to do. */
+export interface OrderRuns {
+  /** Within the transaction of the news that the run is about; doubled requests are one. */
+  ask(db: Db, orders: readonly AskedRun[]): Promise<void>;
+  /** Takes up to `most` due orders for `worker`: shops in turn, at most a few of one shop at a time. */
+  claim(worker: string, most: number): Promise<ClaimedRun[]>;
+  /** Gives a run back; it is due again at `at` (epoch ms), or when it was asked for meanwhile. */
+  finish(run: ClaimedRun, end: { at: number | null; failed: boolean }): Promise<void>;
+  /** These runs are still under way: their leases go on. A run that could not be given back is not among them. */
+  extend(underWay: readonly ClaimedRun[]): Promise<void>;
+  /** Makes the orders of dead workers due again; how many. */
+  reclaim(): Promise<number>;
+  /** Shopify asked the shop to slow down: none of its orders runs before. Epoch ms. */
+  waitForShop(shop: ShopDomain, until: number): Promise<void>;
+}
+
+const next = ranks.indexOf('next');
+
+export const orderDueChannel = 'order_due';
+/** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
+const runsPerShop = 4;
+/** A worker that has not extended its leases for so long is taken for dead. */
+const leaseMs = 8_000;
+
+export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): OrderRuns {
+  return {
+    ask: askForRuns,
+    claim: (worker, most) => claim(db, worker, most),
+    finish: async ({ shop, orderId, fence, failures }, { at, failed }) => {
+      await sql`
+        update order_run set lease_until = null, worker = null, interrupted = false,
+          failures = ${failed ? failures + 1 : 0},
+          rank = case when next_run_at is null then ${next} else least(rank, ${next}) end,
+          next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${ownDue(shop, orderId)})
+        where shop = ${shop} and order_id = ${orderId} and fence = ${fence}`.execute(db);
+    },
+    extend: async (underWay) => {
+      if (underWay.length === 0) return;
+      const column = (name: 'shop' | 'orderId' | 'fence') => underWay.map((run) => run[name]);
+      await sql`update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        from unnest(${column('shop')}::text[], ${column('orderId')}::text[], ${column('fence')}::int8[]) as u(shop, order_id, fence)
+        where r.shop = u.shop and r.order_id = u.order_id and r.fence = u.fence and r.lease_until > clock_timestamp()`.execute(
+        db,
+      );
+    },
+    reclaim: async () => {
+      const { numAffectedRows } = await sql`
+        update order_run set lease_until = null, worker = null, interrupted = true, rank = least(rank, ${next}),
+          next_run_at = least(next_run_at, lease_until)
+        where lease_until <= clock_timestamp()`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+    waitForShop: async (shop, until) => {
+      await sql`update shop set throttled_until = greatest(throttled_until, ${new Date(until)}) where shop = ${shop}`.execute(
+        db,
+      );
+    },
+  };
+}
+
+/**
+ * When the rows of an order want it to go on by themselves: a claim took that time off its row. A second at least, so
+ * that what a run could not change does not run it at once again.
+ */
+const ownDue = (shop: ShopDomain, orderId: OrderId) => sql`(
+  select case when min(due) is not null then greatest(min(due), clock_timestamp() + interval '1 second') end from (
+    select coalesce(d.lease_until, d.due_at) as due from delivery d
+    where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('queued', 'placing', 'confirming', 'held')
+    union all
+    select coalesce(d.due_at, clock_timestamp()) from delivery d
+    where d.shop = ${shop} and d.order_id = ${orderId} and d.placed_at is not null and d.written_back_at is null
+    union all
+    select o.due_at from shop_order o where o.shop = ${shop} and o.order_id = ${orderId}
+  ) as own)`;
+
+/** An embedded database has one process at a time: whoever held a lease when this one starts is dead. */
+export async function endAllLeases(db: Kysely<Tables>): Promise<void> {
+  await sql`update order_run set lease_until = clock_timestamp() where lease_until is not null`.execute(db);
+}
+
+/** Makes orders due, within the transaction of the news that their runs are about. */
+export async function askForRuns(db: Db, orders: readonly AskedRun[]): Promise<void> {
+  if (orders.length === 0) return;
+  // In the order of the key, so that two transactions that ask for the same orders never wait for each other.
+  const byKey = new Map<string, AskedRun>();
+  for (const order of orders) {
+    const key = `${order.shop}/${order.orderId}`;
+    const before = byKey.get(key);
+    if (!before || (order.at ?? 0) < (before.at ?? 0)) byKey.set(key, order);
+  }
+  const rows = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, order]) => order);
+  const column = <T>(pick: (order: AskedRun) => T) => rows.map(pick);
+  await sql`
+    with asked as (
+      insert into order_run (shop, order_id, next_run_at, rank)
+      select u.shop, u.order_id, coalesce(u.at, clock_timestamp()), u.rank
+      from unnest(
+        ${column(({ shop }) => shop)}::text[], ${column(({ orderId }) => orderId)}::text[],
+        ${column(({ at }) => (at === null ? null : new Date(at).toISOString()))}::timestamptz[],
+        ${column(({ rank = 'next' }) => ranks.indexOf(rank))}::int2[]
+      ) as u(shop, order_id, at, rank)
+      on conflict (shop, order_id) do update set
+        rank = least(excluded.rank, case when order_run.next_run_at is not null then order_run.rank end),
+        next_run_at = least(order_run.next_run_at, excluded.next_run_at)
+      returning next_run_at
+    )
+    select pg_notify(${orderDueChannel}, '') from asked where next_run_at <= clock_timestamp() limit 1`.execute(db);
+}
+
+/**
+ * One statement: the shops that have due orders, the room that each has left, its most urgent orders, then shops in
+ * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends.
+ */
+async function claim(db: Kysely<Tables>, worker: string, most: number): Promise<ClaimedRun[]> {
+  const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
+    with recursive waiting as (
+      (select shop from order_run where next_run_at is not null and lease_until is null order by shop limit 1)
+      union all
+      select (
+        select r.shop from order_run r
+        where r.next_run_at is not null and r.lease_until is null and r.shop > w.shop order by r.shop limit 1
+      ) from waiting w where w.shop is not null
+    ), running as (
+      select shop, count(*) as runs from order_run where lease_until > clock_timestamp() group by shop
+    ), room as (
+      select w.shop, ${runsPerShop} - coalesce(running.runs, 0) as room
+      from waiting w join shop s on s.shop = w.shop left join running on running.shop = w.shop
+      where s.uninstalled_at is null and not s.reconnect
+        and (s.throttled_until is null or s.throttled_until <= clock_timestamp())
+    ), picked as (
+      select first.*, row_number() over (partition by first.shop order by first.rank, first.next_run_at) as place
+      from room cross join (values (0), (1), (2)) as ranks(rank) cross join lateral (
+        select r.shop, r.order_id, r.rank, r.next_run_at from order_run r
+        where r.shop = room.shop and r.rank = ranks.rank and r.next_run_at <= clock_timestamp() and r.lease_until is null
+        order by r.next_run_at limit greatest(room.room, 0)
+      ) as first
+    ), chosen as (
+      select p.shop, p.order_id from picked p join room on room.shop = p.shop
+      where p.place <= room.room order by p.place, p.rank, p.next_run_at limit ${most}
+    ), locked as (
+      select r.shop, r.order_id from order_run r join chosen c on c.shop = r.shop and c.order_id = r.order_id
+      where r.lease_until is null for update of r skip locked
+    )
+    update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond', worker = ${worker},
+      fence = r.fence + 1, next_run_at = null
+    from locked l where r.shop = l.shop and r.order_id = l.order_id and r.lease_until is null
+    returning r.shop, r.order_id, r.fence, r.failures, r.interrupted or r.failures > 0 as again`.execute(db);
+  return rows.map(({ order_id: orderId, ...run }) => ({ ...run, orderId }));
+}

@@ -1,0 +1,64 @@
+import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { unitsToBring } from './sim-goods.ts';
+import type { SimWorld } from './sim-world.ts';
+
+interface Body {
+  items: { name: string; quantity: number }[];
+}
+
+/** What a driver is told to bring, by the item's name: read from the bytes that are sent, not from our own books. */
+export function unitsIn(body: string): Map<string, number> {
+  const { items } = JSON.parse(body) as Body;
+  const units = new Map<string, number>();
+  for (const { name, quantity } of items) units.set(name, (units.get(name) ?? 0) + quantity);
+  return units;
+}
+
+/**
+ * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
+ * alarm stands on the order. An order without any delivery speaks for all of its goods by its own state.
+ */
+export function checkCoverage(now: ShopOrder, order: OrderRecord, deliveries: readonly DeliveryRecord[]): string[] {
+  if (now.cancelledAt !== null || deliveries.length === 0) return [];
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
+  const alarmed = deliveries.some(({ state, drift }) => state !== 'cancelled' && drift.length > 0);
+  const spoken = current.length === 0 && (order.state === 'needs_attention' || order.state === 'skipped');
+  if (alarmed || spoken || isCalledOff(deliveries)) return [];
+  const covered = new Map<string, number>();
+  for (const { body, locationId } of current) {
+    for (const [name, quantity] of unitsIn(body)) {
+      const key = `${name} at ${locationId}`;
+      covered.set(key, (covered.get(key) ?? 0) + quantity);
+    }
+  }
+  const missing = [...unitsToBring(now)].filter(([key, quantity]) => (covered.get(key) ?? 0) < quantity);
+  return missing.map(([key, quantity]) => {
+    return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
+  });
+}
+
+/** A person called a booked delivery off: whether its goods go out again is theirs to say. */
+function isCalledOff(deliveries: readonly DeliveryRecord[]): boolean {
+  return deliveries.some(({ state, placedAt }) => state === 'cancelled' && placedAt !== null);
+}
+
+/** No unit is on two drivers' lists, but by a person's "send as a new delivery". */
+export function checkDoubled(
+  world: SimWorld,
+  key: string,
+  deliveries: readonly DeliveryRecord[],
+  sentAsNew: ReadonlySet<string>,
+): string[] {
+  const everOrdered = world.shopify.everOrdered.get(key) ?? new Map<string, number>();
+  const driven = new Map<string, number>();
+  for (const { shop, orderReference, account, request } of deliveries) {
+    const theirs = world.service.stored.get(orderReference);
+    const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
+    if (!theirs || !isOurs || !account || sentAsNew.has(`${shop} ${orderReference}`)) continue;
+    for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
+  }
+  const doubled = [...driven].filter(([name, quantity]) => quantity > (everOrdered.get(name) ?? 0));
+  return doubled.map(([name, quantity]) => `${key} was doubled: ${quantity} x ${name} are on the way`);
+}

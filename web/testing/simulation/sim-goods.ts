@@ -1,0 +1,117 @@
+import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/example-order.ts';
+import type { LocationId } from '#placement/ids.ts';
+import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from '#placement/shop-order.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** What a shop does to an order's goods after the order came in; null where there is nothing to do it to. */
+export type GoodsChange = (order: ShopOrder, random: SeededRandom, now: number) => FulfillmentOrder[] | null;
+
+const live = ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'];
+const places = 3;
+
+export function simLocation(index: number) {
+  return exampleLocation({
+    id: `${9001 + index}` as LocationId,
+    name: `Shop ${index}`,
+    address1: `${index + 1} Main Rd`,
+  });
+}
+
+/** One line with a title of its own, by which a delivery's request can be held against it. */
+export function simLine(lineId: string, title: string, quantity: number): FulfillmentOrderLine {
+  const lineItemId = `9${lineId}`;
+  return exampleLine({ id: lineId, lineItemId, title, variantTitle: null, ...both(quantity) });
+}
+
+const changeOne =
+  (
+    statuses: readonly string[],
+    change: (one: FulfillmentOrder, random: SeededRandom, now: number) => FulfillmentOrder[],
+  ): GoodsChange =>
+  ({ fulfillmentOrders: all }, random, now) => {
+    const open = all.filter((one) => statuses.includes(one.status) && remaining(one) > 0);
+    const chosen = open[random.below(open.length)];
+    return chosen ? all.flatMap((one) => (one === chosen ? change(one, random, now) : [one])) : null;
+  };
+
+const remaining = ({ lines }: FulfillmentOrder): number =>
+  lines.reduce((sum, { remainingQuantity }) => sum + remainingQuantity, 0);
+
+export const hold = changeOne(['OPEN'], (one) => [{ ...one, status: 'ON_HOLD', holds: ['awaiting stock'] }]);
+export const release = changeOne(['ON_HOLD'], (one) => [{ ...one, status: 'OPEN', holds: [] }]);
+export const schedule = changeOne(['OPEN'], (one, random, now) => [
+  { ...one, status: 'SCHEDULED', fulfillAt: new Date(now + 60_000 + random.below(180_000)).toISOString() },
+]);
+export const open = changeOne(['SCHEDULED'], (one) => [{ ...one, status: 'OPEN', fulfillAt: null }]);
+
+/** To another location: whole under the same id, or as a new fulfilment order that takes over all or some of the goods. */
+export const move = changeOne(['OPEN'], (one, random) => {
+  const from = Number(one.location.id) - 9001;
+  const location = simLocation((from + 1 + random.below(places - 1)) % places);
+  if (random.chance(0.4)) return [{ ...one, location }];
+  const part = random.chance(0.5);
+  const moved = one.lines.map((line) => ({ ...line, id: `${line.id}7`, ...both(part ? 1 : line.remainingQuantity) }));
+  const left = one.lines.map((line) => ({ ...line, ...both(part ? line.remainingQuantity - 1 : 0) }));
+  const kept = left.some(({ remainingQuantity }) => remainingQuantity > 0);
+  return [
+    { ...one, status: kept ? one.status : 'CLOSED', lines: left },
+    { ...one, id: `${one.id}7`, location, lines: moved },
+  ];
+});
+
+/** An order edit that adds goods: more of a line, another line beside it, or a fulfilment order of its own anywhere. */
+export const add: GoodsChange = ({ fulfillmentOrders: all, number }, random) => {
+  const count = all.flatMap(({ lines }) => lines).length;
+  const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
+  const beside = all.find(({ status }) => status === 'OPEN');
+  const way = random.below(3);
+  if (beside && way === 0) return all.map((one) => (one === beside ? { ...one, lines: grown(one.lines) } : one));
+  if (beside && way === 1) return all.map((one) => (one === beside ? { ...one, lines: [...one.lines, line] } : one));
+  const location = simLocation(random.below(places));
+  return [...all, exampleFulfillmentOrder({ id: `${number}6${count}`, location, lines: [line] })];
+};
+
+/** An order edit or a refund that takes one unit away. */
+export const remove = changeOne(live, (one) => {
+  const at = one.lines.findIndex(({ remainingQuantity }) => remainingQuantity > 0);
+  return [
+    { ...one, lines: one.lines.map((line, i) => (i === at ? { ...line, ...both(line.remainingQuantity - 1) } : line)) },
+  ];
+});
+
+/** The shop has packed and handed over everything that is open. */
+export const fulfil: GoodsChange = ({ fulfillmentOrders: all }) =>
+  all.map((one) => {
+    if (one.status !== 'OPEN') return one;
+    const lines = one.lines.map((line) => ({ ...line, remainingQuantity: 0 }));
+    return { ...one, status: 'CLOSED', lines };
+  });
+
+/** Everything that waits opens. */
+export function openAll({ fulfillmentOrders: all }: ShopOrder): FulfillmentOrder[] | null {
+  if (all.every(({ status }) => status !== 'ON_HOLD' && status !== 'SCHEDULED')) return null;
+  return all.map((one) =>
+    one.status === 'ON_HOLD' || one.status === 'SCHEDULED'
+      ? { ...one, status: 'OPEN', holds: [], fulfillAt: null }
+      : one,
+  );
+}
+
+const both = (quantity: number) => ({ remainingQuantity: quantity, totalQuantity: quantity });
+
+function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOrderLine[] {
+  return first ? [{ ...first, ...both(first.remainingQuantity + 1) }, ...rest] : [];
+}
+
+/** Units that are still to be brought to the buyer, by title and location id. */
+export function unitsToBring({ fulfillmentOrders }: ShopOrder): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { status, location, lines } of fulfillmentOrders) {
+    if (!live.includes(status)) continue;
+    for (const { title, remainingQuantity } of lines) {
+      const key = `${title} at ${location.id}`;
+      if (remainingQuantity > 0) units.set(key, (units.get(key) ?? 0) + remainingQuantity);
+    }
+  }
+  return units;
+}

@@ -1,0 +1,141 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { type Scheduler, SimProcess } from './scheduler.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { timing } from './sim-options.ts';
+
+/** One run of an order, as the worker is given it. */
+export interface SimRun {
+  shop: ShopDomain;
+  orderId: OrderId;
+  /** The run before failed, or died with its worker. */
+  again: boolean;
+}
+
+/** What a run leaves: when the order goes on (epoch ms), and whether it failed. */
+export interface RunEnd {
+  at: number | null;
+  failed: boolean;
+}
+
+export interface RunOptions {
+  /** Leases are not kept: a run may begin beside another of the same order. The rows must hold without their help. */
+  rowdy: boolean;
+  /** Whether the shop's orders may run at all. */
+  mayRun: (shop: ShopDomain) => boolean;
+  run: (process: SimProcess, run: SimRun) => Promise<RunEnd>;
+  /** When an order's own rows want it to go on (epoch ms). */
+  ownDue: (shop: ShopDomain, orderId: OrderId) => number | null;
+}
+
+interface Row {
+  shop: ShopDomain;
+  orderId: OrderId;
+  nextRunAt: number | null;
+  leasedTo: SimProcess | null;
+  fence: number;
+  again: boolean;
+}
+
+const runsPerShop = 4;
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+/** The rows that say when orders run, by the rules of the real table: a time, a lease, a fence. */
+export class SimRuns {
+  readonly processes: SimProcess[] = [];
+  readonly #rows = new Map<string, Row>();
+  readonly #scheduler: Scheduler;
+  readonly #random: SeededRandom;
+  readonly #options: RunOptions;
+
+  constructor(scheduler: Scheduler, random: SeededRandom, options: RunOptions) {
+    this.#scheduler = scheduler;
+    this.#random = random;
+    this.#options = options;
+  }
+
+  startWorker(): SimProcess {
+    const process = new SimProcess(`worker-${this.processes.length + 1}`);
+    this.processes.push(process);
+    return process;
+  }
+
+  /** Makes an order due at `at` (epoch ms; null: now). */
+  ask(shop: ShopDomain, orderId: OrderId, at: number | null): void {
+    const key = `${shop}/${orderId}`;
+    const row = this.#rows.get(key) ?? { shop, orderId, nextRunAt: null, leasedTo: null, fence: 0, again: false };
+    this.#rows.set(key, row);
+    this.#due(row, at ?? this.#scheduler.now());
+  }
+
+  /** Dead at once; a new one starts, and its orders are due again when its leases are over. */
+  kill(process: SimProcess): void {
+    process.alive = false;
+    this.#loseLeases(process);
+    this.startWorker();
+    this.look();
+  }
+
+  /** Stopped for a while; where that outlasts its leases its orders are another's, and then it goes on. */
+  stop(process: SimProcess, ms: number): void {
+    process.stoppedUntil = this.#scheduler.now() + ms;
+    if (ms > timing.leaseMs) this.#loseLeases(process);
+    this.#scheduler.at(process.stoppedUntil, null, () => this.look());
+  }
+
+  /** Takes up what is due: a few orders of each shop. */
+  look(): void {
+    for (const row of this.#rows.values()) {
+      const { nextRunAt, leasedTo, shop } = row;
+      if (nextRunAt === null || nextRunAt > this.#scheduler.now()) continue;
+      if (!this.#options.rowdy && (leasedTo !== null || this.#running(shop) >= runsPerShop)) continue;
+      if (!this.#options.mayRun(shop)) continue;
+      const process = this.#idle();
+      if (process) void this.#start(row, process);
+    }
+  }
+
+  async #start(row: Row, process: SimProcess): Promise<void> {
+    row.fence += 1;
+    row.leasedTo = process;
+    row.nextRunAt = null;
+    const { shop, orderId, fence, again } = row;
+    const { at, failed } = await this.#options.run(process, { shop, orderId, again });
+    // Whoever is dead gives nothing back, and whoever stood still too long gives back another's.
+    if (!process.alive || row.fence !== fence) return;
+    row.leasedTo = null;
+    row.again = failed;
+    const own = this.#options.ownDue(shop, orderId);
+    const next = earlier(at, own === null ? null : Math.max(own, this.#scheduler.now() + 1_000));
+    if (next !== null) this.#due(row, next);
+    this.look();
+  }
+
+  #due(row: Row, at: number): void {
+    row.nextRunAt = earlier(row.nextRunAt, at);
+    this.#scheduler.at(Math.max(at, this.#scheduler.now() + this.#random.below(5)), null, () => this.look());
+  }
+
+  #loseLeases(process: SimProcess): void {
+    for (const row of this.#rows.values()) {
+      if (row.leasedTo !== process) continue;
+      const { fence } = row;
+      this.#scheduler.at(this.#scheduler.now() + timing.leaseMs, null, () => {
+        if (row.fence !== fence || row.leasedTo === null) return;
+        row.leasedTo = null;
+        row.again = true;
+        this.#due(row, this.#scheduler.now());
+      });
+    }
+  }
+
+  #running(shop: ShopDomain): number {
+    return [...this.#rows.values()].filter((row) => row.shop === shop && row.leasedTo !== null).length;
+  }
+
+  #idle(): SimProcess | undefined {
+    const now = this.#scheduler.now();
+    const idle = this.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
+    return idle[this.#random.below(idle.length)];
+  }
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { advanceOrder } from '#deliveries/advance-order.ts';
+import { AppError, readsRefused } from '#deliveries/errors.ts';
+import { restFailingOrder } from '#deliveries/rest-failing-order.ts';
+import { writeBack } from '#deliveries/write-back.ts';
+import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
+import type { ClaimedRun } from '#storage/order-runs.ts';
+import { countFailures } from './count-failures.ts';
+
+/** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */
+const spreadMs = 2_000;
+/** How long a run lasts at least that only put an order behind the shop's open circuit breaker: others need the processor more. */
+const behindGateMs = 250;
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/**
+ * One run of an order, from reading to writing back. What fails makes the order due again later, by its rows or by a
+ * back-off; what fails for good rests with a reason. Where Shopify asks to slow down, all of the shop's orders wait.
+ */
+export function createOrderRun(context: Context): (order: ClaimedRun) => Promise<void> {
+  const { ports, storage, logger } = context;
+  const failures = countFailures();
+
+  const advance = async ({ shop, orderId }: ClaimedRun): Promise<number | null> => {
+    const key = `${shop}/${orderId}`;
+    try {
+      const { at, behindGate } = await advanceOrder(ports, shop, orderId);
+      failures.worked(key);
+      if (behindGate) await sleep(behindGateMs);
+      return at;
+    } catch (error) {
+      if (!failures.isHopeless(key, error, ports.clock.now())) throw error;
+      logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
+      await restFailingOrder(ports, shop, orderId, codeOf(error));
+      return null;
+    }
+  };
+
+  /** When to try again (epoch ms); null where nothing but news helps, or the rows say when. */
+  const retryAt = async ({ shop, orderId, failures: before }: ClaimedRun, error: unknown): Promise<number | null> => {
+    logger.warn('an order could not go on', { code: codeOf(error), shop, orderId });
+    // Home says so at once, not only after the next sweep.
+    if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
+    const now = ports.clock.now();
+    const named = error instanceof AppError ? error.retryAfterMs : null;
+    if (error instanceof AppError && !error.retryable) return null;
+    if (named === null) return now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
+    await storage.runs.waitForShop(shop, now + named);
+    return Math.ceil(now + named + ports.random.next() * spreadMs);
+  };
+
+  return async (order) => {
+    const { shop, orderId, again } = order;
+    let at: number | null;
+    try {
+      at = await advance(order);
+    } catch (error) {
+      return storage.runs.finish(order, { at: await retryAt(order, error), failed: true });
+    }
+    try {
+      await writeBack(ports, shop, orderId, { again });
+    } catch (error) {
+      ports.events.noteWritten('failed');
+      const later = await retryAt(order, error);
+      // What Shopify may take later has its due time in the rows.
+      return storage.runs.finish(order, { at: error instanceof AppError ? at : (at ?? later), failed: true });
+    }
+    await storage.runs.finish(order, { at, failed: false });
+  };
+}

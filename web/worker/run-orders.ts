@@ -1,0 +1,66 @@
+import type { ClaimedRun, OrderRuns } from '#storage/order-runs.ts';
+
+/** The orders that one process runs side by side. */
+export interface OrderRunner {
+  /** Looks for due orders now. */
+  nudge(): void;
+  underWay(): ClaimedRun[];
+  /** Takes up no more orders, and resolves when those under way are done. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Claims due orders as long as there is room, one claim at a time, and gives each to `run`, which never throws: it
+ * gives the order back itself.
+ */
+export function startOrderRunner(
+  runs: Pick<OrderRuns, 'claim'>,
+  { worker, concurrency, onError }: { worker: string; concurrency: number; onError: (error: unknown) => void },
+  run: (order: ClaimedRun) => Promise<void>,
+): OrderRunner {
+  const underWay = new Map<ClaimedRun, Promise<void>>();
+  let stopped = false;
+  let claiming: Promise<void> | null = null;
+  let again = false;
+
+  const claimOnce = async (): Promise<void> => {
+    do {
+      again = false;
+      const room = concurrency - underWay.size;
+      if (stopped || room <= 0) return;
+      const claimed = await runs.claim(worker, room);
+      for (const order of claimed) begin(order);
+      // Another worker that looked at the same moment may have taken some of what this one chose: there may be more.
+      again ||= claimed.length > 0 && claimed.length < room;
+    } while (again);
+  };
+  const nudge = (): void => {
+    again = true;
+    if (stopped || claiming !== null) return;
+    claiming = claimOnce()
+      .catch(onError)
+      .finally(() => {
+        claiming = null;
+        if (again && !stopped && underWay.size < concurrency) nudge();
+      });
+  };
+  const begin = (order: ClaimedRun): void => {
+    const done = run(order)
+      .catch(onError)
+      .finally(() => {
+        underWay.delete(order);
+        nudge();
+      });
+    underWay.set(order, done);
+  };
+  nudge();
+  return {
+    nudge,
+    underWay: () => [...underWay.keys()],
+    stop: async () => {
+      stopped = true;
+      await claiming;
+      await Promise.all(underWay.values());
+    },
+  };
+}
