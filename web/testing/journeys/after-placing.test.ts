@@ -70,6 +70,22 @@ describe('what changed after the driver was booked', () => {
     expect(await alarms()).toBe(before + 1);
   });
 
+  it('is an alarm also where the app fulfilled the goods as soon as they were booked', async () => {
+    await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'placed' } });
+    const { stored } = await paidOrder(world, orderKinds.paid());
+    const fulfillments = () => world.store.order(demoShop, stored.id).fulfillments;
+    await expect.poll(fulfillments, { timeout: 4_000 }).toHaveLength(1);
+    await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'never' } });
+    expect(await refreshed(stored.id)).toMatchObject({ drift: [], alarm: null });
+    world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '0839876543', address1: '9 New Rd' } });
+    const seen = await refreshed(stored.id);
+    expect(seen?.drift).toContainEqual(
+      expect.objectContaining({ field: 'dropoff_address', now: expect.stringMatching(/^9 New Rd/) }),
+    );
+    expect(seen?.drift).toContainEqual(expect.objectContaining({ field: 'dropoff_contact_phone', now: '0839876543' }));
+    expect(seen?.alarm).toEqual(expect.stringMatching(/./));
+  });
+
   it('is an alarm also where a person had corrected the field before', async () => {
     const { view, stored } = await paidOrder(world, orderKinds.noPhone({ paid: true }));
     expect(view.state).toBe('needs_attention');
