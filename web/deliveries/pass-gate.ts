@@ -67,11 +67,11 @@ export async function noteLookup(ports: Ports, shop: ShopRecord, mode: Mode, out
 async function reopened(ports: Ports, shop: ShopRecord, mode: Mode): Promise<void> {
   const seen = await ports.shops.gate(shop.shop, mode);
   if (!gateAnswered(seen)) return;
-  const wasClosed = await ports.shops.changeGate(shop.shop, mode, (gate) => ({
-    gate: gateAnswered(gate),
-    result: gate.breaker === 'closed' && gate.hold === null,
-  }));
-  if (!wasClosed) await ports.shops.wakeHeld(shop.shop, ports.timing.probeMs);
+  await ports.shops.changeGate(shop.shop, mode, (gate) => {
+    const wasClosed = gate.breaker === 'closed' && gate.hold === null;
+    const change = { gate: gateAnswered(gate), result: undefined };
+    return wasClosed ? change : { ...change, wakesWithinMs: ports.timing.probeMs };
+  });
 }
 
 async function update(

@@ -34,10 +34,9 @@ async function probeKey(
 ): Promise<void> {
   const { probeMs } = ports.timing;
   const check = await ports.courier.checkKey(account);
-  const works = await ports.shops.changeGate(shopDomain, mode, (gate, now) => {
-    if (gate.hold !== 'key') return { gate: null, result: false };
-    if (check.ok) return { gate: gateAnswered(gate), result: true };
-    return { gate: gateRefused(gate, 'key', gate.holdMessage ?? check.message, now, probeMs), result: false };
+  await ports.shops.changeGate(shopDomain, mode, (gate, now) => {
+    if (gate.hold !== 'key') return { gate: null, result: undefined };
+    if (check.ok) return { gate: gateAnswered(gate), result: undefined, wakesWithinMs: probeMs };
+    return { gate: gateRefused(gate, 'key', gate.holdMessage ?? check.message, now, probeMs), result: undefined };
   });
-  if (works) await ports.shops.wakeHeld(shopDomain, probeMs);
 }

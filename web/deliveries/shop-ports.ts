@@ -24,6 +24,14 @@ export interface ShopAccount extends CourierAccount {
   last4: string;
 }
 
+/** What becomes of a gate; null leaves it. */
+export interface GateChange<R> {
+  gate: GateState | null;
+  result: R;
+  /** Held orders of the shop go on within so many milliseconds: asked for in the same transaction, so that none is forgotten. */
+  wakesWithinMs?: number;
+}
+
 export interface ShopStore {
   shop(shop: ShopDomain): Promise<ShopRecord | null>;
   gate(shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState>;
@@ -31,7 +39,7 @@ export interface ShopStore {
   changeGate<R>(
     shop: ShopDomain,
     mode: 'live' | 'test',
-    decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
+    decide: (gate: GateState, now: number) => GateChange<R>,
   ): Promise<R>;
   /** Wakes up every order of the shop that is held, spread over `spreadMs`. */
   wakeHeld(shop: ShopDomain, spreadMs: number): Promise<number>;

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { type GateState, openGate } from '#deliveries/gate.ts';
-import type { ShopStore } from '#deliveries/shop-ports.ts';
+import type { GateChange, ShopStore } from '#deliveries/shop-ports.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
@@ -10,7 +10,7 @@ export function createGateStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
   return {
     gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
     changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
-    wakeHeld: (shop, spreadMs) => wakeHeld(db, shop, spreadMs),
+    wakeHeld: (shop, spreadMs) => db.transaction().execute((trx) => askHeld(trx, shop, spreadMs)),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
     gatesDue: async () => {
       const rows = await db
@@ -40,7 +40,7 @@ function changeGate<R>(
   db: Db,
   shop: ShopDomain,
   mode: 'live' | 'test',
-  decide: (gate: GateState, now: number) => { gate: GateState | null; result: R },
+  decide: (gate: GateState, now: number) => GateChange<R>,
 ): Promise<R> {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -55,7 +55,7 @@ function changeGate<R>(
       .where('mode', '=', mode)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const { gate, result } = decide(row.state, row.now.getTime());
+    const { gate, result, wakesWithinMs } = decide(row.state, row.now.getTime());
     if (gate) {
       await trx
         .updateTable('gate')
@@ -68,38 +68,37 @@ function changeGate<R>(
         .where('mode', '=', mode)
         .execute();
     }
+    if (wakesWithinMs !== undefined) await askHeld(trx, shop, wakesWithinMs);
     return result;
   });
 }
 
 /** Spread evenly, so that a recovered service meets no burst. */
-async function wakeHeld(db: Db, shop: ShopDomain, spreadMs: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('shop_order')
-      .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
-      .where('shop', '=', shop)
-      .where((where) =>
-        where.or([
-          where('state', '=', 'held'),
-          // A delivery may be held in an order that shows the state of another one.
-          where(
-            'order_id',
-            'in',
-            trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held'),
-          ),
-        ]),
-      )
-      .orderBy('paid_at')
-      .execute();
-    const held = rows.map((row, index) => ({
-      shop,
-      orderId: row.order_id as OrderId,
-      at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
-    }));
-    await askForRuns(trx, held);
-    return held.length;
-  });
+async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('shop_order')
+    .select(['order_id', sql<Date>`clock_timestamp()`.as('now')])
+    .where('shop', '=', shop)
+    .where((where) =>
+      where.or([
+        where('state', '=', 'held'),
+        // A delivery may be held in an order that shows the state of another one.
+        where(
+          'order_id',
+          'in',
+          trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held'),
+        ),
+      ]),
+    )
+    .orderBy('paid_at')
+    .execute();
+  const held = rows.map((row, index) => ({
+    shop,
+    orderId: row.order_id as OrderId,
+    at: row.now.getTime() + Math.floor((spreadMs * index) / rows.length),
+  }));
+  await askForRuns(trx, held);
+  return held.length;
 }
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {

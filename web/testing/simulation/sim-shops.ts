@@ -57,7 +57,7 @@ export class SimShops {
       timeZone: 'Africa/Johannesburg',
       currency: 'ZAR',
       settings,
-      accounts: { live: accountOf(apiKey), test: null },
+      accounts: { live: accountOf(apiKey), test: { ...accountOf('test-key'), mode: 'test' } },
     };
     this.shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
   }
@@ -96,8 +96,9 @@ export class SimShops {
       gate: async (shop, mode) => this.#gates.get(`${shop} ${mode}`) ?? openGate,
       changeGate: async (shop, mode, decide) => {
         await step();
-        const { gate, result } = decide(this.#gates.get(`${shop} ${mode}`) ?? openGate, scheduler.now());
+        const { gate, result, wakesWithinMs } = decide(this.#gates.get(`${shop} ${mode}`) ?? openGate, scheduler.now());
         if (gate) this.#gates.set(`${shop} ${mode}`, gate);
+        if (wakesWithinMs !== undefined) this.wakeHeld(shop, wakesWithinMs);
         if (gate?.hold === null) this.heldSince.delete(shop);
         if (gate?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
         return result;
