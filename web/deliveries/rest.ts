@@ -21,7 +21,7 @@ export function isInDoubt({ state, uncertain }: DeliveryRecord): boolean {
 }
 
 const gateCodes = ['service_down', 'key_refused', 'address_wrong'];
-const shopCodes = ['paused', 'no_key', 'no_test_key'];
+const shopCodes = ['paused', 'no_key', 'no_test_key', 'test_mode'];
 
 /** Whether it waits for nothing but the service or the shop: it goes on as soon as the claim finds nothing against it. */
 export function isGated(delivery: DeliveryRecord): boolean {

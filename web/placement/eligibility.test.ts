@@ -120,17 +120,6 @@ describe('decide places', () => {
   ])('%s', (_case, given) => {
     expect(outcome(run(given))).toBe('place');
   });
-
-  it('a test order with the test service only', () => {
-    expect(run({ order: { test: true }, automation: { testMode: true } })).toMatchObject({
-      verdict: 'place',
-      testMode: true,
-    });
-  });
-
-  it('a live order with the live service only', () => {
-    expect(run({})).toMatchObject({ verdict: 'place', testMode: false });
-  });
 });
 
 /** Cases that no press overrides. */

@@ -10,7 +10,7 @@ import { timingRules } from './timing-rules.ts';
 export type { DecideContext } from './rule.ts';
 
 export type Decision =
-  | { verdict: 'place'; testMode: boolean; rules: RuleTrace[] }
+  | { verdict: 'place'; rules: RuleTrace[] }
   | { verdict: RestingVerdict; reason: Reason; rules: RuleTrace[] };
 
 /** In the order in which they decide: what the order is, what the merchant wants, then when. */
@@ -39,5 +39,5 @@ export function decide(order: ShopOrder, settings: Settings, context: DecideCont
   for (const { found, overridden } of evaluated) {
     if (found.result === 'fail' && !overridden) return { verdict: found.verdict, reason: found.reason, rules: traces };
   }
-  return { verdict: 'place', testMode: order.test, rules: traces };
+  return { verdict: 'place', rules: traces };
 }

@@ -147,7 +147,7 @@ export const ruleReasons = {
     nextStep: 'Switch sending on again in Settings.',
   },
   test_mode: {
-    message: 'Test mode is on, so this paid order waits and gets no driver.',
+    message: 'Test mode is on, so this paid order waits.',
     nextStep: 'End test mode under Settings: the order is then decided again.',
   },
   no_key: {

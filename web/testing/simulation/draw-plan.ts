@@ -121,6 +121,7 @@ function calm(world: SimWorld): void {
     const resumed = record.settings.paused || record.uninstalledAt !== null;
     world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });
     if (resumed) world.shops.wakeHeld(shop, 0);
+    if (record.settings.automation.testMode) setTestMode(world, shop, false);
   }
   for (const { shop, id, financialStatus } of world.shopify.orders.values()) {
     world.shopify.changeGoods(shop, id, openAll);
@@ -166,6 +167,7 @@ function trouble(world: SimWorld, plan: SeededRandom, spreadMs: number): void {
     [() => (world.service.takesKey = (key) => key !== 'key-1'), () => world.shops.saveKey(shop, 'key-2')],
     [() => (world.service.takesKey = () => false), () => (world.service.takesKey = () => true)],
     [() => set({ prefix: 'NEW-' }), () => set({ prefix: '' })],
+    [() => setTestMode(world, shop, true), () => setTestMode(world, shop, false)],
   ];
   const [begin, end] = events[plan.below(events.length)] as [() => void, () => void];
   later(world, plan.chance(0.5) ? spreadMs : 3 * spreadMs, () => {
@@ -184,6 +186,13 @@ function changeKey(world: SimWorld, spreadMs: number): void {
     world.service.takesKey = (key) => key !== 'key-1';
     later(world, minute, () => world.shops.saveKey(shopA, 'key-2'));
   });
+}
+
+/** Live orders wait while it is on, and are looked at again when it ends. */
+function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
+  const { settings } = world.shops.record(shop);
+  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, testMode } } });
+  if (!testMode) world.shops.wakeHeld(shop, 0);
 }
 
 /** Five minutes after the schedule begins it is too late for today. */
