@@ -84,7 +84,7 @@ const context: SnapshotContext = {
   wake: false,
 };
 
-it('every open piece of a paid order has a delivery, a part that waits, or an alarm', () => {
+it('every open piece of a paid order has a delivery, a part that waits, or an alarm, and none has two', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) => {
       let ids = 500;
@@ -108,7 +108,14 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
       };
       let goods = [fo('9001', '701', 2, 'OPEN'), fo('9002', '702', 1, 'ON_HOLD')];
       let aggregate: OrderAggregate = { order: null, deliveries: [], erased: false, now: at };
+      /** The most pieces that each of the order's lines ever had. */
+      const most = new Map<string, number>();
       const read = () => {
+        const now = Map.groupBy(goods, ({ lines }) => lines[0]?.lineItemId ?? '');
+        for (const [lineItemId, ones] of now) {
+          const count = ones.reduce((sum, { lines }) => sum + (lines[0]?.remainingQuantity ?? 0), 0);
+          most.set(lineItemId, Math.max(most.get(lineItemId) ?? 0, count));
+        }
         const order = exampleOrder({
           fulfillmentOrders: goods,
           processedAt: new Date(at).toISOString(),
@@ -127,6 +134,11 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
         const alive = aggregate.deliveries.filter(({ state }) => state !== 'cancelled');
         const references = alive.map(({ orderReference }) => orderReference);
         expect(new Set(references).size).toBe(references.length);
+        for (const [lineItemId, count] of most) {
+          const lines = alive.flatMap((one) => one.lines.filter((line) => line.lineItemId === lineItemId));
+          const brought = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+          expect(brought, `${brought} of ${count} pieces of ${lineItemId} are brought`).toBeLessThanOrEqual(count);
+        }
         for (const { location, lines } of goods) {
           const lineItemId = lines[0]?.lineItemId ?? '';
           const open = goods

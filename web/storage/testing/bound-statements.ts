@@ -1,15 +1,19 @@
 /** Tables whose rows belong to one shop each. */
 const tenantTables = [
   ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
-  ...['shop_condition', 'data_request', 'redaction'],
+  ...['shop_condition', 'data_request', 'redaction', 'order_run'],
 ];
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
 const overAllShops: readonly [beginning: string, why: string][] = [
-  ['select id, shop, webhook_id, topic, received_at, body_sealed from webhook where state =', 'the inbox is claimed'],
+  ["with recursive waiting as ( (select shop from webhook where state = 'new'", 'the inbox is claimed, shops in turn'],
+  ['with recursive waiting as ( (select shop from order_run', 'due orders are claimed, shops in turn'],
+  ['update order_run set lease_until = null, worker = null, interrupted = true', 'the orders of dead workers'],
+  ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
+  ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
+  ['with asked as ( insert into order_run', 'each row with its shop'],
   ['select shop, mode from gate where probe_at', 'gates are probed when their time comes'],
   ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
-  ['with idle as (select clock_timestamp()', 'what stands still is woken up'],
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
   ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'].map(
