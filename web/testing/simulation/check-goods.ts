@@ -1,7 +1,8 @@
 import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { unitsToBring } from './sim-goods.ts';
+import { isPosted, unitsToBring } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
+import type { Watch } from './watch-history.ts';
 
 interface Body {
   items: { name: string; quantity: number }[];
@@ -24,7 +25,9 @@ export function checkCoverage(now: ShopOrder, order: OrderRecord, deliveries: re
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
   const alarmed = deliveries.some(({ state, drift }) => state !== 'cancelled' && drift.length > 0);
-  const spoken = current.length === 0 && (order.state === 'needs_attention' || order.state === 'skipped');
+  // What a person must settle before anything goes is planned anew when they do.
+  const unsent = current.every((d) => d.state === 'needs_attention' && !d.everUnknown && !d.uncertain);
+  const spoken = unsent && (order.state === 'needs_attention' || order.state === 'skipped');
   if (alarmed || spoken || isCalledOff(deliveries)) return [];
   const covered = new Map<string, number>();
   for (const { body, locationId } of current) {
@@ -44,21 +47,28 @@ function isCalledOff(deliveries: readonly DeliveryRecord[]): boolean {
   return deliveries.some(({ state, placedAt }) => state === 'cancelled' && placedAt !== null);
 }
 
-/** No unit is on two drivers' lists, but by a person's "send as a new delivery". */
+/** No unit is on two drivers' lists but by a person's "send as a new delivery", none that goes by post, none under TEST-. */
 export function checkDoubled(
   world: SimWorld,
   key: string,
   deliveries: readonly DeliveryRecord[],
-  sentAsNew: ReadonlySet<string>,
+  { sentAsNew, sentByPress }: Pick<Watch, 'sentAsNew' | 'sentByPress'>,
 ): string[] {
+  const pressed = sentByPress.has(key);
   const everOrdered = world.shopify.everOrdered.get(key) ?? new Map<string, number>();
+  const found: string[] = [];
   const driven = new Map<string, number>();
   for (const { shop, orderReference, account, request } of deliveries) {
     const theirs = world.service.stored.get(orderReference);
     const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
-    if (!theirs || !isOurs || !account || sentAsNew.has(`${shop} ${orderReference}`)) continue;
+    if (!theirs || !isOurs || !account) continue;
+    if (orderReference.startsWith('TEST-')) found.push(`${orderReference} is a live order at the test service`);
+    if ([...unitsIn(theirs.body).keys()].some(isPosted) && !pressed)
+      found.push(`${orderReference} takes posted goods along`);
+    if (sentAsNew.has(`${shop} ${orderReference}`)) continue;
     for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
   }
   const doubled = [...driven].filter(([name, quantity]) => quantity > (everOrdered.get(name) ?? 0));
-  return doubled.map(([name, quantity]) => `${key} was doubled: ${quantity} x ${name} are on the way`);
+  found.push(...doubled.map(([name, quantity]) => `${key} was doubled: ${quantity} x ${name} are on the way`));
+  return found;
 }

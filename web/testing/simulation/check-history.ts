@@ -77,7 +77,7 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
   for (const delivery of deliveries) found.push(...checkDelivery(world, delivery));
-  found.push(...checkDoubled(world, key, deliveries, watch.sentAsNew));
+  found.push(...checkDoubled(world, key, deliveries, watch));
   return [...found, ...checkEdits(world, watch, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
 }
 

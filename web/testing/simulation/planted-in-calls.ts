@@ -173,14 +173,14 @@ export const plantedInCalls: readonly PlantedBug[] = [
   ),
   one(
     'the note forgotten after placing',
-    'deliveries/settle-placing.ts',
-    "return [{ kind: 'write_back' as const, at: null }];",
-    'return [];',
+    'deliveries/write-back.ts',
+    'const owed = again || shown.some(',
+    'const owed = again && shown.some(',
   ),
   one(
     'held orders not woken when the key works',
     'deliveries/probe-gate.ts',
-    'if (works) await ports.shops.wakeHeld(shopDomain, probeMs);',
-    '',
+    'result: undefined, wakesWithinMs: probeMs }',
+    'result: undefined }',
   ),
 ];

@@ -104,12 +104,6 @@ export const plantedInOrders: readonly PlantedBug[] = [
     ],
   },
   one(
-    'what a pause held goes out as it was',
-    'deliveries/advance-order.ts',
-    '!waitsForService(delivery)',
-    '!isGated(delivery)',
-  ),
-  one(
     'our own write hides what a lost webhook said',
     'deliveries/sweep.ts',
     'return !isEcho || now - updatedAt > echoMs;',

@@ -23,13 +23,27 @@ export function simLine(lineId: string, title: string, quantity: number): Fulfil
   return exampleLine({ id: lineId, lineItemId, title, variantTitle: null, ...both(quantity) });
 }
 
+/** Goods of the same cart that the buyer wants by post. */
+export function posted(number: number): FulfillmentOrder {
+  const lines = [simLine(`${number}4`, `Posted ${number}`, 1)];
+  return exampleFulfillmentOrder({
+    id: `${number}04`,
+    location: simLocation(0),
+    presentedName: 'Standard post',
+    serviceCode: 'post',
+    lines,
+  });
+}
+export const isPosted = (title: string): boolean => title.startsWith('Posted ');
+
 const changeOne =
   (
     statuses: readonly string[],
     change: (one: FulfillmentOrder, random: SeededRandom, now: number) => FulfillmentOrder[],
   ): GoodsChange =>
   ({ fulfillmentOrders: all }, random, now) => {
-    const open = all.filter((one) => statuses.includes(one.status) && remaining(one) > 0);
+    const own = all.filter(({ presentedName }) => presentedName === null);
+    const open = own.filter((one) => statuses.includes(one.status) && remaining(one) > 0);
     const chosen = open[random.below(open.length)];
     return chosen ? all.flatMap((one) => (one === chosen ? change(one, random, now) : [one])) : null;
   };
@@ -63,7 +77,7 @@ export const move = changeOne(['OPEN'], (one, random) => {
 export const add: GoodsChange = ({ fulfillmentOrders: all, number }, random) => {
   const count = all.flatMap(({ lines }) => lines).length;
   const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
-  const beside = all.find(({ status }) => status === 'OPEN');
+  const beside = all.find(({ status, presentedName }) => status === 'OPEN' && presentedName === null);
   const way = random.below(3);
   if (beside && way === 0) return all.map((one) => (one === beside ? { ...one, lines: grown(one.lines) } : one));
   if (beside && way === 1) return all.map((one) => (one === beside ? { ...one, lines: [...one.lines, line] } : one));
@@ -110,7 +124,7 @@ export function unitsToBring({ fulfillmentOrders }: ShopOrder): Map<string, numb
     if (!live.includes(status)) continue;
     for (const { title, remainingQuantity } of lines) {
       const key = `${title} at ${location.id}`;
-      if (remainingQuantity > 0) units.set(key, (units.get(key) ?? 0) + remainingQuantity);
+      if (remainingQuantity > 0 && !isPosted(title)) units.set(key, (units.get(key) ?? 0) + remainingQuantity);
     }
   }
   return units;

@@ -6,7 +6,7 @@ import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { type GoodsChange, simLine, simLocation } from './sim-goods.ts';
+import { type GoodsChange, posted, simLine, simLocation } from './sim-goods.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 
@@ -53,6 +53,7 @@ export class SimShopify {
         lines: [simLine(`${number}1${index}`, `Item ${number}-${index}`, 2)],
       }),
     );
+    if (this.#random.chance(0.1)) fulfillmentOrders.push(posted(number));
     const order = exampleOrder({
       id: orderIdOf(number),
       number,
