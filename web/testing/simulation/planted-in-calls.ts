@@ -129,12 +129,6 @@ export const plantedInCalls: readonly PlantedBug[] = [
     '',
   ),
   one(
-    'sent for a shop that is uninstalled',
-    'deliveries/advance-order.ts',
-    ' || shop.uninstalledAt !== null) return nothing;',
-    ') return nothing;',
-  ),
-  one(
     'a gate that never opens again',
     'deliveries/gate.ts',
     'if (isWell) return returnRetry(gate);',
