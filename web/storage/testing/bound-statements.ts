@@ -6,6 +6,10 @@ const tenantTables = [
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
 const overAllShops: readonly [beginning: string, why: string][] = [
+  [
+    'select id, shop, webhook_id, topic, received_at, body_sealed from webhook where state =',
+    'news of shops is taken in',
+  ],
   ["with recursive waiting as ( (select shop from webhook where state = 'new'", 'the inbox is claimed, shops in turn'],
   ['with recursive waiting as ( (select shop from order_run', 'due orders are claimed, shops in turn'],
   ['update order_run set lease_until = null, worker = null, interrupted = true', 'the orders of dead workers'],
