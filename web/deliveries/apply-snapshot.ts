@@ -109,8 +109,8 @@ function changeOf(
     paidAtShopify: isPaid(snapshot),
     wakes: [],
   };
-  if (order.dueAt !== null) change.wakes?.push({ kind: 'advance', at: order.dueAt });
-  if (context.wake) change.wakes?.push({ kind: 'advance', at: null });
+  if (order.dueAt !== null) change.wakes?.push({ at: order.dueAt });
+  if (context.wake) change.wakes?.push({ at: null });
   if (context.person) {
     change.audit = [
       {

@@ -41,7 +41,7 @@ export async function cancelDelivery(
     const current = aggregate.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
-    const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ kind: 'write_back', at: null }] : []);
+    const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);
     const message = 'message' in outcome ? outcome.message : null;
     const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, answer)];

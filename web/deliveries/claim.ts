@@ -77,7 +77,7 @@ function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: numbe
   const everUnknown = delivery.everUnknown || delivery.state === 'placing';
   const kept = delivery.state === state ? delivery.reason : why;
   const waiting = rest(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
-  const change = withOrderState(aggregate, [waiting], [{ kind: 'advance', at: until }]);
+  const change = withOrderState(aggregate, [waiting], [{ at: until }]);
   return { change, result: { kind: 'wait', until: null } };
 }
 

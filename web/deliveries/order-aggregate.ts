@@ -11,9 +11,8 @@ export interface OrderAggregate {
   now: number;
 }
 
-/** Work to be done later about an order; committed with the rows it is about. */
+/** The order is to run again; committed with the rows it is about. */
 export interface Wake {
-  kind: 'advance' | 'write_back';
   /** Epoch ms; null for at once. */
   at: number | null;
 }

@@ -35,7 +35,7 @@ export async function refreshOrder(
   await ports.orders.change(shop.shop, orderId, ({ deliveries: stored }) => {
     const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
     const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
-    const wakes: Wake[] = owed.length > 0 ? [{ kind: 'write_back', at: null }] : [];
+    const wakes: Wake[] = owed.length > 0 ? [{ at: null }] : [];
     return { change: { deliveries: owed, wakes, audit }, result: undefined };
   });
   const { deliveries } = await ports.orders.load(shop.shop, orderId);
@@ -74,7 +74,7 @@ export async function refreshDelivery(
     const news = changed.some(
       ({ writtenBackAt, service }) => writtenBackAt === null || service?.state !== current.service?.state,
     );
-    const change = withOrderState(aggregate, changed, news ? [{ kind: 'write_back', at: null }] : []);
+    const change = withOrderState(aggregate, changed, news ? [{ at: null }] : []);
     const message = outcome.kind === 'failed' ? outcome.message : null;
     const answer = { outcome: outcome.kind, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'lookup', { attempt, fence: current.fence }, aggregate.now, answer)];

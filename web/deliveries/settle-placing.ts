@@ -127,7 +127,7 @@ export function retryAt(now: number, backOffMs: number, retryAfterMs: number | n
 
 /** When a settled delivery goes on; what is placed is written back by the same run. */
 export function wakesFor(delivery: DeliveryRecord) {
-  return delivery.dueAt === null ? [] : [{ kind: 'advance' as const, at: delivery.dueAt }];
+  return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];
 }
 
 /** The row of a finished call. */

@@ -40,7 +40,7 @@ export function unwritten(delivery: DeliveryRecord): DeliveryRecord {
 export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<null> {
   const { order: current, deliveries: stored, now } = aggregate;
   const { seen, shown, written } = run;
-  const writeAgain: Wake[] = [{ kind: 'write_back', at: null }];
+  const writeAgain: Wake[] = [{ at: null }];
   if (!current) return { change: null, result: null };
   if (isOvertaken(seen, current, written.ownWrite)) {
     const again = stored.filter(({ placedAt }) => placedAt !== null).map(unwritten);

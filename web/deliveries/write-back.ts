@@ -136,6 +136,6 @@ async function tryLater(ports: Ports, { shop, orderId }: OrderRecord, error: App
     const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
     const at = now + Math.max(waits, error.retryAfterMs ?? 0);
     const owed = shown.map((delivery) => ({ ...unwritten(delivery), failures: failures + 1, dueAt: at }));
-    return { change: { deliveries: owed, wakes: [{ kind: 'write_back', at }] }, result: null };
+    return { change: { deliveries: owed, wakes: [{ at }] }, result: null };
   });
 }

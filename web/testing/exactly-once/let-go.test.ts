@@ -73,8 +73,8 @@ test('a delivery that waits for its next try and is held just when the pause end
 
 test('a delivery that the service does not know and that is held just when the pause ends goes out', async () => {
   const world = worldOf({ at: 5, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
-  world.orders.onWake = (where, id, { kind, at }) => {
-    if (kind === 'advance') pause(world, true);
+  world.orders.onWake = (where, id, { at }) => {
+    pause(world, true);
     world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('placed');
@@ -83,8 +83,8 @@ test('a delivery that the service does not know and that is held just when the p
 test('what was changed during a pause goes out as it is when the pause ends', async () => {
   // With a part of it placed only the delivery that is held tells that the order is to be read anew.
   const world = worldOf({ at: -1, faults: ['none', 'unsent'], meanwhile: () => {}, locations: 2 });
-  world.orders.onWake = (where, id, { kind, at }) => {
-    if (kind === 'advance') pause(world, true);
+  world.orders.onWake = (where, id, { at }) => {
+    pause(world, true);
     world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('held');

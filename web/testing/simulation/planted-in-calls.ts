@@ -162,7 +162,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a wake-up lost',
     'deliveries/settle-placing.ts',
-    "return delivery.dueAt === null ? [] : [{ kind: 'advance' as const, at: delivery.dueAt }];",
+    'return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];',
     'return [];',
   ),
   one(
