@@ -41,13 +41,36 @@ export function create(
   const { accounts } = context.shop;
   const mode = modeOf(plan);
   const { openedAt } = order;
-  const created: DeliveryRecord = {
+  const facts = {
     shop: order.shop,
     orderId: order.orderId,
     orderReference: reference,
     account: accounts[mode]?.account ?? 'none',
     mode,
     ...frozen(plan, mapped, reference),
+    openedAt,
+    ...underWord(plan, { openedAt }, word),
+    replaces: null,
+  };
+  const created = newDelivery(facts, aggregate.now);
+  return mapped.waits ? wait(plan, created, { ...mapped, waits: mapped.waits }) : created;
+}
+
+type Facts =
+  | 'shop'
+  | 'orderId'
+  | 'orderReference'
+  | 'account'
+  | 'mode'
+  | 'openedAt'
+  | 'word'
+  | 'deadlineAt'
+  | 'replaces';
+
+/** A delivery of which nothing was sent yet, due at once. `now`: epoch ms. */
+export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, now: number): DeliveryRecord {
+  return {
+    ...facts,
     earlier: null,
     state: 'queued',
     reason: null,
@@ -58,9 +81,7 @@ export function create(
     duplicate: false,
     attempts: 0,
     failures: 0,
-    dueAt: aggregate.now,
-    openedAt,
-    ...underWord(plan, { openedAt }, word),
+    dueAt: now,
     service: null,
     placedAt: null,
     writtenBackAt: null,
@@ -70,15 +91,18 @@ export function create(
     fulfillmentId: null,
     drift: [],
     closed: [],
-    replaces: null,
-    createdAt: aggregate.now,
-    updatedAt: aggregate.now,
+    createdAt: now,
+    updatedAt: now,
   };
-  return mapped.waits ? wait(plan, created, { ...mapped, waits: mapped.waits }) : created;
 }
 
+type Frozen = Pick<
+  DeliveryRecord,
+  'locationKey' | 'locationId' | 'locationName' | 'lines' | 'request' | 'said' | 'body'
+>;
+
 /** The request in its final form, and what it was made from. */
-export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference) {
+export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference): Frozen {
   if (!mapped.request) throw new Error('a delivery with problems has no request');
   const request: PlacementRequest = { ...mapped.request, order_reference: reference };
   return {

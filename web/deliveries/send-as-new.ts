@@ -11,6 +11,7 @@ import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
 import { saidOf } from './corrected.ts';
 import { type DeliveryRecord, stateOfDeliveries } from './delivery.ts';
 import { mapGoods } from './map-goods.ts';
+import { newDelivery } from './new-delivery.ts';
 import type { Decided, OrderAggregate } from './order-aggregate.ts';
 import { goodsRule } from './persons-word.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome, usedReference } from './press.ts';
@@ -64,8 +65,10 @@ export function sendAsNew(
   const said = mapped ? saidOf(order, mapped) : target.said;
   const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
   const word = [...new Set([...inSpiteOf, ...(mapped ? [] : [goodsRule])])];
-  const fresh = { ...twinOf(target, sent, aggregate.now, context), said, word };
-  const old = isInDoubt(target) ? [replaced(target, wanted, aggregate.now)] : [];
+  const account = context.shop.accounts[target.mode]?.account ?? target.account;
+  const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
+  const fresh = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
+  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : [];
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
   const deliveries = [...others, ...old, fresh];
@@ -195,42 +198,4 @@ function correctedValue(
   if (point.ok) return { value: point.coordinates, problem: null };
   const problem = point.problem === 'missing' ? null : placementReason('dropoff_coordinates_unusable', {}, { field });
   return { value: undefined, problem };
-}
-
-function twinOf(
-  target: DeliveryRecord,
-  sent: Exclude<Sent, { problems: Reason[] }>,
-  now: number,
-  { shop }: SnapshotContext,
-): DeliveryRecord {
-  return {
-    ...target,
-    ...sent,
-    orderReference: sent.request.order_reference as OrderReference,
-    account: shop.accounts[target.mode]?.account ?? target.account,
-    earlier: null,
-    state: 'queued',
-    reason: null,
-    fence: 0,
-    leaseUntil: null,
-    uncertain: false,
-    everUnknown: false,
-    duplicate: false,
-    attempts: 0,
-    failures: 0,
-    dueAt: now,
-    deadlineAt: null,
-    service: null,
-    placedAt: null,
-    writtenBackAt: null,
-    note: 'pending',
-    refusals: [],
-    tagsAddedAt: null,
-    fulfillmentId: null,
-    drift: [],
-    closed: [],
-    replaces: target.orderReference,
-    createdAt: now,
-    updatedAt: now,
-  };
 }
