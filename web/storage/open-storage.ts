@@ -12,6 +12,7 @@ import { schedule } from './migrations/0006-schedule.ts';
 import { sweepProgress } from './migrations/0007-sweep-progress.ts';
 import { whatPeopleAreTold } from './migrations/0010-told.ts';
 import { orderRun } from './migrations/0011-order-run.ts';
+import { runWithoutWorker } from './migrations/0012-run-without-worker.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -52,6 +53,7 @@ const migrations = {
   '0007-sweep-progress': sweepProgress,
   '0010-told': whatPeopleAreTold,
   '0011-order-run': orderRun,
+  '0012-run-without-worker': runWithoutWorker,
 };
 
 /** Opens the database and brings it up to date. */

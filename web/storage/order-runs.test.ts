@@ -30,26 +30,26 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     });
     return shop;
   };
-  const claim = async (most = 10, worker = 'one') => (await runs.claim(worker, most)).map(({ orderId }) => orderId);
+  const claim = async (most = 10) => (await runs.claim(most)).map(({ orderId }) => orderId);
 
   test('an order that is asked for twice runs once, and again when it is asked for while it runs', async () => {
     const [id = '' as OrderId] = realIds(1);
     const shop = await shopWith([id, id]);
     await runs.ask(storage.db, [{ shop, orderId: id, at: null }]);
-    const [run] = await runs.claim('one', 10);
+    const [run] = await runs.claim(10);
     expect(run).toMatchObject({ shop, orderId: id, again: false, failures: 0 });
     expect(await claim()).toEqual([]);
     await runs.ask(storage.db, [{ shop, orderId: id, at: null }]);
     expect(await claim()).toEqual([]);
     if (run) await runs.finish(run, { at: null, failed: false });
     expect(await claim()).toEqual([id]);
-    const [last] = [await runs.claim('one', 10)];
+    const [last] = [await runs.claim(10)];
     expect(last).toEqual([]);
   });
 
   test('a run that is done is due again when it said so, and not before', async () => {
     const shop = await shopWith(realIds(1));
-    const [run] = await runs.claim('one', 1);
+    const [run] = await runs.claim(1);
     if (run) await runs.finish(run, { at: Date.now() + 3_600_000, failed: false });
     expect(await claim()).toEqual([]);
     await sql`update order_run set next_run_at = now() where shop = ${shop}`.execute(storage.db);
@@ -62,7 +62,7 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     const later = Date.now() + 3_600_000;
     const order = { ...orderRecord(shop, 1), orderId: id, dueAt: later };
     await storage.orders.change(shop, id, () => ({ change: { order }, result: null }));
-    const [run] = await runs.claim('one', 1);
+    const [run] = await runs.claim(1);
     if (run) await runs.finish(run, { at: null, failed: false });
     const row = await storage.db
       .selectFrom('order_run')
@@ -74,15 +74,15 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
 
   test('a run that failed says so to the next one', async () => {
     await shopWith(realIds(1));
-    const [run] = await runs.claim('one', 1);
+    const [run] = await runs.claim(1);
     if (run) await runs.finish(run, { at: Date.now() - 1, failed: true });
-    expect(await runs.claim('one', 1)).toMatchObject([{ again: true, failures: 1 }]);
+    expect(await runs.claim(1)).toMatchObject([{ again: true, failures: 1 }]);
   });
 
   test('ids 32,768 apart run side by side, four of a shop at a time, the others when there is room', async () => {
     const ids = realIds(6);
     await shopWith(ids);
-    const first = await runs.claim('one', 10);
+    const first = await runs.claim(10);
     expect(first).toHaveLength(4);
     expect(await claim()).toEqual([]);
     for (const run of first.slice(0, 2)) await runs.finish(run, { at: null, failed: false });
@@ -93,7 +93,7 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     await shopWith(realIds(10_000));
     const [last = '' as OrderId] = realIds(1);
     const other = await shopWith([last]);
-    const claimed = await runs.claim('one', 2);
+    const claimed = await runs.claim(2);
     expect(claimed.map(({ shop }) => shop)).toContain(other);
   });
 
@@ -109,11 +109,13 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
 
   test('the orders of a dead worker are due again once its leases are over; those of a living one are not', async () => {
     const shop = await shopWith(realIds(2));
-    const [dead, living] = [await runs.claim('dead', 1), await runs.claim('living', 1)];
-    await sql`update order_run set lease_until = now() where worker = 'dead' and shop = ${shop}`.execute(storage.db);
+    const [dead, living] = [await runs.claim(1), await runs.claim(1)];
+    await sql`update order_run set lease_until = now() where shop = ${shop} and order_id = ${dead[0]?.orderId}`.execute(
+      storage.db,
+    );
     await runs.extend([...living, ...dead]);
     expect(await runs.reclaim()).toBe(1);
-    expect(await runs.claim('one', 10)).toMatchObject([{ orderId: dead[0]?.orderId, again: true }]);
+    expect(await runs.claim(10)).toMatchObject([{ orderId: dead[0]?.orderId, again: true }]);
     // Whoever stood still and comes back changes nothing for the new one.
     if (dead[0]) await runs.finish(dead[0], { at: null, failed: true });
     if (living[0]) await runs.finish(living[0], { at: null, failed: false });
@@ -138,7 +140,7 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     await Promise.all(Array.from({ length: 5 }, () => shopWith(realIds(4))));
     const keys: string[] = [];
     for (let round = 0; keys.length < 20 && round < 20; round += 1) {
-      const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => runs.claim(`worker-${index}`, 3)));
+      const claimed = await Promise.all(Array.from({ length: 8 }, () => runs.claim(3)));
       keys.push(...claimed.flat().map(({ shop, orderId }) => `${shop}/${orderId}`));
     }
     expect(keys).toHaveLength(20);

@@ -33,8 +33,8 @@ export interface ClaimedRun {
 export interface OrderRuns {
   /** Within the transaction of the news that the run is about; doubled requests are one. */
   ask(db: Db, orders: readonly AskedRun[]): Promise<void>;
-  /** Takes up to `most` due orders for `worker`: shops in turn, at most a few of one shop at a time. */
-  claim(worker: string, most: number): Promise<ClaimedRun[]>;
+  /** Takes up to `most` due orders: shops in turn, at most a few of one shop at a time. */
+  claim(most: number): Promise<ClaimedRun[]>;
   /** Gives a run back; it is due again at `at` (epoch ms), or when it was asked for meanwhile. */
   finish(run: ClaimedRun, end: { at: number | null; failed: boolean }): Promise<void>;
   /** These runs are still under way: their leases go on. A run that could not be given back is not among them. */
@@ -56,10 +56,10 @@ const leaseMs = 8_000;
 export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): OrderRuns {
   return {
     ask: askForRuns,
-    claim: (worker, most) => claim(db, worker, most),
+    claim: (most) => claim(db, most),
     finish: async ({ shop, orderId, fence, failures }, { at, failed }) => {
       await sql`
-        update order_run set lease_until = null, worker = null, interrupted = false,
+        update order_run set lease_until = null, interrupted = false,
           failures = ${failed ? failures + 1 : 0},
           rank = case when next_run_at is null then ${next} else least(rank, ${next}) end,
           next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${ownDue(shop, orderId)})
@@ -76,7 +76,7 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     },
     reclaim: async () => {
       const { numAffectedRows } = await sql`
-        update order_run set lease_until = null, worker = null, interrupted = true, rank = least(rank, ${next}),
+        update order_run set lease_until = null, interrupted = true, rank = least(rank, ${next}),
           next_run_at = least(next_run_at, lease_until)
         where lease_until <= clock_timestamp()`.execute(db);
       return Number(numAffectedRows ?? 0n);
@@ -142,7 +142,7 @@ export async function askForRuns(db: Db, orders: readonly AskedRun[]): Promise<v
  * One statement: the shops that have due orders, the room that each has left, its most urgent orders, then shops in
  * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends.
  */
-async function claim(db: Kysely<Tables>, worker: string, most: number): Promise<ClaimedRun[]> {
+async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
   const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
     with recursive waiting as (
       (select shop from order_run where next_run_at is not null and lease_until is null order by shop limit 1)
@@ -172,7 +172,7 @@ async function claim(db: Kysely<Tables>, worker: string, most: number): Promise<
       select r.shop, r.order_id from order_run r join chosen c on c.shop = r.shop and c.order_id = r.order_id
       where r.lease_until is null for update of r skip locked
     )
-    update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond', worker = ${worker},
+    update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
       fence = r.fence + 1, next_run_at = null
     from locked l where r.shop = l.shop and r.order_id = l.order_id and r.lease_until is null
     returning r.shop, r.order_id, r.fence, r.failures, r.interrupted or r.failures > 0 as again`.execute(db);

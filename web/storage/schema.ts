@@ -199,7 +199,6 @@ export interface Tables {
     /** 0: a payment, 1: the order's own next step, 2: news of an order that rests. */
     rank: Generated<number>;
     lease_until: InstantOrNull;
-    worker: string | null;
     /** Grows with every claim; a run is given back under its own only. */
     fence: ColumnType<string, number | string | undefined, number | string>;
     failures: Generated<number>;

@@ -15,7 +15,7 @@ export interface OrderRunner {
  */
 export function startOrderRunner(
   runs: Pick<OrderRuns, 'claim'>,
-  { worker, concurrency, onError }: { worker: string; concurrency: number; onError: (error: unknown) => void },
+  { concurrency, onError }: { concurrency: number; onError: (error: unknown) => void },
   run: (order: ClaimedRun) => Promise<void>,
 ): OrderRunner {
   const underWay = new Map<ClaimedRun, Promise<void>>();
@@ -28,7 +28,7 @@ export function startOrderRunner(
       again = false;
       const room = concurrency - underWay.size;
       if (stopped || room <= 0) return;
-      const claimed = await runs.claim(worker, room);
+      const claimed = await runs.claim(room);
       for (const order of claimed) begin(order);
       // Another worker that looked at the same moment may have taken some of what this one chose: there may be more.
       again ||= claimed.length > 0 && claimed.length < room;

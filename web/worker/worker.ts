@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readsRefused } from '#deliveries/errors.ts';
 import { probeGate } from '#deliveries/probe-gate.ts';
@@ -37,11 +36,10 @@ export async function startWorker(context: Context): Promise<Worker> {
   };
 
   await beat(context);
-  const name = randomUUID();
   const onError = (error: unknown) => logger.error('running an order failed', { code: codeOf(error) });
   const runner = startOrderRunner(
     storage.runs,
-    { worker: name, concurrency: config.workerConcurrency, onError },
+    { concurrency: config.workerConcurrency, onError },
     createOrderRun(context),
   );
   loop(5_000, 'heartbeat', () => beat(context));
