@@ -28,7 +28,14 @@ function serializeJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** PGlite sends bytes as they are, though its types know text only; its own way spells out each byte in hex. */
+function serializeBytes(value: unknown): string {
+  if (!(value instanceof Uint8Array)) throw new TypeError('A bytea column takes bytes.');
+  return value as unknown as string;
+}
+
 export const embeddedSerializers: Record<number, (value: unknown) => string> = {
+  [types.BYTEA]: serializeBytes,
   [types.JSON]: serializeJson,
   [types.JSONB]: serializeJson,
 };
