@@ -4,9 +4,9 @@ import { isDataFault } from './data-fault.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
 import { type AskedRun, askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
 import { eraseWebhooksOfErased, makeWayForPayments } from './tombstones.ts';
+import { openBody, type StoredBody } from './webhook-body.ts';
 
 interface Dispatching {
   db: Kysely<Tables>;
@@ -61,13 +61,12 @@ async function dispatchNext(dispatching: Dispatching, options: DispatchOptions):
   return next !== undefined;
 }
 
-interface WebhookRow {
+interface WebhookRow extends StoredBody {
   id: string;
   shop: string;
   webhook_id: string;
   topic: string;
   received_at: Date;
-  body_sealed: string | null;
   order_id: string | null;
   payload_updated_at: Date | null;
 }
@@ -92,7 +91,7 @@ async function newRows(
     ), chosen as (
       select id, payment, place from picked order by not payment, place, id limit ${limit}
     )
-    select n.id, n.shop, n.webhook_id, n.topic, n.received_at, n.body_sealed, n.order_id, n.payload_updated_at, c.payment
+    select n.id, n.shop, n.webhook_id, n.topic, n.received_at, n.body_sealed, n.payload_sealed, n.order_id, n.payload_updated_at, c.payment
     from webhook n join chosen c on c.id = n.id
     where n.state = 'new' order by not c.payment, c.place, n.id for update of n skip locked`.execute(trx);
   return rows;
@@ -172,14 +171,12 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 
 /** The row with its body opened. */
 export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, sealer: Sealer): StoredWebhook {
-  const body =
-    row.body_sealed === null ? '' : sealer.openOrNull(row.body_sealed, places.webhook(row.shop, row.webhook_id));
   return {
     id: row.id,
     shop: row.shop as ShopDomain,
     webhookId: row.webhook_id,
     topic: row.topic,
     receivedAt: row.received_at,
-    body: body === null ? null : Buffer.from(body, 'latin1'),
+    body: openBody(sealer, row.shop, row.webhook_id, row),
   };
 }

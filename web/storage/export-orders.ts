@@ -1,7 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
-import { places } from './sealed-places.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
+import { hasBody, openBody } from './webhook-body.ts';
 
 /**
  * Everything that is stored about orders and their customer, unsealed, for the merchant to answer a person's request
@@ -33,7 +33,7 @@ export async function exportOrders(
   };
 }
 
-interface StoredBody {
+interface ExportedBody {
   topic: string;
   receivedAt: Date;
   /** As JSON where it is, else as text. */
@@ -45,19 +45,19 @@ async function bodiesOf(
   { db, sealer }: Pick<Storage, 'db' | 'sealer'>,
   shop: ShopDomain,
   orderIds: readonly OrderId[],
-): Promise<StoredBody[]> {
+): Promise<ExportedBody[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom('webhook')
-    .select(['topic', 'received_at', 'webhook_id', 'body_sealed'])
+    .select(['topic', 'received_at', 'webhook_id', 'body_sealed', 'payload_sealed'])
     .where('shop', '=', shop)
     .where('order_id', 'in', orderIds)
-    .where('body_sealed', 'is not', null)
+    .where(hasBody)
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ topic, received_at, webhook_id, body_sealed }) => {
-    const body = sealer.openOrNull(body_sealed ?? '', places.webhook(shop, webhook_id));
-    return body === null ? [] : [{ topic, receivedAt: received_at, body: readable(body) }];
+  return rows.flatMap((row) => {
+    const body = openBody(sealer, shop, row.webhook_id, row);
+    return body === null ? [] : [{ topic: row.topic, receivedAt: row.received_at, body: readable(body) }];
   });
 }
 
@@ -67,9 +67,9 @@ async function bodiesNaming(
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,
-): Promise<StoredBody[]> {
+): Promise<ExportedBody[]> {
   const isAbout = namesOneOf(customerId === null ? orderIds : [...orderIds, customerId]);
-  const found: StoredBody[] = [];
+  const found: ExportedBody[] = [];
   for await (const page of unmatchedBodies(storage, shop)) {
     for (const { topic, receivedAt, body } of page) {
       if (body !== null && isAbout(body)) found.push({ topic, receivedAt, body: readable(body) });
@@ -78,9 +78,8 @@ async function bodiesNaming(
   return found;
 }
 
-/** Bodies are stored byte by byte (latin1). */
-function readable(body: string): unknown {
-  const text = Buffer.from(body, 'latin1').toString('utf8');
+function readable(body: Buffer): unknown {
+  const text = body.toString('utf8');
   try {
     return JSON.parse(text);
   } catch {

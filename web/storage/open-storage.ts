@@ -13,6 +13,7 @@ import { sweepProgress } from './migrations/0007-sweep-progress.ts';
 import { whatPeopleAreTold } from './migrations/0010-told.ts';
 import { orderRun } from './migrations/0011-order-run.ts';
 import { runWithoutWorker } from './migrations/0012-run-without-worker.ts';
+import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -54,6 +55,7 @@ const migrations = {
   '0010-told': whatPeopleAreTold,
   '0011-order-run': orderRun,
   '0012-run-without-worker': runWithoutWorker,
+  '0013-body-as-bytes': bodyAsBytes,
 };
 
 /** Opens the database and brings it up to date. */

@@ -61,7 +61,9 @@ export interface Tables {
     topic: string;
     received_at: DefaultInstant;
     triggered_at: InstantOrNull;
+    /** Of rows that a version before `payload_sealed` wrote. */
     body_sealed: string | null;
+    payload_sealed: Buffer | null;
     state: Generated<string>;
     why: string | null;
     order_id: string | null;

@@ -10,6 +10,12 @@ export const places = {
     shop,
     key: webhookId,
   }),
+  webhookPayload: (shop: string, webhookId: string): Place => ({
+    table: 'webhook',
+    column: 'payload_sealed',
+    shop,
+    key: webhookId,
+  }),
   order: (shop: string, orderId: string): Place => ({ table: 'shop_order', column: 'private', shop, key: orderId }),
   delivery: (shop: string, orderId: string, orderReference: string): Place => ({
     table: 'delivery',

@@ -31,25 +31,27 @@ export class Sealer {
 
   /** @returns `1.<key id>.<base64url of nonce, tag, ciphertext>`. */
   seal(plaintext: string, place: Place): string {
-    const key = this.#keys[0] as { id: string; secret: KeyObject };
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
-    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-    return `1.${key.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
+    return `${this.currentPrefix}${this.#encrypt(Buffer.from(plaintext), place).toString('base64url')}`;
+  }
+
+  /** @returns the bytes of `2.<key id>.`, then nonce, tag and ciphertext. */
+  sealBytes(plaintext: Uint8Array, place: Place): Buffer {
+    return Buffer.concat([this.currentBytesPrefix, this.#encrypt(plaintext, place)]);
   }
 
   /** @throws Error where the key is unknown, or the value was changed or belongs elsewhere. */
   open(envelope: string, place: Place): string {
     const [version, id, payload] = envelope.split('.');
-    const key = this.#keys.find((candidate) => candidate.id === id);
-    if (version !== '1' || !key || !payload)
-      throw new Error(`sealed with an unknown key or form: ${place.table}.${place.column}`);
-    const bytes = Buffer.from(payload, 'base64url');
-    // A shorter tag would be accepted otherwise, and is easier to guess.
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })
-      .setAAD(associated(place))
-      .setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    if (version !== '1' || !payload) throw unknownForm(place);
+    return this.#decrypt(id, Buffer.from(payload, 'base64url'), place).toString('utf8');
+  }
+
+  /** As `open`, of what `sealBytes` made. */
+  openBytes(envelope: Buffer, place: Place): Buffer {
+    const afterVersion = envelope.indexOf('.');
+    const afterId = envelope.indexOf('.', afterVersion + 1);
+    if (afterId < 0 || envelope.toString('latin1', 0, afterVersion) !== '2') throw unknownForm(place);
+    return this.#decrypt(envelope.toString('latin1', afterVersion + 1, afterId), envelope.subarray(afterId + 1), place);
   }
 
   /** null where it cannot be opened. */
@@ -66,10 +68,37 @@ export class Sealer {
     return `1.${this.#keys[0]?.id}.`;
   }
 
+  /** The same of values that are bytes. */
+  get currentBytesPrefix(): Buffer {
+    return Buffer.from(`2.${this.#keys[0]?.id}.`);
+  }
+
   /** Whether older keys are still at hand, so that values sealed with them may be left. */
   get isRotating(): boolean {
     return this.#keys.length > 1;
   }
+
+  #encrypt(plaintext: Uint8Array, place: Place): Buffer {
+    const key = this.#keys[0] as { id: string; secret: KeyObject };
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
+    const sealed = [cipher.update(plaintext), cipher.final()];
+    return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
+  }
+
+  #decrypt(id: string | undefined, bytes: Buffer, place: Place): Buffer {
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    if (!key) throw unknownForm(place);
+    // A shorter tag would be accepted otherwise, and is easier to guess.
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })
+      .setAAD(associated(place))
+      .setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+  }
+}
+
+function unknownForm({ table, column }: Place): Error {
+  return new Error(`sealed with an unknown key or form: ${table}.${column}`);
 }
 
 function associated({ table, column, shop, key }: Place): Buffer {

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
 import type { Sealer } from './sealing.ts';
+import { hasBody, openBody } from './webhook-body.ts';
 
 const pageSize = 500;
 
-/** A stored webhook that was never matched to its order, opened; `body` is null where no key at hand opens it. */
+/** A stored webhook that was never matched to its order, opened; `body` is null where it cannot be opened. */
 export interface UnmatchedBody {
   id: string;
   topic: string;
   state: string;
   receivedAt: Date;
-  body: string | null;
+  body: Buffer | null;
 }
 
 /** A shop's stored bodies without an order, such as quarantined ones, page by page. */
@@ -23,17 +23,17 @@ export async function* unmatchedBodies(
   for (let after = '0'; ; ) {
     const page = await db
       .selectFrom('webhook')
-      .select(['id', 'webhook_id', 'topic', 'state', 'received_at', 'body_sealed'])
+      .select(['id', 'webhook_id', 'topic', 'state', 'received_at', 'body_sealed', 'payload_sealed'])
       .where('shop', '=', shop)
       .where('order_id', 'is', null)
-      .where('body_sealed', 'is not', null)
+      .where(hasBody)
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
       .execute();
-    yield page.map(({ id, webhook_id, topic, state, received_at, body_sealed }) => ({
-      ...{ id, topic, state, receivedAt: received_at },
-      body: sealer.openOrNull(body_sealed ?? '', places.webhook(shop, webhook_id)),
+    yield page.map((row) => ({
+      ...{ id: row.id, topic: row.topic, state: row.state, receivedAt: row.received_at },
+      body: openBody(sealer, shop, row.webhook_id, row),
     }));
     const last = page.at(-1);
     if (page.length < pageSize || !last) return;
@@ -41,9 +41,9 @@ export async function* unmatchedBodies(
   }
 }
 
-/** Whether a text names one of these ids, as digits that stand alone. */
-export function namesOneOf(ids: readonly string[]): (text: string) => boolean {
+/** Whether a body names one of these ids, as digits that stand alone. */
+export function namesOneOf(ids: readonly string[]): (body: Buffer) => boolean {
   if (ids.length === 0) return () => false;
   const pattern = new RegExp(`(?<!\\d)(?:${ids.join('|')})(?!\\d)`);
-  return (text) => pattern.test(text);
+  return (body) => pattern.test(body.toString('latin1'));
 }

@@ -1,4 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { SealingKeys } from '../sealing.ts';
@@ -20,13 +21,21 @@ export async function dumpTables(db: Kysely<Tables>): Promise<string> {
  * nothing with the code under test but the key.
  */
 export function openEnvelopes(dump: string, { keys }: SealingKeys): string {
+  const open = (id: string | undefined, bytes: Buffer): Buffer | null => {
+    const key = keys.find((candidate) => candidate.id === id);
+    if (!key) return null;
+    const counter = Buffer.concat([bytes.subarray(0, 12), Buffer.from([0, 0, 0, 2])]);
+    return createDecipheriv('aes-256-ctr', key.secret, counter).update(bytes.subarray(28));
+  };
   const texts: string[] = [];
   for (const [, id, payload = ''] of dump.matchAll(/\b1\.([A-Za-z0-9_-]{1,40})\.([A-Za-z0-9_-]{38,})/g)) {
-    const key = keys.find((candidate) => candidate.id === id);
-    if (!key) continue;
-    const bytes = Buffer.from(payload, 'base64url');
-    const counter = Buffer.concat([bytes.subarray(0, 12), Buffer.from([0, 0, 0, 2])]);
-    texts.push(createDecipheriv('aes-256-ctr', key.secret, counter).update(bytes.subarray(28)).toString('utf8'));
+    texts.push(open(id, Buffer.from(payload, 'base64url'))?.toString('utf8') ?? '');
+  }
+  for (const [, hex = ''] of dump.matchAll(/"\\\\x322e((?:[0-9a-f]{2}){29,})"/g)) {
+    const bytes = Buffer.from(hex, 'hex');
+    const dot = bytes.indexOf('.');
+    const compressed = open(bytes.toString('latin1', 0, dot), bytes.subarray(dot + 1));
+    texts.push(compressed === null ? '' : inflateRawSync(compressed).toString('utf8'));
   }
   return texts.join('\n');
 }
