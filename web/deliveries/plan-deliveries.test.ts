@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
-import { exampleOrder } from '#placement/example-order.ts';
-import type { OrderReference, ShopDomain } from '#placement/ids.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { afterChange } from './after-change.ts';
 import { applySnapshot } from './apply-snapshot.ts';
@@ -100,4 +100,26 @@ test('a taken reference of a test order never becomes a live delivery once test 
   expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'skipped', mode: 'test' }]);
   const renamed = read(taken('TEST-1001', true), { test: true }, true, { prefix: 'SHOP-' }).deliveries;
   expect(renamed[1]).toMatchObject({ orderReference: 'TEST-SHOP-1001', state: 'queued', mode: 'test' });
+});
+
+test('a part whose goods moved to where another part waits ends, also while nothing of the order goes', () => {
+  const goods = (id: string, place: string, status: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, status, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })],
+    });
+  const waits = goods('502', '9001', 'ON_HOLD');
+  const first = read(
+    nothing,
+    { fulfillmentOrders: [waits, goods('503', '9002', 'ON_HOLD'), goods('501', '9001', 'OPEN')] },
+    false,
+  );
+  expect(first.deliveries.map(({ state }) => state)).toEqual(['queued', 'held', 'held']);
+  const { order, deliveries } = read(first, { fulfillmentOrders: [waits, goods('503', '9001', 'ON_HOLD')] }, false);
+  expect(order).toMatchObject({ state: 'held', reason: { code: 'fulfillment_on_hold' } });
+  expect(deliveries).toMatchObject([
+    { state: 'cancelled', reason: { code: 'goods_moved' } },
+    { state: 'held', lines: [{ lineItemId: '7502' }, { lineItemId: '7503' }] },
+    { state: 'cancelled', reason: { code: 'goods_moved' } },
+  ]);
 });

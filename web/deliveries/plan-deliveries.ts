@@ -86,6 +86,8 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   const rested = (from: DeliveryRecord) =>
     rest({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
   if (verdict !== 'held') return rested(delivery);
+  // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
+  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
   // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
   if (isPressed(delivery, person) && plan.goods.of(delivery)) {
     const sent = replan(plan, delivery, null);
@@ -138,11 +140,10 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
     return pressed ? pressUncertain(delivery, now) : delivery;
   }
-  const inSpite = delivery.word?.includes(goodsRule) ?? false;
+  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
   const found = plan.goods.of(delivery);
-  if (found?.waits && !inSpite) return wait(plan, delivery, { ...found, waits: found.waits });
+  if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
-  if (!mapped && !inSpite) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
   const own = mapped ? (mapped.problems[0] ?? problem) : null;
   if (own) return rest(delivery, 'needs_attention', own, now);
   const fresh: DeliveryRecord = {
@@ -157,6 +158,10 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
   return rest(fresh, 'queued', null, now, { dueAt: now });
 }
+
+const isInSpite = ({ word }: DeliveryRecord): boolean => word?.includes(goodsRule) ?? false;
+const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
+  goods.of(delivery) === undefined && !isInSpite(delivery);
 
 /** What may have gone out before the request is changed: a look-up may yet find it. */
 function earlierOf({ everUnknown, earlier, request, body }: DeliveryRecord): DeliveryRecord['earlier'] {
