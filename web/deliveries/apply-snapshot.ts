@@ -52,7 +52,14 @@ export function applySnapshot(
   const { settings } = context.shop;
   const { corrections } = base;
   const goods = mapGoods(snapshot, settings, { corrections, deliveries: aggregate.deliveries, now });
-  const judge = (word: Word, openedAt: number | null) => decideNow(snapshot, base, context, { now, word, openedAt });
+  const judged = new Map<string, Decision>();
+  // Most of an order's deliveries have the same word and time.
+  const judge = (word: Word, openedAt: number | null): Decision => {
+    const key = JSON.stringify([word, openedAt]);
+    const decision = judged.get(key) ?? decideNow(snapshot, base, context, { now, word, openedAt });
+    judged.set(key, decision);
+    return decision;
+  };
   const planned = planDeliveries({ aggregate, order: base, judge, goods, snapshot, context });
   const deliveries = withDrift(aggregate, planned, goods, snapshot);
   const all = mergeDeliveries(aggregate.deliveries, deliveries);

@@ -34,9 +34,15 @@ export function mapGoods(
   const goods = goodsToDeliver(order, settings.automation);
   const { parts, fresh, added } = allotGoods(order, goods, deliveries, now);
   const correctionsAt = (key: string): Corrections => ({ ...corrections['*'], ...corrections[key] });
-  const map = (part: Part) => mapPart(order, settings, part, correctionsAt(part.locationKey));
+  const mapped = new Map<string, MappedDelivery>();
+  // The same goods are asked for again and again: as a delivery's, as what is at its location, as what came.
+  const map = (part: Part): MappedDelivery => {
+    const key = contentOf(part);
+    const found = mapped.get(key) ?? mapPart(order, settings, part, correctionsAt(part.locationKey));
+    mapped.set(key, found);
+    return found;
+  };
   const pieces = piecesOf(order, [...goods.ready, ...goods.waiting]);
-  const known = new Map([...parts].map(([reference, part]) => [reference, map(part)]));
   const keyOf = locationKeys(order);
   /** Goods that left the shelf are with a driver: whom they go to may still change. */
   const handedOverAt = (locationKey: string): MappedDelivery | null => {
@@ -46,10 +52,12 @@ export function mapGoods(
     if (!first) return null;
     return map({ key: locationKey, locationKey, waits: null, fulfillmentOrders: [first, ...others] });
   };
-  const mapFirst = ([part]: Part[]) => (part ? map(part) : undefined);
+  const mapFirst = ([part]: (Part | undefined)[]) => (part ? map(part) : undefined);
   return {
     of: (delivery) =>
-      isLoose(delivery) ? known.get(delivery.orderReference) : mapFirst(partsOf(takeOut(pieces, delivery).taken, now)),
+      mapFirst(
+        isLoose(delivery) ? [parts.get(delivery.orderReference)] : partsOf(takeOut(pieces, delivery).taken, now),
+      ),
     at: (locationKey) =>
       mapFirst(
         partsOf(
@@ -60,4 +68,10 @@ export function mapGoods(
     fresh: fresh.map(map),
     added: added.map((part) => ({ part, mapped: map(part) })),
   };
+}
+
+/** Equal for parts of an order that bring the same pieces from the same place at the same time. */
+function contentOf({ locationKey, waits, fulfillmentOrders }: Part): string {
+  const pieces = fulfillmentOrders.map(({ id, lines }) => [id, lines.map((line) => [line.id, line.remainingQuantity])]);
+  return JSON.stringify([locationKey, waits, pieces]);
 }

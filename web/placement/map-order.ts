@@ -75,9 +75,11 @@ export function mapPart(
     ...mapPickup(location, settings, corrected),
     ...mapDropoff(order, [first, ...others], settings, corrected),
   });
+  const uncorrected = valuesWith({});
+  const isCorrected = Object.keys(corrections).length > 0;
   const fulfilled = fulfilledPieces(order);
   const values: Record<string, MappedValue> = {
-    ...valuesWith(corrections),
+    ...(isCorrected ? valuesWith(corrections) : uncorrected),
     customer_identifier: customerIdentifier(order),
   };
   const named = Object.entries(values);
@@ -103,7 +105,7 @@ export function mapPart(
     waits,
     request: parsed.success && problems.length === 0 ? parsed.data : null,
     store: storeFields(location),
-    said: orderSays(order, valuesWith({})),
+    said: orderSays(order, uncorrected),
     fields: [...named.map(([field, value]) => toField(field, value)), ...goods.map(itemField)],
     problems,
   };
