@@ -16,9 +16,12 @@ const nothing: TurnEnd = { at: null, behindGate: false };
 
 /**
  * One turn of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
- * due. Safe to run at any time, any number of times, by any number of workers.
+ * due. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
-export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId: OrderId): Promise<TurnEnd> {
+export async function advanceOrder(
+  ports: Ports,
+  { shop: shopDomain, orderId, fence }: { shop: ShopDomain; orderId: OrderId; fence: string },
+): Promise<TurnEnd> {
   const shop = await ports.shops.shop(shopDomain);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
   const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
@@ -31,7 +34,7 @@ export async function advanceOrder(ports: Ports, shopDomain: ShopDomain, orderId
     if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
     // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
     if (isNotDue(delivery, aggregate.now)) continue;
-    const end = await placeDelivery(ports, shop, delivery);
+    const end = await placeDelivery(ports, shop, delivery, fence);
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
     behindGate ||= end.behindGate;
   }

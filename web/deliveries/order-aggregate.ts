@@ -54,6 +54,8 @@ export type ChangeOutcome<R> =
   /** `after`: the order as the change left it. */
   | { kind: 'done'; result: R; after: OrderAggregate }
   | ({ kind: 'reference_taken' } & ReferenceConflict)
+  /** Another run of the order has begun meanwhile: nothing was decided. */
+  | { kind: 'overtaken' }
   /** Another delivery of ours already holds the service's delivery id that was to be written. */
   | { kind: 'delivery_id_taken' };
 
@@ -83,11 +85,14 @@ export interface OrderStore {
   /**
    * Locks the order, shows it to `decide` (pure, synchronous), and writes what it returns in the same transaction.
    * Two changes of one order never interleave; a change of an order that has no row yet locks its id.
+   * `fence`: only while the run of that fence is the order's newest, so that whatever it takes is seen when the run ends
+   * or its lease does.
    */
   change<R>(
     shop: ShopDomain,
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
+    fence?: string,
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
   waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;

@@ -36,8 +36,14 @@ const over: Step = { next: null, after: null };
  * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
  * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
  * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
+ * `fence`: the run's; a run that another has overtaken takes nothing, for nobody would come back to it.
  */
-export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<TurnEnd> {
+export async function placeDelivery(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+  fence: string,
+): Promise<TurnEnd> {
   const { orderReference } = delivery;
   const gate = await passGate(ports, shop, delivery);
   const attemptId = ports.random.id();
@@ -45,7 +51,12 @@ export async function placeDelivery(ports: Ports, shop: ShopRecord, delivery: De
   const { leaseMs } = ports.timing;
   const context: ClaimContext = { shop, seen: delivery, gate, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const take = (collision: ReferenceConflict | null) =>
-    ports.orders.change(shop.shop, delivery.orderId, (aggregate) => claimDelivery(aggregate, context, collision));
+    ports.orders.change(
+      shop.shop,
+      delivery.orderId,
+      (aggregate) => claimDelivery(aggregate, context, collision),
+      fence,
+    );
   const first = await take(null);
   // The shop's key has changed to an account where another order holds the reference: a person is asked, nothing is sent.
   const claimed = first.kind === 'reference_taken' ? await take(first) : first;

@@ -67,7 +67,7 @@ async function apply(
       onRecord(press(aggregate, snapshot, context, body), auditOf(context, body)),
   );
   if (outcome.kind === 'done') return outcome.result;
-  if (outcome.kind === 'delivery_id_taken') throw new Error('a press writes no delivery id');
+  if (outcome.kind !== 'reference_taken') throw new Error(`a press came to ${outcome.kind}`);
   return refused(ports, { shop, orderId: snapshot.id }, reservedReason(outcome), auditOf(context, body));
 }
 

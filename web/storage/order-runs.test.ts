@@ -122,6 +122,33 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     expect(await claim()).toEqual([]);
   });
 
+  test('a run that stood still past its lease decides nothing once another has begun', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const decided: string[] = [];
+    const decideAs = (run?: { fence: string }) =>
+      storage.orders.change(
+        shop,
+        id,
+        () => {
+          decided.push(run?.fence ?? '');
+          return { change: null, result: null };
+        },
+        run?.fence,
+      );
+    const [still] = await runs.claim(1);
+    await sql`update order_run set lease_until = now() where shop = ${shop}`.execute(storage.db);
+    await runs.reclaim();
+    // Nobody has begun yet: whatever it takes now, the next run sees.
+    expect(await decideAs(still)).toMatchObject({ kind: 'done' });
+    const [next] = await runs.claim(1);
+    expect(await decideAs(still)).toEqual({ kind: 'overtaken' });
+    expect(await decideAs(next)).toMatchObject({ kind: 'done' });
+    expect(decided).toEqual([still?.fence, next?.fence]);
+    if (next) await runs.finish(next, { at: null, failed: false });
+    expect(await decideAs(still)).toEqual({ kind: 'overtaken' });
+  });
+
   test.each([
     ['is not installed any more', sql`uninstalled_at = now()`],
     ['must be connected again', sql`reconnect = true`],

@@ -109,6 +109,16 @@ export async function endAllLeases(db: Kysely<Tables>): Promise<void> {
   await sql`update order_run set lease_until = clock_timestamp() where lease_until is not null`.execute(db);
 }
 
+/** Whether no other run of the order has begun; none begins before the transaction ends. */
+export async function isNewestRun(
+  trx: Transaction<Tables>,
+  { shop, orderId, fence }: Pick<ClaimedRun, 'shop' | 'orderId' | 'fence'>,
+): Promise<boolean> {
+  const { rows } = await sql`select from order_run
+    where shop = ${shop} and order_id = ${orderId} and fence = ${fence} for share`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Makes orders due, within the transaction of the news that their runs are about. */
 export async function askForRuns(db: Db, orders: readonly AskedRun[]): Promise<void> {
   if (orders.length === 0) return;

@@ -12,7 +12,7 @@ import type {
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
 import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
-import { askForRuns } from './order-runs.ts';
+import { askForRuns, isNewestRun } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
@@ -21,12 +21,9 @@ type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** The `OrderStore` port on PostgreSQL. */
 export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore {
-  const write = (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) =>
-    writeChange(trx, { shop, orderId, change, sealer });
   return {
     load: (shop, orderId) => readAggregate(db, sealer, shop, orderId),
-    change: <R>(shop: ShopDomain, orderId: OrderId, decide: (aggregate: OrderAggregate) => Decided<R>) =>
-      changeOrder(db, sealer, shop, orderId, decide, write),
+    change: (shop, orderId, decide, fence) => changeOrder(db, sealer, { shop, orderId, fence }, decide),
     attempts: async (shop, orderId) => {
       const rows = await db
         .selectFrom('attempt')
@@ -64,21 +61,20 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
 async function changeOrder<R>(
   db: Kysely<Tables>,
   sealer: Sealer,
-  shop: ShopDomain,
-  orderId: OrderId,
+  { shop, orderId, fence }: { shop: ShopDomain; orderId: OrderId; fence?: string | undefined },
   decide: (aggregate: OrderAggregate) => Decided<R>,
-  write: (trx: Transaction<Tables>, shop: ShopDomain, orderId: OrderId, change: Change) => Promise<void>,
 ): Promise<ChangeOutcome<R>> {
   let written: readonly Reserved[] = [];
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
+      if (fence !== undefined && !(await isNewestRun(trx, { shop, orderId, fence }))) return { kind: 'overtaken' };
       const aggregate = await readAggregate(trx, sealer, shop, orderId);
       const { change, result } = decide(aggregate);
       written = change?.deliveries ?? [];
       // An order that was read before its erasure must not come back after it.
       if (!change || aggregate.erased) return { kind: 'done', result, after: aggregate };
-      await write(trx, shop, orderId, change);
+      await writeChange(trx, { shop, orderId, change, sealer });
       return { kind: 'done', result, after: afterChange(aggregate, change) };
     });
   } catch (error) {

@@ -23,10 +23,11 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
   const { ports, storage, logger } = context;
   const failures = countFailures();
 
-  const advance = async ({ shop, orderId }: ClaimedRun): Promise<number | null> => {
+  const advance = async (run: ClaimedRun): Promise<number | null> => {
+    const { shop, orderId } = run;
     const key = `${shop}/${orderId}`;
     try {
-      const { at, behindGate } = await advanceOrder(ports, shop, orderId);
+      const { at, behindGate } = await advanceOrder(ports, run);
       failures.worked(key);
       if (behindGate) await sleep(behindGateMs);
       return at;

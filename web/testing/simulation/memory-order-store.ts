@@ -42,6 +42,7 @@ export class MemoryOrderStore implements OrderStore {
   readonly #references = new Map<string, string>();
   readonly #deliveryIds = new Map<string, string>();
   /** Called with every wake-up of a committed change. */
+  isNewestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
   /** Called with every committed change, for a checker. */
   onWrite: (wrote: Wrote) => void = () => {};
@@ -58,7 +59,9 @@ export class MemoryOrderStore implements OrderStore {
     shop: ShopDomain,
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
+    fence?: string,
   ): Promise<ChangeOutcome<R>> {
+    if (fence !== undefined && !this.isNewestRun(shop, orderId, fence)) return { kind: 'overtaken' };
     const before = this.#aggregate(`${shop}/${orderId}`);
     const { change, result } = decide(before);
     if (!change) return { kind: 'done', result, after: before };

@@ -7,6 +7,7 @@ import { timing } from './sim-options.ts';
 export interface SimRun {
   shop: ShopDomain;
   orderId: OrderId;
+  fence: string;
   /** The run before failed, or died with its worker. */
   again: boolean;
 }
@@ -83,6 +84,11 @@ export class SimRuns {
     this.#scheduler.at(process.stoppedUntil, null, () => this.look());
   }
 
+  /** Whether no other run of the order has begun since the one of this fence. */
+  isNewest(shop: ShopDomain, orderId: OrderId, fence: string): boolean {
+    return String(this.#rows.get(`${shop}/${orderId}`)?.fence) === fence;
+  }
+
   /** Takes up what is due: a few orders of each shop. */
   look(): void {
     for (const row of this.#rows.values()) {
@@ -100,7 +106,7 @@ export class SimRuns {
     row.leasedTo = process;
     row.nextRunAt = null;
     const { shop, orderId, fence, again } = row;
-    const { at, failed } = await this.#options.run(process, { shop, orderId, again });
+    const { at, failed } = await this.#options.run(process, { shop, orderId, again, fence: String(fence) });
     // Whoever is dead gives nothing back, and whoever stood still too long gives back another's.
     if (!process.alive || row.fence !== fence) return;
     row.leasedTo = null;

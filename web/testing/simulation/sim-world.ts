@@ -56,6 +56,7 @@ export class SimWorld {
     });
     const { scheduler, random, orders, runs } = this;
     this.shops = new SimShops({ scheduler, random, orders, runs });
+    this.orders.isNewestRun = (...run) => this.runs.isNewest(...run);
     this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
@@ -109,11 +110,12 @@ export class SimWorld {
     this.trace.push(`${this.scheduler.now()} ${line}`);
   }
 
-  async #run(process: SimProcess, { shop, orderId, again }: SimRun): Promise<RunEnd> {
+  async #run(process: SimProcess, run: SimRun): Promise<RunEnd> {
+    const { shop, orderId, again } = run;
     this.log(`${process.name} run ${shop} ${orderId}`);
     const ports = this.portsOf(process);
     try {
-      const { at } = await advanceOrder(ports, shop, orderId);
+      const { at } = await advanceOrder(ports, run);
       await writeBack(ports, shop, orderId, { again });
       return { at, failed: false };
     } catch (error) {
