@@ -4,12 +4,14 @@ import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
+import { saidOf } from './corrected.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
 import { openedAtOf, waitsForOpening } from './opening.ts';
 import { goodsRule, isPressed, wordForNew, wordOf } from './persons-word.ts';
 import { currentDeliveries } from './press.ts';
 import { reason } from './reasons.ts';
+import { dropoffOf, repeatRequest } from './repeat-request.ts';
 import { isCorrectable, isGated, isLoose, isReferenceTaken, rest } from './rest.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
@@ -93,7 +95,25 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
-  return waitsForPerson(delivery) ? delivery : rested(delivery);
+  // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
+  const remade = { ...delivery, ...requestNow(plan, delivery) };
+  return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
+}
+
+/** The request as the order says it now, where it can be made from that. */
+function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const mapped = plan.goods.of(delivery);
+  if (mapped?.waits !== null) return laidOver(plan, delivery);
+  return mapped.request ? { ...frozen(plan, mapped, delivery.orderReference), earlier: earlierOf(delivery) } : {};
+}
+
+/** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
+function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const there = goods.at(delivery.locationKey);
+  if (!there || !delivery.word?.includes(goodsRule)) return {};
+  const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
+  if ('problems' in repeated) return {};
+  return { ...repeated, said: saidOf(order, there), earlier: earlierOf(delivery) };
 }
 
 /**
@@ -148,9 +168,8 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (own) return rest(delivery, 'needs_attention', own, now);
   const fresh: DeliveryRecord = {
     ...delivery,
-    ...(mapped ? frozen(plan, mapped, delivery.orderReference) : {}),
+    ...requestNow(plan, delivery),
     ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
-    earlier: earlierOf(delivery),
   };
   if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;

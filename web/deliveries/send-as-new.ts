@@ -1,9 +1,7 @@
 import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
-import { parseCoordinates } from '#placement/coordinates.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
-import { normalisePhone } from '#placement/phone.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
@@ -16,6 +14,7 @@ import type { Decided, OrderAggregate } from './order-aggregate.ts';
 import { goodsRule } from './persons-word.ts';
 import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome, usedReference } from './press.ts';
 import { reason } from './reasons.ts';
+import { dropoffOf, repeatRequest } from './repeat-request.ts';
 import { isInDoubt, rest } from './rest.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
@@ -57,14 +56,16 @@ export function sendAsNew(
   const mapped = own?.waits ? undefined : own;
   const sent = mapped
     ? fromMapping(mapped, wanted, context)
-    : fromTarget(target, wanted, {
-        ...dropoffNow(goods.at(target.locationKey)),
+    : repeatRequest(target, wanted, {
+        ...dropoffOf(goods.at(target.locationKey)),
         ...correctionsFor(target.locationKey),
       });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const said = mapped ? saidOf(order, mapped) : target.said;
   const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
-  const word = [...new Set([...inSpiteOf, ...(mapped ? [] : [goodsRule])])];
+  // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
+  const hadDriver = target.state !== 'cancelled';
+  const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
   const fresh = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
@@ -149,53 +150,14 @@ function bar(
   return { kind: 'conflict', code: 'not_sendable', message: failed.message, nextStep: null, field: null };
 }
 
-type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'> | { problems: Reason[] };
+type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'>;
 
-function fromMapping(mapped: MappedDelivery, reference: OrderReference, { courier }: SnapshotContext): Sent {
+function fromMapping(
+  mapped: MappedDelivery,
+  reference: OrderReference,
+  { courier }: SnapshotContext,
+): Sent | { problems: Reason[] } {
   if (!mapped.request) return { problems: mapped.problems };
   const request: PlacementRequest = { ...mapped.request, order_reference: reference };
   return { request, body: courier.freeze(request, mapped.store), lines: mapped.lines };
-}
-
-/** Nothing is left to collect by Shopify's books: the first request is repeated, to whom the order goes by now. */
-function fromTarget(target: DeliveryRecord, reference: OrderReference, corrections: Corrections): Sent {
-  const corrected = Object.entries(corrections).map(([field, value]) => ({ field, ...correctedValue(field, value) }));
-  const problems = corrected.flatMap(({ problem }) => problem ?? []);
-  if (problems.length > 0) return { problems };
-  const laidOver = {
-    ...Object.fromEntries(corrected.map(({ field, value }) => [field, value])),
-    order_reference: reference,
-  };
-  return {
-    request: { ...target.request, ...laidOver } as PlacementRequest,
-    body: JSON.stringify({ ...(JSON.parse(target.body) as object), ...laidOver }),
-    lines: target.lines,
-  };
-}
-
-const optional = ['dropoff_coordinates', 'dropoff_remarks'];
-
-/** Where the order wants its goods brought by now, as far as it says so in a form that can be sent. */
-function dropoffNow(mapped: MappedDelivery | null): Corrections {
-  const said = (mapped?.fields ?? []).filter(({ field, value }) => {
-    return field.startsWith('dropoff_') && (value !== null || optional.includes(field));
-  });
-  return Object.fromEntries(said.map(({ field, value }) => [field, value]));
-}
-
-/** A value in the interface's form; undefined leaves the field out. */
-function correctedValue(
-  field: string,
-  typed: string | null = null,
-): { value: string | undefined; problem: Reason | null } {
-  if (field.endsWith('_phone')) {
-    const phone = normalisePhone(typed);
-    if (phone.ok) return { value: phone.phone, problem: null };
-    return { value: undefined, problem: placementReason(`dropoff_phone_${phone.problem}`, {}, { field }) };
-  }
-  if (!field.endsWith('_coordinates')) return { value: typed ?? undefined, problem: null };
-  const point = parseCoordinates(typed ?? '');
-  if (point.ok) return { value: point.coordinates, problem: null };
-  const problem = point.problem === 'missing' ? null : placementReason('dropoff_coordinates_unusable', {}, { field });
-  return { value: undefined, problem };
 }
