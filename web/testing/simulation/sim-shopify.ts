@@ -105,7 +105,8 @@ export class SimShopify {
   }
 
   changePhone(shop: ShopDomain, id: string, phone: string): void {
-    this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
+    if (this.order(shop, id as OrderId)?.shippingAddress?.phone !== phone)
+      this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
     this.edit(shop, id, { shippingAddress: exampleAddress({ phone }) });
   }
 
