@@ -7,7 +7,7 @@ import { knownAfter } from './echo.ts';
 import { goneFromShopify } from './gone-from-shopify.ts';
 import { isLetGoByShop } from './let-go.ts';
 import { waitsForOpening } from './opening.ts';
-import type { ChangeOutcome, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
+import type { ChangeOutcome, Decided, OrderAggregate, WaitingWebhook } from './order-aggregate.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
 import { isGated, waitsForService } from './rest.ts';
 import type { Ports, ShopRecord } from './shop-ports.ts';
@@ -27,7 +27,9 @@ export async function advanceOrder(
   const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
   let aggregate = await ports.orders.load(shopDomain, orderId);
   if (aggregate.erased) return nothing;
-  aggregate = await takeIn(ports, shop, orderId, aggregate, webhooks);
+  const taken = await takeIn(ports, { shop, orderId, fence, webhooks }, aggregate);
+  if (taken === null) return nothing;
+  aggregate = taken;
 
   let { at: again, behindGate } = nothing;
   for (const delivery of aggregate.deliveries) {
@@ -45,14 +47,16 @@ export async function advanceOrder(
   return { at: again, behindGate };
 }
 
-/** @returns the order as it stands once the webhooks are taken into account. */
-async function takeIn(
-  ports: Ports,
-  shop: ShopRecord,
-  orderId: OrderId,
-  aggregate: OrderAggregate,
-  webhooks: WaitingWebhook[],
-): Promise<OrderAggregate> {
+interface Run {
+  shop: ShopRecord;
+  orderId: OrderId;
+  fence: string;
+  webhooks: WaitingWebhook[];
+}
+
+/** @returns the order as it stands once the webhooks are taken into account; null where another run has overtaken this one. */
+async function takeIn(ports: Ports, run: Run, aggregate: OrderAggregate): Promise<OrderAggregate | null> {
+  const { shop, orderId, fence, webhooks } = run;
   const { order } = aggregate;
   const { includeTags, excludeTags } = shop.settings.automation;
   const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
@@ -65,15 +69,21 @@ async function takeIn(
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
-    if (order) return takeGone(ports, order, ids);
+    if (order) return takeGone(ports, order, ids, fence);
     await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');
     return aggregate;
   }
-  return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false });
+  return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false }, fence);
 }
 
-async function takeGone(ports: Ports, { shop, orderId }: OrderRecord, ids: string[]): Promise<OrderAggregate> {
-  const gone = await ports.orders.change(shop, orderId, (now) => goneFromShopify(now, ids));
+async function takeGone(
+  ports: Ports,
+  { shop, orderId }: OrderRecord,
+  ids: string[],
+  fence: string,
+): Promise<OrderAggregate | null> {
+  const gone = await ports.orders.change(shop, orderId, (now) => goneFromShopify(now, ids), fence);
+  if (gone.kind === 'overtaken') return null;
   return gone.kind === 'done' ? gone.after : ports.orders.load(shop, orderId);
 }
 
@@ -88,19 +98,23 @@ function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): bool
 /**
  * Applies a snapshot, and what follows where a reference turns out to be another order's.
  *
- * @returns the order as it then stands.
+ * @returns the order as it then stands; null where the run of this fence was overtaken.
  */
-export async function applyNow(ports: Ports, snapshot: ShopOrder, context: SnapshotContext): Promise<OrderAggregate> {
+export async function applyNow(
+  ports: Ports,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  fence?: string,
+): Promise<OrderAggregate | null> {
   const { shop } = context.shop;
-  let outcome: ChangeOutcome<unknown> = await ports.orders.change(shop, snapshot.id, (now) =>
-    applySnapshot(now, snapshot, context),
-  );
+  const change = (decide: (now: OrderAggregate) => Decided<unknown>): Promise<ChangeOutcome<unknown>> =>
+    ports.orders.change(shop, snapshot.id, decide, fence);
+  let outcome = await change((now) => applySnapshot(now, snapshot, context));
   if (outcome.kind === 'reference_taken') {
     const conflict = outcome;
-    outcome = await ports.orders.change(shop, snapshot.id, (now) =>
-      applyReferenceTaken(now, snapshot, context, conflict),
-    );
+    outcome = await change((now) => applyReferenceTaken(now, snapshot, context, conflict));
   }
+  if (outcome.kind === 'overtaken') return null;
   return outcome.kind === 'done' ? outcome.after : ports.orders.load(shop, snapshot.id);
 }
 

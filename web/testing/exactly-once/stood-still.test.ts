@@ -1,33 +1,74 @@
 import { expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
-import { timing } from '#testing/simulation/sim-options.ts';
+import { type SimWorldOptions, timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
 
 const shop = 'a.myshopify.com' as ShopDomain;
 const orderId = orderIdOf(1001);
+const calm = {
+  seed: 1,
+  workers: 2,
+  stepMs: 0,
+  callMs: 150,
+  rowdy: false,
+  faults: { place: () => 'none' as const, lookup: () => 'none' as const },
+} satisfies SimWorldOptions;
 
-test('a process that stood still past its lease before the first byte does not send, and asks the service first', async () => {
-  let commits = 0;
-  const world: SimWorld = new SimWorld({
-    seed: 1,
-    workers: 2,
-    stepMs: 0,
-    callMs: 150,
-    rowdy: false,
-    onStep: (process, step) => {
-      // The first commit is the decision, the second the claim: stopped between claim and call.
-      if (step === 'after commit' && ++commits === 2) world.runs.stop(process, 3 * timing.leaseMs);
-    },
-    faults: { place: () => 'none', lookup: () => 'none' },
-  });
+async function paid(world: SimWorld): Promise<void> {
   world.shops.add(shop, 'key', '');
   world.shopify.addOrder(shop, 1001, 1);
   world.notify(shop, orderId, 'orders/paid');
   await world.runToRest(3_600_000, 5_000);
+}
+
+test('a process that stood still past its lease before the first byte does not send, and asks the service first', async () => {
+  let commits = 0;
+  const world: SimWorld = new SimWorld({
+    ...calm,
+    onStep: (process, step) => {
+      // The first commit is the decision, the second the claim: stopped between claim and call.
+      if (step === 'after commit' && ++commits === 2) world.runs.stop(process, 3 * timing.leaseMs);
+    },
+  });
+  await paid(world);
   expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
   expect(world.service.calls.map(({ kind, answer }) => `${kind} ${answer}`)).toEqual([
     'lookup not_found',
     'place placed',
   ]);
+});
+
+test('a run that stood still before its decision, and was overtaken, decides nothing', async () => {
+  let commits = 0;
+  const world: SimWorld = new SimWorld({
+    ...calm,
+    onStep: (process, step) => {
+      if (step !== 'before commit' || ++commits !== 1) return;
+      world.runs.stop(process, 3 * timing.leaseMs);
+      // The run that overtakes it finds the shop paused: nothing but the end of the pause makes the order due again.
+      const { settings } = world.shops.record(shop);
+      world.shops.change(shop, { settings: { ...settings, paused: true } });
+    },
+  });
+  await paid(world);
+  const { order } = world.orders.stored(shop, orderId);
+  expect([order?.state, order?.reason?.code]).toEqual(['held', 'paused']);
+  expect(world.service.calls).toEqual([]);
+});
+
+test('a run that stood still before its claim, and was overtaken, takes nothing that nobody would come back to', async () => {
+  let commits = 0;
+  const world: SimWorld = new SimWorld({
+    ...calm,
+    onStep: (process, step) => {
+      if (step === 'before commit' && ++commits === 2) world.runs.stop(process, 3 * timing.leaseMs);
+    },
+    // The run that overtakes it leaves the delivery to the key, whose acceptance wakes what is held.
+    faults: { place: (_random, now) => (now < begun + 60_000 ? 'key_refused' : 'none'), lookup: () => 'none' },
+  });
+  const begun = world.scheduler.now();
+  world.service.takesKey = () => world.scheduler.now() > begun + 60_000;
+  await paid(world);
+  expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
 });
