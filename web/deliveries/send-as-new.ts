@@ -16,6 +16,7 @@ import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutco
 import { reason } from './reasons.ts';
 import { dropoffOf, repeatRequest } from './repeat-request.ts';
 import { isInDoubt, rest } from './rest.ts';
+import { differencesOf } from './with-drift.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 type Refused = Decided<SendOutcome | 'stale'>;
@@ -68,7 +69,8 @@ export function sendAsNew(
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
-  const fresh = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
+  const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
+  const fresh = { ...queued, drift: differencesOf(queued, goods.at(target.locationKey), snapshot) };
   const old = isInDoubt(target) ? [replaced(target, wanted, now)] : [];
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));

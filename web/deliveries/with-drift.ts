@@ -39,7 +39,7 @@ export function withDrift(
 }
 
 /** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
-function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
+export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
   const { request, said } = delivery;
   if (!isLoose(delivery)) return drift(request, now, snapshot, said);
   return now === null ? [] : overruledSince(request, now, said);

@@ -89,3 +89,22 @@ test('what is added while the shop is paused joins the delivery that waits for a
   const sent = (await sentFor(world, number)).at(-1) as { items: unknown[] };
   expect(sent.items).toHaveLength(2);
 });
+
+test('a second driver who is sent with an old correction says that the order names another phone since', async () => {
+  const { stored } = await paidOrder(world, orderKinds.noPhone({ paid: true }));
+  const { id } = stored;
+  const corrections = { dropoff_contact_phone: '0821234567' };
+  const again = await world.api('POST', `/api/orders/${id}/send`, { mode: 'again', corrections });
+  expect(again).toMatchObject({ status: 202 });
+  await world.orderUntil(id, ({ state }) => state === 'placed');
+  world.store.updateOrder(demoShop, id, { shippingAddress: { phone: '0839876543' } });
+  await refresh(id);
+  const second = `${stored.number}-R2`;
+  const body = { mode: 'new', reason: 'lost parcel', newReference: second };
+  expect(await world.api('POST', `/api/orders/${id}/send`, body)).toMatchObject({ status: 202 });
+  const view = await world.orderUntil(id, (order) => stateOf(order, second) === 'placed');
+  const sent = view.deliveries.find(({ orderReference }) => orderReference === second);
+  expect(sent?.drift).toMatchObject([
+    { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null },
+  ]);
+});
