@@ -3,8 +3,8 @@ const batchesUnderWay = 2;
 const batchSize = 100;
 
 /**
- * Turns a batch write into a write of one: what arrives while batches are under way shares the next one. The first
- * waits for nobody.
+ * Turns a batch write into a write of one: what arrives in the same turn of the event loop, or while batches are under
+ * way, shares the next one.
  *
  * @param writeBatch resolves with one result per item, in order; a rejection fails all of its items.
  * @param isFaultOfOne tells a rejection for what an item carries: then each item is written alone, and fails alone.
@@ -20,14 +20,25 @@ export function createCommitSharing<T, R>(
   }
   const waiting: Waiting[] = [];
   let underWay = 0;
+  let isPlanned = false;
+
+  /** An embedded database works within this thread: begun at once, each batch would carry the first request alone. */
+  const planNext = (): void => {
+    if (isPlanned || underWay >= batchesUnderWay || waiting.length === 0) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      startNext();
+      planNext();
+    });
+  };
 
   const startNext = (): void => {
-    if (underWay >= batchesUnderWay || waiting.length === 0) return;
     const batch = waiting.splice(0, batchSize);
     underWay += 1;
     void write(batch).finally(() => {
       underWay -= 1;
-      startNext();
+      planNext();
     });
   };
 
@@ -47,6 +58,6 @@ export function createCommitSharing<T, R>(
   return (item) =>
     new Promise<R>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      startNext();
+      planNext();
     });
 }

@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createCommitSharing } from './commit-sharing.ts';
+
+/** A writer that keeps what it was given, and ends when it is told, or within the thread as PGlite does. */
+function writer({ byItself = false } = {}) {
+  const batches: number[][] = [];
+  const ends: ((error?: Error) => void)[] = [];
+  const write = async (batch: number[]): Promise<number[]> => {
+    batches.push(batch);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (byItself) resolve();
+    else ends.push((error) => (error ? reject(error) : resolve()));
+    await promise;
+    if (batch.includes(-1)) throw new Error('fault of one');
+    return batch.map((item) => item * 10);
+  };
+  const share = createCommitSharing(write, (error) => (error as Error).message === 'fault of one');
+  return { share, batches, ends };
+}
+
+const range = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+
+test('what arrives in one turn of the event loop shares a batch, also where a write never leaves the thread', async () => {
+  const { share, batches } = writer({ byItself: true });
+  const results: Promise<number>[] = [];
+  for (const item of range(5)) {
+    results.push(share(item));
+    // As between the requests of several sockets that one poll finds: what was promised goes first.
+    for (let step = 0; step < 20; step += 1) await Promise.resolve();
+  }
+  expect(await Promise.all(results)).toEqual([0, 10, 20, 30, 40]);
+  expect(batches).toEqual([range(5)]);
+});
+
+test('two batches are under way at most, and what comes meanwhile shares the next ones, in order', async () => {
+  const { share, batches, ends } = writer();
+  const results = [share(0)];
+  await nextTurn();
+  results.push(share(1));
+  await nextTurn();
+  results.push(...range(250, 2).map(share));
+  await nextTurn();
+  expect(batches).toEqual([[0], [1]]);
+  ends.shift()?.();
+  await nextTurn();
+  await nextTurn();
+  expect(batches.slice(2)).toEqual([range(100, 2)]);
+  while (batches.length < 5 || ends.length > 0) {
+    ends.shift()?.();
+    await nextTurn();
+  }
+  expect(await Promise.all(results)).toEqual(range(252).map((item) => item * 10));
+  expect(batches.map(({ length }) => length)).toEqual([1, 1, 100, 100, 50]);
+});
+
+test('a fault of one item fails that item alone', async () => {
+  const { share, batches } = writer({ byItself: true });
+  const settled = await Promise.allSettled([1, 2, -1, 3].map(share));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(batches).toEqual([[1, 2, -1, 3], [1], [2], [-1], [3]]);
+});
+
+test('a failure of the database fails what shared the write, and nothing after it', async () => {
+  const { share, ends } = writer();
+  const failing = Promise.allSettled([share(1), share(2)]);
+  await nextTurn();
+  ends.shift()?.(new Error('the server went away'));
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const next = share(3);
+  await nextTurn();
+  ends.shift()?.();
+  expect(await next).toBe(30);
+});
