@@ -4,6 +4,7 @@ import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore } from '#deliveries/order-aggregate.ts';
 import type { ShopTokens } from '#deliveries/ports.ts';
 import type { SweepStore } from '#deliveries/shop-ports.ts';
+import { coalesced } from './coalesced.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
@@ -58,6 +59,8 @@ const migrations = {
   '0013-body-as-bytes': bodyAsBytes,
 };
 
+const noticeEveryMs = 25;
+
 /** Opens the database and brings it up to date. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, log } = options;
@@ -67,7 +70,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const accountSecret = await readAccountSecret(database.db, sealer);
     const { db } = database;
     if (database.pglite) await endAllLeases(db);
-    const onStored = () => void database.notify(newWebhookChannel).catch(options.onError);
+    let isClosing = false;
+    // A notice is a commit of its own, and the server lets only one at a time through: a stream needs few.
+    const onStored = coalesced(noticeEveryMs, () => {
+      if (!isClosing) void database.notify(newWebhookChannel).catch(options.onError);
+    });
     return {
       database,
       db,
@@ -78,7 +85,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       sweeps: createSweepStore(db),
       tokens: createTokenStore(db, sealer),
       inbox: createInbox(db, sealer, onStored),
-      close: () => database.close(),
+      close: () => {
+        isClosing = true;
+        return database.close();
+      },
     };
   } catch (error) {
     await database.close();
