@@ -37,7 +37,11 @@ export function beside(name: string, value: Spread, peer: Spread): NonNullable<F
   return { name, value: peer, ratio: value.median / peer.median };
 }
 
-/** A goal for that ratio. */
+/** Goals for that ratio. */
 export function ratioAtLeast(limit: number, { ratio }: { ratio: number }): { text: string; met: boolean } {
   return { text: `≥ ${limit} ×`, met: ratio >= limit };
+}
+
+export function ratioAtMost(limit: number, { ratio }: { ratio: number }): { text: string; met: boolean } {
+  return { text: `≤ ${limit} ×`, met: ratio <= limit };
 }
