@@ -7,7 +7,7 @@ import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-wo
 
 const second = 'second-shop.myshopify.com';
 let world: LocalWorld;
-afterEach(() => world.close());
+afterEach(() => world?.close());
 
 async function stateIn(shop: string, id: string, wanted: string): Promise<void> {
   for (const until = performance.now() + 25_000; performance.now() < until; await pause(20)) {
@@ -51,7 +51,13 @@ async function aDay(): Promise<void> {
   store.uninstall(second);
   store.redactShop(second);
   await store.webhooksSettled();
-  await pause(3_000);
+  const { db } = world.app.context.storage;
+  const news = db
+    .selectFrom('webhook')
+    .select(['shop', 'topic'])
+    .where('shop', 'in', [demoShop, second])
+    .where('state', 'in', ['new', 'dispatched']);
+  await vi.waitFor(async () => expect(await news.execute()).toEqual([]), { timeout: 15_000, interval: 50 });
 }
 
 test('every statement on rows of shops names the shop, or runs over all of them for a reason', async () => {
