@@ -7,12 +7,12 @@ const tenantTables = [
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
 const overAllShops: readonly [beginning: string, why: string][] = [
   [
-    'select id, shop, webhook_id, topic, received_at, body_sealed from webhook where state =',
+    'select id, shop, webhook_id, topic, received_at, body_sealed, payload_sealed from webhook where state =',
     'news of shops is taken in',
   ],
   ["with recursive waiting as ( (select shop from webhook where state = 'new'", 'the inbox is claimed, shops in turn'],
   ['with recursive waiting as ( (select shop from order_run', 'due orders are claimed, shops in turn'],
-  ['update order_run set lease_until = null, worker = null, interrupted = true', 'the orders of dead workers'],
+  ['update order_run set lease_until = null, interrupted = true', 'the orders of dead workers'],
   ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
   ['with asked as ( insert into order_run', 'each row with its shop'],
