@@ -87,6 +87,8 @@ export const deliveryView = z.object({
   locationName: z.string().nullable(),
   /** State at the service in its own words, e.g. `PENDING PICKUP`. */
   serviceState: z.string().nullable(),
+  /** How far the driver is, by the service's word; null before the goods are picked up and where the word is unknown. */
+  progress: z.enum(['on_its_way', 'delivered']).nullable(),
   testMode: z.boolean(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;

@@ -4,7 +4,7 @@ import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
-import type { Slot } from './ports.ts';
+import type { Courier, Slot } from './ports.ts';
 import { isInDoubt, isLoose } from './rest.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
@@ -18,12 +18,15 @@ export interface ViewContext extends ViewZones {
   now: number;
 }
 
+/** As above, with what the service's words say of the driver. */
+type OrderContext = ViewContext & Pick<Courier, 'driverState'>;
+
 /** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
 export function orderView(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
   attempts: readonly AttemptRecord[],
-  context: ViewContext,
+  context: OrderContext,
 ): OrderView {
   return {
     orderId: order.orderId,
@@ -54,7 +57,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
 function deliveryView(
   delivery: DeliveryRecord,
   attempts: readonly AttemptRecord[],
-  context: ViewContext,
+  context: OrderContext,
 ): DeliveryView {
   const { service } = delivery;
   return {
@@ -80,6 +83,7 @@ function deliveryView(
       })),
     locationName: delivery.locationName,
     serviceState: service?.state ?? null,
+    progress: delivery.state === 'placed' ? context.driverState(service?.state ?? null) : null,
     testMode: delivery.mode === 'test',
   };
 }

@@ -83,6 +83,7 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     attempts: [{ at: '2026-11-21T09:02:11Z', outcome: 'placed', httpStatus: 201, message: null }],
     locationName: 'Woodstock shop',
     serviceState: 'PENDING PICKUP',
+    progress: null,
     testMode: false,
     ...changes,
   };
@@ -94,6 +95,7 @@ const unplaced = {
   distanceEstimateMetres: null,
   timeEstimateSeconds: null,
   serviceState: null,
+  progress: null,
   noteWritten: false,
   noteState: 'pending' as const,
   attempts: [],

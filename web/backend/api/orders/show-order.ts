@@ -24,6 +24,7 @@ export async function showOrder(
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.shop, orderId);
-  const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
-  return orderView(order, deliveries, attempts, { ...zones, now: clock.now() });
+  const { timeZone, driverState } = courier;
+  const context = { timeZone, shopTimeZone: shop.timeZone, driverState, now: clock.now() };
+  return orderView(order, deliveries, attempts, context);
 }
