@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Context } from '#runtime/context.ts';
 import { createPanelReads } from '#storage/panel/panel-reads.ts';
 import { notFound } from '../http-problem.ts';
+import { crossOrigin } from '../session/cross-origin.ts';
 import { addressLimit, type RequestLimits, shopLimit } from '../session/rate-limits.ts';
 import { sessionGuard } from '../session/session-guard.ts';
 import { answerWith } from './api-call.ts';
@@ -27,6 +28,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   const reads = createPanelReads(context.storage);
   const locations = createShopLocations(context);
   return Router()
+    .use('/orders', crossOrigin)
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(
       '/overview',

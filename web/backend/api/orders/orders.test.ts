@@ -208,3 +208,25 @@ test('says why an order that nobody may send is not sent', async () => {
   const answer = await refused('POST', `/api/orders/${id}/send`, { mode: 'again' });
   expect(answer).toMatchObject({ status: 409, detail: expect.stringMatching(/paid/i) });
 });
+
+test('answers an extension, whose origin is none: preflight and call, and still demands the token', async () => {
+  const { orderId } = await placedOrder();
+  const url = `${world.appUrl}/api/orders/${encodeURIComponent(`gid://shopify/Order/${orderId}`)}`;
+  const asks = { origin: 'null', 'access-control-request-method': 'GET' };
+  const preflight = await fetch(url, { method: 'OPTIONS', headers: asks });
+  expect(preflight.status).toBe(204);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers': 'Authorization, Content-Type',
+  });
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  const refusedCall = await fetch(url, { headers: { origin: 'null' } });
+  expect(refusedCall.status).toBe(401);
+  expect(refusedCall.headers.get('access-control-allow-origin')).toBe('*');
+  const authorization = `Bearer ${world.store.sessionToken(shop)}`;
+  const answered = await fetch(url, { headers: { origin: 'https://extensions.example', authorization } });
+  expect(answered.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await answered.json()).toMatchObject({ orderId, state: 'placed' });
+  const settings = await fetch(`${world.appUrl}/api/settings`, { headers: { origin: 'null', authorization } });
+  expect(settings.headers.get('access-control-allow-origin')).toBeNull();
+});
