@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { controlRoutes } from './control/control-routes.ts';
+import { extensionRoutes } from './extensions/extension-routes.ts';
 import { answerGraphql } from './graphql/endpoint.ts';
 import { answerOauth } from './oauth/endpoint.ts';
 import { StoreRefusal } from './state/refusal.ts';
@@ -17,6 +18,7 @@ export function createStoreApp(world: StoreWorld, controls: StoreControls): Expr
     answerGraphql(world, request, response),
   );
   app.use('/_store', controlRoutes(controls));
+  app.use(extensionRoutes(world));
   app.use(adminRoutes(world, controls));
   app.use((_request, response) => void response.status(404).json({ errors: 'Not Found' }));
   app.use(failed);

@@ -5,6 +5,7 @@ import type { RefundRequest } from './changes/refund.ts';
 import type { OrderPatch } from './changes/update.ts';
 import type { Faults } from './control/faults.ts';
 import type { OrderView } from './control/order-view.ts';
+import type { ExtensionBundle } from './extensions/extension-bundle.ts';
 import type { QueryCost } from './graphql/execute.ts';
 import type { ThrottleOptions } from './graphql/throttle.ts';
 import type { SessionTokenClaims } from './oauth/session-token.ts';
@@ -37,6 +38,8 @@ export interface StoreSimulatorOptions {
   /** Default Shopify's standard plan; null limits nothing. */
   throttle?: ThrottleOptions | null;
   tokenLifetimeMs?: Partial<TokenLifetimes>;
+  /** What the app has deployed to be shown in the admin and to buyers; default none. */
+  extensions?: ExtensionBundle[];
 }
 
 /** An order by its id, gid, number or name. */

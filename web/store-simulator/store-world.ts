@@ -1,6 +1,7 @@
 import { addCatalogue } from './catalogue/demo-catalogue.ts';
 import { addSampleOrders } from './catalogue/sample-orders.ts';
 import { createFaults, type FaultState, type Faults } from './control/faults.ts';
+import type { ExtensionBundle } from './extensions/extension-bundle.ts';
 import { createThrottle, standardThrottle, type Throttle } from './graphql/throttle.ts';
 import { createTokenVault, shopifyLifetimes, type TokenVault } from './oauth/token-vault.ts';
 import { StoreRefusal } from './state/refusal.ts';
@@ -13,6 +14,7 @@ export interface StoreWorld {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly appHandle: string;
+  readonly extensions: readonly ExtensionBundle[];
   appUrl: string | null;
   readonly shops: Map<string, ShopState>;
   readonly throttles: Map<string, Throttle>;
@@ -43,16 +45,7 @@ export const webhookPath = '/api/webhooks';
 export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
   const now = options.now ?? Date.now;
   const { state: faultState, faults } = createFaults();
-  let lastId = 6_480_113_000_000n;
-  const nextId = () => {
-    lastId += 37n;
-    return lastId.toString();
-  };
-  let orders = 197_757_000n;
-  const nextOrderId = (shop: ShopState) => {
-    orders += 1n;
-    return (orders * orderIdSpacing + (BigInt(shop.id) % orderIdSpacing)).toString();
-  };
+  const { nextId, nextOrderId } = idSequences();
   const sender = new WebhookSender({
     target: () => (world.appUrl === null ? null : new URL(webhookPath, world.appUrl).href),
     secret: options.clientSecret,
@@ -68,6 +61,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     clientId: options.clientId,
     clientSecret: options.clientSecret,
     appHandle: options.appHandle ?? 'same-day-delivery',
+    extensions: options.extensions ?? [],
     appUrl: options.appUrl ?? null,
     shops: new Map(),
     throttles: new Map(),
@@ -113,4 +107,19 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     world.addShop(shop);
   }
   return world;
+}
+
+function idSequences() {
+  let lastId = 6_480_113_000_000n;
+  let orders = 197_757_000n;
+  return {
+    nextId: () => {
+      lastId += 37n;
+      return lastId.toString();
+    },
+    nextOrderId: (shop: ShopState) => {
+      orders += 1n;
+      return (orders * orderIdSpacing + (BigInt(shop.id) % orderIdSpacing)).toString();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import express, { type RequestHandler, type Router } from 'express';
 import { findOrder } from '../changes/touch.ts';
+import { languageOf } from '../extensions/extension-routes.ts';
 import { issueSessionToken } from '../oauth/issue-session-token.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import { gid } from '../state/gid.ts';
@@ -34,7 +35,8 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   router.get('/store/:handle/orders/:id', (request, response) => {
     const shop = shopOf(world, request);
     const problem = typeof request.query['problem'] === 'string' ? request.query['problem'] : null;
-    response.send(orderPage(world, shop, findOrder(shop, request.params.id), problem));
+    const options = { problem, language: languageOf(request) };
+    response.send(orderPage(world, shop, findOrder(shop, request.params.id), options));
   });
   router.get('/store/:handle/orders/:id/live', (request, response) => {
     const shop = shopOf(world, request);

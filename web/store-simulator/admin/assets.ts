@@ -7,6 +7,10 @@ const assets: Record<string, { type: string; from: string }> = {
   'admin.css': { type: 'text/css', from: './assets/admin/' },
   'app-bridge.js': { type: 'text/javascript', from: './assets/app-bridge/' },
   'admin-host.js': { type: 'text/javascript', from: './assets/admin-host.js' },
+  'extension-elements.css': { type: 'text/css', from: './assets/extension-elements.css' },
+  'extension-frame.css': { type: 'text/css', from: './assets/extension-frame.css' },
+  'extension-frame.js': { type: 'text/javascript', from: './assets/extension-frame/' },
+  'extension-host.js': { type: 'text/javascript', from: './assets/extension-host.js' },
   'live.js': { type: 'text/javascript', from: './assets/live.js' },
 };
 

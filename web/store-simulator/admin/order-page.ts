@@ -1,4 +1,6 @@
+import { blocks, extensionHost } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
+import { gid } from '../state/gid.ts';
 import { cents, financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { AddressRecord } from '../state/records.ts';
@@ -10,8 +12,19 @@ import { page } from './layout.ts';
 import { orderEditForms } from './order-edit-forms.ts';
 import { orderLive } from './order-live.ts';
 
+export interface OrderPageOptions {
+  problem: string | null;
+  /** The language in which extensions are shown. */
+  language: string;
+}
+
 /** One order: what was bought, where it goes, and (live) what apps wrote into it. */
-export function orderPage(world: StoreWorld, shop: ShopState, order: OrderRecord, problem: string | null): string {
+export function orderPage(
+  world: StoreWorld,
+  shop: ShopState,
+  order: OrderRecord,
+  { problem, language }: OrderPageOptions,
+): string {
   const base = `/store/${shopHandle(shop)}/orders`;
   const body = html`<p class="crumb"><a href="${base}">← Orders</a></p>
 <div class="head"><div><h1>${order.name} ${badge(financialStatus(order))}
@@ -20,16 +33,18 @@ ${order.test && badge('TEST')}</h1>
 <p class="quiet">${shownTime(order.processedAt, shop)} from ${order.sourceName}</p></div>
 ${actions(order, `${base}/${order.id}`)}</div>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+${extensionHost(world, shop)}
 <div class="columns"><div>
 ${order.fulfillmentOrders.map((_one, index) => fulfillmentOrderCard(order, index))}
 ${paymentCard(order)}
 <div id="live" data-live="${base}/${order.id}/live">${orderLive(shop, order)}</div>
-<section id="extensions" data-extension-target="admin.order-details.block.render" data-order-id="gid://shopify/Order/${order.id}"></section>
+${blocks(world, shop, { target: 'admin.order-details.block.render', ids: [gid('Order', order.id)], language })}
 </div><div>
 ${customerCard(order)}
 ${orderEditForms(order, `${base}/${order.id}`)}
 </div></div>`;
-  return page(world, shop, { title: order.name, section: 'orders', body, scripts: ['/assets/live.js'] });
+  const scripts = ['/assets/live.js', '/assets/extension-host.js'];
+  return page(world, shop, { title: order.name, section: 'orders', body, scripts });
 }
 
 function actions(order: OrderRecord, base: string): Html {

@@ -1,0 +1,49 @@
+// The page's side of the extensions in it: tokens, height, and where they want to go.
+const { store, appPath } = document.getElementById('extension-host').dataset;
+
+const answers = {
+  async idToken() {
+    const response = await fetch(`${store}/session-token`);
+    if (!response.ok) {
+      throw new Error('no session token');
+    }
+    return (await response.json()).token;
+  },
+};
+
+const told = {
+  height(frame, { px }) {
+    frame.style.height = `${px}px`;
+  },
+  navigate(_frame, { url }) {
+    const [scheme, path = ''] = url.split(/:(.*)/s);
+    if (scheme === 'app') {
+      location.assign(`${appPath}/${path.replace(/^\/*/, '')}`);
+    }
+  },
+  failed(frame, { message }) {
+    frame.replaceWith(`The extension failed: ${message}`);
+  },
+};
+
+window.addEventListener('message', async ({ source, data }) => {
+  const frame = [...document.querySelectorAll('.extension-frame')].find((one) => one.contentWindow === source);
+  if (!frame || data?.from !== 'extension') {
+    return;
+  }
+  const { id, type, payload } = data;
+  if (id === undefined) {
+    told[type]?.(frame, payload);
+    return;
+  }
+  // The frame has no origin to name; it is reached by its window alone.
+  const reply = (message) => source.postMessage({ from: 'page', replyTo: id, ...message }, '*');
+  try {
+    if (!Object.hasOwn(answers, type)) {
+      throw new Error(`${type} is not modelled by the simulated store`);
+    }
+    reply({ payload: await answers[type](payload) });
+  } catch (error) {
+    reply({ error: String(error.message ?? error) });
+  }
+});
