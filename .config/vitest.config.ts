@@ -49,10 +49,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
-          include: ['web/frontend/**/*.test.tsx', 'extensions/**/*.test.tsx'],
+          include: ['web/frontend/**/*.test.tsx'],
           environment: 'happy-dom',
           css: false,
           setupFiles: existsSync(`${root}/${domSetup}`) ? [...setupFiles, domSetup] : setupFiles,
+        },
+      },
+      {
+        extends: true,
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: {
+          name: 'extensions',
+          include: ['extensions/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles,
+          // It imports extensions' sources, which have to be compiled.
+          server: { deps: { inline: ['@shopify/ui-extensions-tester'] } },
         },
       },
     ],

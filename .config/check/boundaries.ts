@@ -35,6 +35,16 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   },
 };
 
+/** What an extension is made of: bundled with it, so that packages for development are all it has. */
+export const EXTENSION: Boundary = {
+  folders: ['api-contract'],
+  node: false,
+  packages: ['preact', '@shopify/ui-extensions'],
+};
+
+/** Folders of `extensions/` that extensions share; none of them is an extension. */
+export const SHARED_BY_EXTENSIONS = ['parts'];
+
 const PUTS_TOGETHER = { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker'], node: true };
 const BUILDS = { folders: [], node: true };
 

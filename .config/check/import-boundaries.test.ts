@@ -21,6 +21,14 @@ test.each([
   ['web/frontend/main.tsx', "import { x } from 'node:fs'", "Node's own modules"],
   ['extensions/block/src/index.tsx', "import { x } from '#deliveries/x.ts'", 'may not import deliveries'],
   ['extensions/block/src/index.tsx', "import { x } from '../../other/src/x.ts'", 'leaves its folder'],
+  ['extensions/block/src/index.tsx', "import { x } from '#extensions/other/x.ts'", 'may not import extensions/other'],
+  [
+    'extensions/block/src/index.tsx',
+    "import { x } from '#extensions/testing/x.ts'",
+    'may not import extensions/testing',
+  ],
+  ['extensions/block/src/index.tsx', "import { x } from 'zod'", 'may import only preact'],
+  ['web/backend/app.ts', "import { x } from '#extensions/parts/x.ts'", 'may not import extensions/parts'],
   ['web/api-contract/order.ts', "import { x } from '#placement/x.ts'", 'may not import placement'],
   ['web/api-contract/order.ts', "import { x } from 'luxon'", 'may import only zod'],
   ['web/database/open-database.ts', "import { x } from '#storage/x.ts'", 'may not import storage'],
@@ -53,6 +61,8 @@ test.each([
   ['web/placement/map-order.test.ts', "import { x } from '#testing/x.ts'; import 'vitest'; import 'node:fs'"],
   ['web/backend/app.ts', "import type { X } from 'ajv'"],
   ['web/storage/orders.behaviour.ts', "import 'vitest'"],
+  ['extensions/block/src/index.tsx', "import { render } from 'preact'; import { x } from '#extensions/parts/x.ts'"],
+  ['extensions/block/src/index.test.tsx', "import 'vitest'; import 'node:fs'; import '#extensions/testing/x.ts'"],
   ['web/testing/demo.ts', "import { x } from '#store-simulator/x.ts'; import 'ajv'"],
 ])('%s may say: %s', (path, source) => {
   expect(problems(path, source)).toEqual([]);

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { ALSO_IN_TESTS, BOUNDARIES, type Boundary, EXCEPTIONS } from './boundaries.ts';
+import { ALSO_IN_TESTS, BOUNDARIES, type Boundary, EXCEPTIONS, EXTENSION, SHARED_BY_EXTENSIONS } from './boundaries.ts';
 
 /**
  * What `source` imports against the table of boundaries.
@@ -13,27 +13,34 @@ import { ALSO_IN_TESTS, BOUNDARIES, type Boundary, EXCEPTIONS } from './boundari
 export function boundaryProblems(path: string, source: string, devPackages: ReadonlySet<string>): string[] {
   const [top, folder = ''] = path.split('/');
   const inExtension = top === 'extensions';
-  const own = inExtension ? { folders: ['api-contract'], node: false } : (EXCEPTIONS[path] ?? BOUNDARIES[folder]);
+  const own = inExtension ? EXTENSION : (EXCEPTIONS[path] ?? BOUNDARIES[folder]);
   if (!own) {
     return [`${path}: web/${folder} has no line in .config/check/boundaries.ts`];
   }
   const isTest = /\.(test|behaviour)\.tsx?$/.test(path) || path.includes('/testing/');
-  const boundary = isTest ? { ...own, folders: [...own.folders, ...ALSO_IN_TESTS.folders], node: true } : own;
-  const mayUseDev = isTest || path in EXCEPTIONS;
+  const boundary = isTest ? testBoundary(own, inExtension) : own;
+  const mayUseDev = isTest || inExtension || path in EXCEPTIONS;
   const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
   const { all, erased } = importsOf(path, source);
   const devOnly = mayUseDev ? new Set<string>() : devPackages;
   return all.flatMap((specifier) => {
     const forbidden = erased.has(specifier) ? new Set<string>() : devOnly;
-    const problem = problemOf(specifier, { path, home, boundary, devPackages: forbidden });
+    const problem = problemOf(specifier, { path, home, boundary, isTest, devPackages: forbidden });
     return problem ? [`${path}: "${specifier}" ${problem}`] : [];
   });
+}
+
+function testBoundary({ packages, ...own }: Boundary, inExtension: boolean): Boundary {
+  // Sample orders are the panel's.
+  const folders = [...own.folders, ...ALSO_IN_TESTS.folders, ...(inExtension ? ['frontend'] : [])];
+  return { ...own, folders, node: true, ...(packages && !inExtension ? { packages } : {}) };
 }
 
 interface Place {
   path: string;
   home: string;
   boundary: Boundary;
+  isTest: boolean;
   devPackages: ReadonlySet<string>;
 }
 
@@ -44,10 +51,19 @@ function problemOf(specifier: string, place: Place): string | undefined {
     return target.startsWith(`${home}/`) ? undefined : 'leaves its folder: import across folders by #folder/file.ts';
   }
   if (specifier.startsWith('#')) {
-    const target = specifier.slice(1).split('/')[0] ?? '';
+    const [target = '', part = ''] = specifier.slice(1).split('/');
+    if (target === 'extensions') return extensionProblem(part, place);
     return boundary.folders.includes(target) ? undefined : `: ${home} may not import ${target}`;
   }
   return packageProblem(specifier, place);
+}
+
+/** Extensions know what they share and nothing of each other; only tests know what helps tests. */
+function extensionProblem(part: string, { home, isTest }: Place): string | undefined {
+  const shared = isTest ? [...SHARED_BY_EXTENSIONS, 'testing'] : SHARED_BY_EXTENSIONS;
+  return home.startsWith('extensions/') && shared.includes(part)
+    ? undefined
+    : `: ${home} may not import extensions/${part}`;
 }
 
 function packageProblem(specifier: string, { home, boundary, devPackages }: Place): string | undefined {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { boundaries } from './boundaries-step.ts';
+import { extensionBuild, extensionTypes } from './extensions-step.ts';
 import { licences } from './licences.ts';
 import { exactVersions, installScripts } from './lock-file.ts';
 import { patternTime } from './pattern-time.ts';
@@ -19,6 +20,8 @@ export const steps: Step[] = [
   program('format and lint', bin('biome'), lint),
   program('unused code', bin('knip'), ['--config', '.config/knip.json', '--no-progress']),
   program('types', bin('tsc'), ['-p', '.']),
+  { name: 'extensions build and are small', run: extensionBuild },
+  { name: 'types of extensions', run: extensionTypes },
   program('duplication', bin('jscpd'), ['--config', '.config/jscpd.json', ...sources]),
   program('every branch of placement tested', bin('vitest'), coverage),
   { name: 'install scripts decided', run: installScripts },

@@ -20,6 +20,7 @@ const canaries: [path: string, source: string, refusedBy: string][] = [
   ['web/deliveries/x.ts', 'export const a = process.pid;', 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', "export const a = fetch('http://localhost');", 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', 'export const a = setTimeout(() => 1, 1);', 'noRestrictedGlobals'],
+  ['extensions/block/src/x.ts', 'export const a = window.name;', 'noRestrictedGlobals'],
   ['web/backend/x.ts', 'export const a = process.env;', 'noProcessEnv'],
   ['web/backend/x.ts', 'console.log(1);', 'noConsole'],
   ['web/backend/x.ts', 'export const a: any = 1;', 'noExplicitAny'],

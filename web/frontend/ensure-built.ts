@@ -15,7 +15,6 @@ const buildScript = fileURLToPath(new URL('build.ts', import.meta.url));
 export const distFolder = fileURLToPath(new URL('dist', import.meta.url));
 /** Hash of what the build in `dist` was made from; absent where there is none. */
 export const stampFile = join(distFolder, '.inputs');
-const turn = join(panel, '.building');
 
 const lockPollMs = 200;
 /** Longer than any build: an older lock was left by a process that died. */
@@ -28,23 +27,49 @@ const staleLockMs = 120_000;
  * @returns absolute path of the `dist` folder
  */
 export async function ensureBuilt(): Promise<string> {
-  const wanted = await hashOfInputs();
-  if ((await builtHash()) === wanted) return distFolder;
-  await takeTurn();
-  try {
-    if ((await builtHash()) !== wanted) await promisify(execFile)(process.execPath, [buildScript]);
-  } finally {
-    await rmdir(turn);
-  }
+  await buildOnce({
+    inputs: await hashOfInputs(),
+    stampFile,
+    turn: join(panel, '.building'),
+    build: () => promisify(execFile)(process.execPath, [buildScript]),
+  });
   return distFolder;
 }
 
-/** Hash over everything that the build reads. */
+/** Something built from files, whose stamp names what it was built from. */
+export interface Build {
+  /** Hash of everything that the build reads. */
+  inputs: string;
+  stampFile: string;
+  /** A folder that stands while somebody builds. */
+  turn: string;
+  /** Writes the stamp, too. */
+  build(): Promise<unknown>;
+}
+
+/** Builds where the stamp names other inputs; of several processes one builds, and the others wait. */
+export async function buildOnce({ inputs, stampFile: stamp, turn, build }: Build): Promise<void> {
+  const isBuilt = async () => (await readFile(stamp, 'utf8').catch(() => null)) === inputs;
+  if (await isBuilt()) return;
+  await takeTurn(turn);
+  try {
+    if (!(await isBuilt())) await build();
+  } finally {
+    await rmdir(turn);
+  }
+}
+
+/** Hash over everything that the panel's build reads. */
 export async function hashOfInputs(): Promise<string> {
+  return hashOfFiles([panel, contract], isInput);
+}
+
+/** Hash over the files of `folders` that `counts` takes by their names, and over the lock file. */
+export async function hashOfFiles(folders: string[], counts: (name: string) => boolean): Promise<string> {
   const hash = createHash('sha256');
-  for (const folder of [panel, contract]) {
+  for (const folder of folders) {
     const names = await readdir(folder, { recursive: true });
-    for (const name of names.filter(isInput).sort()) {
+    for (const name of names.filter(counts).sort()) {
       hash.update(`${name}\0`).update(await readFile(join(folder, name)));
     }
   }
@@ -56,11 +81,7 @@ function isInput(name: string): boolean {
   return !/^(dist|testing)\b|\.test\.tsx?$/.test(name) && /\.(tsx?|css|json|html)$/.test(name);
 }
 
-async function builtHash(): Promise<string | null> {
-  return readFile(stampFile, 'utf8').catch(() => null);
-}
-
-async function takeTurn(): Promise<void> {
+async function takeTurn(turn: string): Promise<void> {
   for (;;) {
     const taken = await mkdir(turn).then(
       () => true,

@@ -1,6 +1,7 @@
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
+import { extensionBundles } from './extension-bundles.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
 
 /**
@@ -14,11 +15,8 @@ const say = (line = ''): void => {
   process.stdout.write(`${line}\n`);
 };
 
-if (!once) await ensureBuilt();
-const world = await startLocalWorld({
-  testTwin: true,
-  store: { shops: [kettleShop] },
-});
+const [extensions] = once ? [[]] : await Promise.all([extensionBundles(), ensureBuilt()]);
+const world = await startLocalWorld({ testTwin: true, store: { shops: [kettleShop], extensions } });
 const told = await tell(world);
 if (once) {
   await world.close();

@@ -1,0 +1,110 @@
+import { setUpExtension } from '@shopify/ui-extensions-tester';
+import { fireEvent } from '@testing-library/dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DeliveryState, OrderView } from '#api-contract/order.ts';
+import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
+import { inLanguage } from '#extensions/testing/in-language.ts';
+import { phoneMissing, sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+
+const gid = 'gid://shopify/Order/1001';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Shows the block over a backend; resolves when the first answer is on the screen. */
+async function show(server: ReturnType<typeof backend>, language = 'en') {
+  const extension = setUpExtension('admin.order-details.block.render');
+  extension.shopify.data.selected = [{ id: gid }];
+  extension.shopify.i18n.translate = inLanguage('order-delivery-block', language);
+  extension.fetch = server.fetch;
+  await extension.render();
+  await vi.waitFor(() => expect(document.querySelector('s-spinner')).toBeNull());
+  return extension;
+}
+
+const known = (order: OrderView) => backend(() => ({ body: order }));
+const placed = (changes: Parameters<typeof sampleDelivery>[1] = {}): OrderView => ({
+  ...sampleOrder(1001, 'placed'),
+  deliveries: [sampleDelivery('1001', changes)],
+});
+const badge = () => document.querySelector('s-badge')?.textContent;
+
+describe('the order block', () => {
+  test('is quiet for an order without a same-day delivery', async () => {
+    const server = backend(() => ({ status: 404, body: {} }));
+    using _block = await show(server);
+    expect(shownText()).toContain('No same-day delivery for this order.');
+    expect(server.calls).toMatchObject([{ path: `/api/orders/${encodeURIComponent(gid)}?language=en` }]);
+  });
+
+  test.each<[DeliveryState, string]>([
+    ['queued', 'Queued'],
+    ['placing', 'Placing'],
+    ['confirming', 'Confirming'],
+  ])('shows %s, and what came of it without a reload', async (state, word) => {
+    let order = sampleOrder(1001, state);
+    using _block = await show(backend(() => ({ body: order })));
+    expect(badge()).toBe(word);
+    order = placed();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(badge()).toBe('Placed'));
+  });
+
+  test('shows the slot of a placed order and the location that the driver comes to', async () => {
+    using _block = await show(known(placed()));
+    expect(badge()).toBe('Placed');
+    expect(shownText()).toContain('The driver comes to Woodstock shop: Sat 21 Nov 2026, 14:00–16:00');
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:orders/${placed().orderId}`);
+  });
+
+  test.each([
+    ['on_its_way', 'On its way'],
+    ['delivered', 'Delivered'],
+  ] as const)('shows that the driver has it: %s', async (progress, word) => {
+    using _block = await show(known(placed({ progress })));
+    expect(badge()).toBe(word);
+  });
+
+  test('one of two deliveries at the buyer is still on its way', async () => {
+    const order = {
+      ...placed(),
+      deliveries: [sampleDelivery('1001', { progress: 'delivered' }), sampleDelivery('1001-2')],
+    };
+    using _block = await show(known(order));
+    expect(badge()).toBe('On its way');
+  });
+
+  test('says what needs attention and the next step, and opens the action that fixes it', async () => {
+    using block = await show(known(sampleOrder(1001, 'needs_attention', phoneMissing)));
+    const navigate = vi.spyOn(block.shopify.navigation, 'navigate').mockReturnValue();
+    expect(badge()).toBe('Needs attention');
+    expect(shownText()).toContain(phoneMissing.message);
+    expect(shownText()).toContain(`Next step: ${phoneMissing.nextStep}`);
+    fireEvent.click(document.querySelector('s-button') as Element);
+    expect(navigate).toHaveBeenCalledWith('extension://order-send-action');
+  });
+
+  test('says that the app did not answer, and asks again when told to', async () => {
+    using block = await show(noBackend());
+    expect(shownText()).toContain('The app did not answer. Deliveries go on by themselves.');
+    block.fetch = known(placed()).fetch;
+    fireEvent.click(document.querySelector('s-button') as Element);
+    await vi.waitFor(() => expect(badge()).toBe('Placed'));
+  });
+
+  test.each([500, 503])('takes %i for a backend that is down', async (status) => {
+    using _block = await show(backend(() => ({ status, body: {} })));
+    expect(shownText()).toContain('The delivery cannot be shown');
+  });
+
+  test.each([
+    ['af', 'Geplaas', 'Die drywer kom na Woodstock shop:'],
+    ['zu', 'Ibhukhiwe', 'Umshayeli uza e-Woodstock shop:'],
+  ])('speaks %s, and asks for reasons in it', async (language, word, slot) => {
+    const server = known(placed());
+    using _block = await show(server, language);
+    expect(badge()).toBe(word);
+    expect(shownText()).toContain(slot);
+    expect(server.calls[0]?.path).toContain(`language=${language}`);
+  });
+});

@@ -1,0 +1,71 @@
+import '@shopify/ui-extensions/preact';
+import { render } from 'preact';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { faceOf } from '#extensions/parts/order-face.ts';
+import { useOrder } from './use-order.ts';
+
+export default async () => {
+  render(<OrderBlock orderGid={shopify.data.selected[0]?.id ?? ''} />, document.body);
+};
+
+const sendAction = 'extension://order-send-action';
+const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
+
+/** The order's same-day delivery on its page: state, slot, reason, next step. */
+function OrderBlock({ orderGid }: { orderGid: string }) {
+  const { answer, askAgain } = useOrder(orderGid, t('language'));
+  return <s-admin-block heading={t('heading')}>{content()}</s-admin-block>;
+
+  function content() {
+    if (answer === null) return <s-spinner accessibilityLabel={t('loading')} />;
+    switch (answer.kind) {
+      case 'ok':
+        return <Known order={answer.body} />;
+      case 'missing':
+        return <s-text color="subdued">{t('nothing')}</s-text>;
+      default:
+        return (
+          <s-banner tone="critical" heading={t('down.title')}>
+            <s-paragraph>{answer.kind === 'refused' ? answer.problem.detail : t('down.text')}</s-paragraph>
+            <s-button onClick={askAgain}>{t('down.again')}</s-button>
+          </s-banner>
+        );
+    }
+  }
+}
+
+function Known({ order }: { order: OrderView }) {
+  const face = faceOf(order);
+  const { reason } = order;
+  return (
+    <s-stack gap="base">
+      <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
+      {order.deliveries.filter(isShown).map((delivery) => (
+        <Delivery key={delivery.orderReference} delivery={delivery} />
+      ))}
+      {reason && order.state !== 'placed' ? <s-text>{reason.message}</s-text> : null}
+      {reason?.nextStep && order.state !== 'placed' ? (
+        <s-text color="subdued">
+          {t('nextStep')} {reason.nextStep}
+        </s-text>
+      ) : null}
+      <s-stack direction="inline" gap="base">
+        {order.state === 'needs_attention' ? (
+          <s-button onClick={() => shopify.navigation.navigate(sendAction)}>{t('fix')}</s-button>
+        ) : null}
+        <s-link href={`app:orders/${order.orderId}`}>{t('open')}</s-link>
+      </s-stack>
+    </s-stack>
+  );
+}
+
+const isShown = ({ state, slot }: DeliveryView) => state === 'placed' && slot !== null;
+
+function Delivery({ delivery }: { delivery: DeliveryView }) {
+  const place = delivery.locationName;
+  return (
+    <s-text>
+      {place === null ? t('slot') : t('slotFrom', { place })} {delivery.slot?.text}
+    </s-text>
+  );
+}

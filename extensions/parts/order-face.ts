@@ -1,0 +1,34 @@
+import type { OrderView } from '#api-contract/order.ts';
+
+type Tone = 'success' | 'info' | 'caution' | 'critical' | 'neutral';
+
+/** How an order's state is shown: `key` names its words under `state.` in the locale files. */
+export interface OrderFace {
+  key: string;
+  tone: Tone;
+  /** True while the app works on it by itself, so that asking again soon shows something new. */
+  moving: boolean;
+}
+
+const faces: Record<OrderView['state'], OrderFace> = {
+  queued: { key: 'queued', tone: 'info', moving: true },
+  placing: { key: 'placing', tone: 'info', moving: true },
+  confirming: { key: 'confirming', tone: 'info', moving: true },
+  placed: { key: 'placed', tone: 'success', moving: false },
+  skipped: { key: 'skipped', tone: 'neutral', moving: false },
+  held: { key: 'held', tone: 'caution', moving: false },
+  needs_attention: { key: 'needs_attention', tone: 'critical', moving: false },
+  cancelled: { key: 'cancelled', tone: 'neutral', moving: false },
+};
+
+/** The order's state, or how far the driver is once everything is booked. */
+export function faceOf({ state, deliveries }: Pick<OrderView, 'state' | 'deliveries'>): OrderFace {
+  const booked = deliveries.filter((delivery) => delivery.state === 'placed');
+  if (state !== 'placed' || booked.length === 0) return faces[state];
+  if (booked.every(({ progress }) => progress === 'delivered')) {
+    return { key: 'delivered', tone: 'success', moving: false };
+  }
+  return booked.some(({ progress }) => progress !== null)
+    ? { key: 'on_its_way', tone: 'info', moving: false }
+    : faces.placed;
+}

@@ -1,0 +1,37 @@
+import { vi } from 'vitest';
+
+export interface Call {
+  path: string;
+  method: string;
+  body: unknown;
+  headers: Headers;
+}
+
+/** A fetch that answers as the backend would; `answer` gives status and body, or throws for a backend that is down. */
+export function backend(answer: (call: Call) => { status?: number; body: unknown }) {
+  const calls: Call[] = [];
+  const fetch = vi.fn<typeof globalThis.fetch>(async (address, init) => {
+    const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
+    const headers = new Headers(init?.headers);
+    const call = { path: String(address), method: init?.method ?? 'GET', body, headers };
+    calls.push(call);
+    const { status = 200, body: answered } = answer(call);
+    return new Response(JSON.stringify(answered), { status, headers: { 'content-type': 'application/json' } });
+  });
+  return { fetch, calls };
+}
+
+/** Nobody answers. */
+export function noBackend() {
+  return backend(() => {
+    throw new TypeError('Failed to fetch');
+  });
+}
+
+/** All words on the screen, with the texts that elements carry as attributes. */
+export function shownText(): string {
+  const carried = [...document.body.querySelectorAll('[heading],[label],[error]')].flatMap((element) =>
+    ['heading', 'label', 'error'].map((name) => element.getAttribute(name)),
+  );
+  return [document.body.textContent, ...carried].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
+}
