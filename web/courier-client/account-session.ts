@@ -1,4 +1,4 @@
-import type { Clock, CourierAccount } from '#deliveries/ports.ts';
+import type { Clock, CourierAccount } from '#deliveries/ports/courier.ts';
 import type { CourierProfile } from './profile.ts';
 import type { Attempt, CourierHttpRequest, Transport } from './transport.ts';
 

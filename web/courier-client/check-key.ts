@@ -1,4 +1,4 @@
-import type { KeyCheck } from '#deliveries/ports.ts';
+import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { AccountSession } from './account-session.ts';
 import { fillPath } from './fill-path.ts';
 import { parseJson } from './parse-json.ts';

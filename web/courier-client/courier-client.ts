@@ -1,4 +1,4 @@
-import type { Clock, Courier, CourierAccount } from '#deliveries/ports.ts';
+import type { Clock, Courier, CourierAccount } from '#deliveries/ports/courier.ts';
 import { type AccountSession, type Host, openSession, type RequestMetric } from './account-session.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { cancel } from './cancel.ts';

@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '#deliveries/ports.ts';
+import type { LookupOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { AccountSession } from './account-session.ts';
 import { fillPath } from './fill-path.ts';

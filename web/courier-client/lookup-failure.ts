@@ -1,4 +1,4 @@
-import type { LookupOutcome } from '#deliveries/ports.ts';
+import type { LookupOutcome } from '#deliveries/ports/courier.ts';
 import type { AccountSession } from './account-session.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';

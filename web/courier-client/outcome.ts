@@ -1,4 +1,4 @@
-import type { PlaceOutcome, ServiceDelivery } from '#deliveries/ports.ts';
+import type { PlaceOutcome, ServiceDelivery } from '#deliveries/ports/courier.ts';
 import { isDuplicate } from './duplicate.ts';
 import { parseJson } from './parse-json.ts';
 import type { CourierProfile } from './profile.ts';

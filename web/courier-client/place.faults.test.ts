@@ -5,7 +5,7 @@ import { type AddressInfo, createConnection, createServer as createTcpServer } f
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CourierAccount, PlaceOutcome } from '#deliveries/ports.ts';
+import type { CourierAccount, PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { RequestMetric } from './account-session.ts';
 import { type CourierClient, createCourierClient } from './courier-client.ts';
 import { defaultProfile } from './profile.ts';

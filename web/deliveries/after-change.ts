@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from './delivery.ts';
-import type { Change, OrderAggregate } from './order-aggregate.ts';
+import type { Change, OrderAggregate } from './order.ts';
 
 /** An order as a change leaves it. */
 export function afterChange(aggregate: OrderAggregate, change: Change): OrderAggregate {

@@ -4,7 +4,7 @@ import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ClosedDifference } from './alarm.ts';
-import type { ServiceDelivery } from './ports.ts';
+import type { ServiceDelivery } from './ports/courier.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {

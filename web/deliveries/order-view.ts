@@ -4,8 +4,8 @@ import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
-import type { Courier, Slot } from './ports.ts';
-import { isInDoubt, isLoose } from './rest.ts';
+import type { Courier, Slot } from './ports/courier.ts';
+import { isInDoubt, isLoose } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
 export interface ViewZones {

@@ -1,6 +1,6 @@
 import type { Reason } from '#api-contract/order.ts';
 import { defineReasons } from '#placement/reason.ts';
-import type { ReferenceConflict } from './order-aggregate.ts';
+import type { ReferenceConflict } from './order.ts';
 
 /** What a person is offered where a reference is taken. */
 export const suggestedPrefix = 'SHOP-';

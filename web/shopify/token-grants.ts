@@ -1,4 +1,4 @@
-import type { Clock, TokenPair } from '#deliveries/ports.ts';
+import type { Clock, TokenPair } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { appRefused, badAnswer, failureOf, statusOf } from './failure.ts';
 import {

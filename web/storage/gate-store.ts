@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type GateState, openGate } from '#deliveries/gate.ts';
-import type { GateChange, ShopStore } from '#deliveries/shop-ports.ts';
+import type { GateChange, ShopStore } from '#deliveries/ports/stores.ts';
+import { type GateState, openGate } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';

@@ -1,14 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { afterChange } from '#deliveries/after-change.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type {
-  Change,
-  ChangeOutcome,
-  Decided,
-  OrderAggregate,
-  OrderStore,
-  WaitingWebhook,
-} from '#deliveries/order-aggregate.ts';
+import type { Change, ChangeOutcome, Decided, OrderAggregate, OrderStore, WaitingWebhook } from '#deliveries/order.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
 import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';

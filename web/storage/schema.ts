@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import type { GateState } from '#deliveries/gate.ts';
+import type { GateState } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/shop-ports.ts';
+import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { createGateStore } from './gate-store.ts';
 import type { Tables } from './schema.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
-import type { OrderSummary } from '#deliveries/ports.ts';
-import type { ComparedPage, SweepStore } from '#deliveries/shop-ports.ts';
-import { isNewsToSweep } from '#deliveries/sweep.ts';
+import type { OrderSummary } from '#deliveries/ports/courier.ts';
+import type { ComparedPage, SweepStore } from '#deliveries/ports/stores.ts';
+import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
 import { makeWayForPayments } from './tombstones.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { advanceOrder } from '#deliveries/advance-order.ts';
 import { AppError, readsRefused } from '#deliveries/errors.ts';
-import { restFailingOrder } from '#deliveries/rest-failing-order.ts';
-import { writeBack } from '#deliveries/write-back.ts';
+import { restFailingOrder } from '#deliveries/run/give-up.ts';
+import { advanceOrder } from '#deliveries/run/run-order.ts';
+import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import type { ClaimedRun } from '#storage/order-runs.ts';

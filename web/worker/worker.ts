@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readsRefused } from '#deliveries/errors.ts';
-import { probeGate } from '#deliveries/probe-gate.ts';
-import { sweepShop } from '#deliveries/sweep.ts';
+import { probeGate } from '#deliveries/run/probe-gate.ts';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import { digitsOfGid } from '#shopify/gid.ts';
 import { invalid, notFound } from '../http-problem.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 
 /** Who makes a request of the API: the shop of the verified session token, and nobody else. */
 export interface Caller {

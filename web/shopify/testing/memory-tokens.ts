@@ -1,4 +1,4 @@
-import type { Clock, ShopTokens, TokenPair } from '#deliveries/ports.ts';
+import type { Clock, ShopTokens, TokenPair } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 
 interface Row {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { GateState } from '#deliveries/gate.ts';
-import { gateRefused, openGate } from '#deliveries/gate.ts';
-import { probeGate } from '#deliveries/probe-gate.ts';
 import { reason } from '#deliveries/reasons.ts';
-import { rest } from '#deliveries/rest.ts';
+import { probeGate } from '#deliveries/run/probe-gate.ts';
+import type { GateState } from '#deliveries/service-health.ts';
+import { gateRefused, openGate } from '#deliveries/service-health.ts';
+import { rest } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';

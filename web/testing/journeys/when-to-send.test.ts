@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepShop } from '#deliveries/sweep.ts';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';

@@ -10,8 +10,8 @@ import type {
   OrderStore,
   WaitingWebhook,
   Wake,
-} from '#deliveries/order-aggregate.ts';
-import type { Clock } from '#deliveries/ports.ts';
+} from '#deliveries/order.ts';
+import type { Clock } from '#deliveries/ports/courier.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 
 export interface StoredOrder {

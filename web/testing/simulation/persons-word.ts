@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change } from '#deliveries/order-aggregate.ts';
+import type { Change } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';

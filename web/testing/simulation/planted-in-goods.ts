@@ -10,13 +10,13 @@ export const plantedInGoods: readonly PlantedBug[] = [
   ),
   one(
     'goods that were added raise no alarm',
-    'deliveries/goods-drift.ts',
+    'deliveries/run/goods-drift.ts',
     'if (host) tell(host, addedGoods(added));',
     '',
   ),
   one(
     'whom goods go to is not compared once they left the shelf',
-    'deliveries/map-goods.ts',
+    'deliveries/run/map-goods.ts',
     '?? handedOverAt(locationKey)',
     '?? null',
   ),
@@ -29,7 +29,7 @@ export const plantedInGoods: readonly PlantedBug[] = [
         replace: "return notApplied('The order is a test order.');",
       },
       {
-        file: '/web/deliveries/new-delivery.ts',
+        file: '/web/deliveries/run/new-delivery.ts',
         find: "({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ?",
         replace:
           "({ snapshot, context }: Plan): DeliveryRecord['mode'] => (snapshot.test || context.shop.settings.automation.testMode ?",
@@ -38,7 +38,7 @@ export const plantedInGoods: readonly PlantedBug[] = [
   },
   one(
     'the note of a cancelled delivery promises its slot',
-    'deliveries/what-stands.ts',
+    'deliveries/run/what-stands.ts',
     "if (state === 'cancelled') {",
     'if (false) {',
   ),

@@ -6,12 +6,12 @@ export const plantedInOrders: readonly PlantedBug[] = [
     name: 'a refused press is remembered',
     edits: [
       {
-        file: '/web/deliveries/resend.ts',
+        file: '/web/deliveries/actions/send-again.ts',
         find: "if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;",
         replace: "if (result === 'stale' || decided.change !== null) return decided;",
       },
       {
-        file: '/web/deliveries/apply-snapshot.ts',
+        file: '/web/deliveries/run/apply-snapshot.ts',
         find: "verdict !== 'skipped' && verdict !== 'cancelled';",
         replace: "verdict !== 'cancelled';",
       },
@@ -19,17 +19,17 @@ export const plantedInOrders: readonly PlantedBug[] = [
   },
   one(
     'a second driver taken back for goods that were gone when it was sent',
-    'deliveries/persons-word.ts',
+    'deliveries/run/persons-word.ts',
     'return isPressed(delivery, person) ? (delivery.word ?? []) : delivery.word;',
     'return isPressed(delivery, person) || delivery.word !== null ? [] : null;',
   ),
   one(
     'an order that is gone from Shopify goes on waiting',
-    'deliveries/advance-order.ts',
-    'if (order) return takeGone(ports, order, ids);',
+    'deliveries/run/run-order.ts',
+    'if (order) return takeGone(ports, order, ids, fence);',
     '',
   ),
-  one('what a pause held is forgotten', 'deliveries/rest.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
+  one('what a pause held is forgotten', 'deliveries/transitions.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
   one(
     'a pause that promises to go on by itself',
     'placement/timing-rules.ts',
@@ -38,7 +38,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   ),
   one(
     'a stale snapshot applied',
-    'deliveries/apply-snapshot.ts',
+    'deliveries/run/apply-snapshot.ts',
     'return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;',
     'return false;',
   ),
@@ -46,7 +46,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
     name: 'a change after placing sends again',
     edits: [
       {
-        file: '/web/deliveries/rest.ts',
+        file: '/web/deliveries/transitions.ts',
         find: "['placed', 'placing', 'confirming', 'cancelled']",
         replace: "['placing', 'confirming', 'cancelled']",
       },
@@ -59,13 +59,13 @@ export const plantedInOrders: readonly PlantedBug[] = [
   },
   one(
     'a request that may exist is mapped anew',
-    'deliveries/rest.ts',
+    'deliveries/transitions.ts',
     '!delivery.uncertain && !delivery.everUnknown && !untouchable',
     '!untouchable',
   ),
   one(
     'the second location forgotten',
-    'deliveries/plan-deliveries.ts',
+    'deliveries/run/plan.ts',
     'const created = fresh.map(',
     'const created = fresh.slice(0, 1).map(',
   ),
@@ -84,7 +84,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   ),
   one(
     'a delivery placed meanwhile counted as written',
-    'deliveries/settle-write-back.ts',
+    'deliveries/run/record-write-back.ts',
     'const known = new Map(shown.map',
     'const known = new Map(stored.map',
   ),
@@ -92,12 +92,12 @@ export const plantedInOrders: readonly PlantedBug[] = [
     name: 'a second press sends a third driver',
     edits: [
       {
-        file: '/web/deliveries/press.ts',
+        file: '/web/deliveries/actions/press.ts',
         find: 'return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));',
         replace: 'return [...deliveries];',
       },
       {
-        file: '/web/deliveries/send-as-new.ts',
+        file: '/web/deliveries/actions/send-as-new.ts',
         find: 'if (body.newReference !== wanted) return refuse(usedReference(body.newReference));',
         replace: '',
       },
@@ -105,7 +105,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   },
   one(
     'our own write hides what a lost webhook said',
-    'deliveries/sweep.ts',
+    'deliveries/run/reconcile.ts',
     'return !isEcho || now - updatedAt > echoMs;',
     'return !isEcho;',
   ),

@@ -1,7 +1,7 @@
 import type { SendBody } from '#api-contract/order.ts';
-import { cancelDelivery } from '#deliveries/cancel-delivery.ts';
-import type { SendOutcome } from '#deliveries/press.ts';
-import { resend } from '#deliveries/resend.ts';
+import { cancelDelivery } from '#deliveries/actions/cancel.ts';
+import type { SendOutcome } from '#deliveries/actions/press.ts';
+import { resend } from '#deliveries/actions/send-again.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SimWorld } from './sim-world.ts';
 

@@ -1,4 +1,4 @@
-import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports.ts';
+import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';

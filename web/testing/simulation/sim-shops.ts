@@ -1,8 +1,8 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/settings.ts';
-import { type GateState, openGate } from '#deliveries/gate.ts';
-import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/shop-ports.ts';
-import { isNewsToSweep } from '#deliveries/sweep.ts';
+import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
+import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
+import { type GateState, openGate } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';

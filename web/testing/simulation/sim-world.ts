@@ -1,10 +1,10 @@
-import { advanceOrder } from '#deliveries/advance-order.ts';
 import { noteHash } from '#deliveries/note-hash.ts';
-import type { OrderStore } from '#deliveries/order-aggregate.ts';
-import type { ShopifyAdmin } from '#deliveries/ports.ts';
-import { probeGate } from '#deliveries/probe-gate.ts';
-import type { Ports } from '#deliveries/shop-ports.ts';
-import { writeBack } from '#deliveries/write-back.ts';
+import type { OrderStore } from '#deliveries/order.ts';
+import type { ShopifyAdmin } from '#deliveries/ports/courier.ts';
+import type { Ports } from '#deliveries/ports/stores.ts';
+import { probeGate } from '#deliveries/run/probe-gate.ts';
+import { advanceOrder } from '#deliveries/run/run-order.ts';
+import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { MemoryOrderStore, type StoredOrder } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';

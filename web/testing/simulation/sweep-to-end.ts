@@ -1,5 +1,5 @@
-import type { Ports } from '#deliveries/shop-ports.ts';
-import { sweepShop } from '#deliveries/sweep.ts';
+import type { Ports } from '#deliveries/ports/stores.ts';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SimShops } from './sim-shops.ts';

@@ -1,5 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { Clock, ShopifyPoints } from '#deliveries/ports.ts';
+import type { Clock, ShopifyPoints } from '#deliveries/ports/courier.ts';
 
 /** Shopify's leaky bucket of one shop, as small as the simulated shops are. */
 export class ThrottleBucket {

@@ -1,4 +1,4 @@
-import type { OrderSummary, ShopifyPoints, UpdatedOrdersQuery } from '#deliveries/ports.ts';
+import type { OrderSummary, ShopifyPoints, UpdatedOrdersQuery } from '#deliveries/ports/courier.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { ThrottleBucket } from './throttle-bucket.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sweepShop } from '#deliveries/sweep.ts';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { listDataRequests } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sweepShop } from '#deliveries/sweep.ts';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';

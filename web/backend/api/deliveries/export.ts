@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { RequestHandler } from 'express';
 import { type DeliveryRow, deliveriesQuery } from '#api-contract/panel.ts';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';

@@ -1,8 +1,8 @@
 import type { LocationsView } from '#api-contract/panel.ts';
-import type { ShopLocation } from '#deliveries/ports.ts';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
-import { sideBySide } from '#deliveries/side-by-side.ts';
-import { asAssigned } from '#deliveries/test-order.ts';
+import { sideBySide } from '#deliveries/actions/side-by-side.ts';
+import { asAssigned } from '#deliveries/actions/test-order.ts';
+import type { ShopLocation } from '#deliveries/ports/courier.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { mapPickup } from '#placement/map-pickup.ts';
 import type { Context } from '#runtime/context.ts';

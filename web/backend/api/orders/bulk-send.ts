@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BulkSendResult, bulkSendBody } from '#api-contract/order.ts';
+import type { SendOutcome } from '#deliveries/actions/press.ts';
+import { resend } from '#deliveries/actions/send-again.ts';
+import { sideBySide } from '#deliveries/actions/side-by-side.ts';
+import { waitOutThrottling } from '#deliveries/actions/wait-out-throttling.ts';
 import { AppError } from '#deliveries/errors.ts';
-import type { SendOutcome } from '#deliveries/press.ts';
-import { resend } from '#deliveries/resend.ts';
-import { sideBySide } from '#deliveries/side-by-side.ts';
-import { waitOutThrottling } from '#deliveries/wait-out-throttling.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ApiCall, bodyOf, parseOrderId } from '../api-call.ts';

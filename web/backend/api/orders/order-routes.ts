@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { sendBody } from '#api-contract/order.ts';
-import { resend } from '#deliveries/resend.ts';
+import { resend } from '#deliveries/actions/send-again.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
 import { bulkSend } from './bulk-send.ts';

@@ -1,4 +1,4 @@
-import type { SendOutcome } from '#deliveries/press.ts';
+import type { SendOutcome } from '#deliveries/actions/press.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
 
 /** How a press that sent nothing is answered. */

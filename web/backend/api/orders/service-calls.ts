@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { acknowledgeBody, type OrderPreview, type OrderView } from '#api-contract/order.ts';
-import { acknowledge } from '#deliveries/acknowledge.ts';
-import { type CancelResult, cancelDelivery } from '#deliveries/cancel-delivery.ts';
-import { previewOrder } from '#deliveries/preview.ts';
-import { refreshOrder } from '#deliveries/refresh-delivery.ts';
+import { acknowledge } from '#deliveries/actions/acknowledge.ts';
+import { type CancelResult, cancelDelivery } from '#deliveries/actions/cancel.ts';
+import { previewOrder } from '#deliveries/actions/preview.ts';
+import { refreshOrder } from '#deliveries/run/refresh-delivery.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';

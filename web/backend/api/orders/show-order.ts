@@ -1,6 +1,6 @@
 import type { OrderView } from '#api-contract/order.ts';
 import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';

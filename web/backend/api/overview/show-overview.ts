@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Counts, Overview } from '#api-contract/panel.ts';
 import { slotView } from '#deliveries/order-view.ts';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
 import { readComparison } from '#storage/panel/comparison.ts';

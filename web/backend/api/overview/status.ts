@@ -1,6 +1,6 @@
 import type { Overview } from '#api-contract/panel.ts';
-import type { GateState } from '#deliveries/gate.ts';
-import type { ShopRecord } from '#deliveries/shop-ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import type { GateState } from '#deliveries/service-health.ts';
 
 type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RehearsalResult, rehearsalBody } from '#api-contract/panel.ts';
-import { rehearse } from '#deliveries/rehearse.ts';
+import { rehearse } from '#deliveries/actions/rehearse.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';

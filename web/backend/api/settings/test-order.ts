@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CourierTestResult } from '#api-contract/panel.ts';
-import { placeTestOrder } from '#deliveries/test-order.ts';
+import { placeTestOrder } from '#deliveries/actions/test-order.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';

@@ -1,0 +1,42 @@
+import type { OrderId } from '#placement/ids.ts';
+import { alarmOf, closeAll, openDrift } from '../alarm.ts';
+import type { Decided, OrderAggregate } from '../order.ts';
+import type { Ports, ShopRecord } from '../ports/stores.ts';
+
+export interface AcknowledgePress {
+  orderId: OrderId;
+  orderReference: string;
+  /** The alarm as the person saw it. */
+  alarm: string;
+  actor: string;
+}
+
+/** `changed`: the order differs in another way by now, or in none, from what the person saw; nothing was closed. */
+export type Acknowledged = { kind: 'closed' } | { kind: 'not_found' } | { kind: 'changed' };
+
+/** "Done": a person has dealt with what changed after placing. Closes exactly the alarm that the person saw. */
+export async function acknowledge(ports: Ports, shop: ShopRecord, press: AcknowledgePress): Promise<Acknowledged> {
+  const outcome = await ports.orders.change(shop.shop, press.orderId, (aggregate) => closeAlarm(aggregate, press));
+  if (outcome.kind !== 'done') throw new Error('closing an alarm writes no reference');
+  return outcome.result;
+}
+
+/** Safe to press twice: what is closed keeps the person who closed it first. */
+export function closeAlarm(
+  { deliveries, now }: OrderAggregate,
+  { orderReference, alarm, actor }: AcknowledgePress,
+): Decided<Acknowledged> {
+  const delivery = deliveries.find((one) => one.orderReference === orderReference);
+  if (!delivery) return { change: null, result: { kind: 'not_found' } };
+  if (alarmOf(delivery.drift) !== alarm) return { change: null, result: { kind: 'changed' } };
+  const open = openDrift(delivery);
+  if (open.length === 0) return { change: null, result: { kind: 'closed' } };
+  const detail = open.map(({ field }) => field).join(', ');
+  return {
+    change: {
+      deliveries: [{ ...delivery, closed: closeAll(delivery, now, actor), updatedAt: now }],
+      audit: [{ actor, action: 'acknowledge', orderReference: delivery.orderReference, detail }],
+    },
+    result: { kind: 'closed' },
+  };
+}

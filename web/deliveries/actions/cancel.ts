@@ -1,0 +1,61 @@
+import type { OrderId } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { CancelOutcome } from '../ports/courier.ts';
+import type { Ports, ShopRecord } from '../ports/stores.ts';
+import { reason } from '../reasons.ts';
+import { attemptRow } from '../run/record-answer.ts';
+import { unwritten } from '../run/record-write-back.ts';
+import { rest } from '../transitions.ts';
+import { withOrderState } from '../with-order-state.ts';
+
+export type CancelResult =
+  | { kind: 'cancelled' }
+  | { kind: 'not_found' }
+  /** It is not booked, or the service has no such call. */
+  | { kind: 'not_possible'; why: 'not_placed' | 'unsupported' | 'no_key' }
+  /** The service said no, in its own words. */
+  | { kind: 'refused'; message: string }
+  /** No verdict: it may be cancelled or not. */
+  | { kind: 'failed'; message: string };
+
+/**
+ * Cancels one booked delivery at the service. What is known of it stays, its line in the note says that it is over, and
+ * what came of the call is in the order's history.
+ */
+export async function cancelDelivery(
+  ports: Ports,
+  shop: ShopRecord,
+  press: { orderId: OrderId; orderReference: string; actor: string },
+): Promise<CancelResult> {
+  const { deliveries } = await ports.orders.load(shop.shop, press.orderId);
+  const delivery = deliveries.find(({ orderReference }) => orderReference === press.orderReference);
+  if (!delivery) return { kind: 'not_found' };
+  const account = shop.accounts[delivery.mode];
+  if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
+  if (!ports.courier.canCancel) return { kind: 'not_possible', why: 'unsupported' };
+  if (!account) return { kind: 'not_possible', why: 'no_key' };
+
+  const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
+  const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
+  await ports.orders.change(shop.shop, press.orderId, (aggregate) => {
+    const current = aggregate.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+    if (!current) return { change: null, result: undefined };
+    const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
+    const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);
+    const message = 'message' in outcome ? outcome.message : null;
+    const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
+    change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, answer)];
+    const { actor } = press;
+    change.audit = [{ actor, action: 'cancel', orderReference: current.orderReference, detail: outcome.kind }];
+    return { change, result: undefined };
+  });
+  return resultOf(outcome);
+}
+
+function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  return unwritten(rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now));
+}
+
+function resultOf(outcome: CancelOutcome): CancelResult {
+  return outcome.kind === 'unsupported' ? { kind: 'not_possible', why: 'unsupported' } : outcome;
+}

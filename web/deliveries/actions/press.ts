@@ -1,0 +1,63 @@
+import type { Reason, SendBody } from '#api-contract/order.ts';
+import type { OrderId } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { AuditEntry } from '../order.ts';
+import type { SnapshotContext } from '../run/apply-snapshot.ts';
+
+/** A person's press. */
+export interface Press {
+  orderId: OrderId;
+  actor: string;
+  body: SendBody;
+}
+
+/** What became of a press. `sent`: it goes out as soon as it may. In every other case nothing is sent. */
+export type SendOutcome =
+  | { kind: 'sent' }
+  | { kind: 'not_found' }
+  /** It would double, or the order is none that can be sent. */
+  | { kind: 'conflict'; code: string; message: string; nextStep: string | null; field: string | null }
+  /** What a person must fix first, each with its field. */
+  | { kind: 'problem'; problems: Reason[] };
+
+/** Deliveries that no newer one has replaced. */
+export function currentDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+}
+
+/** A newer delivery speaks for these goods. */
+export const alreadyReplaced: SendOutcome = {
+  kind: 'conflict',
+  code: 'delivery_replaced',
+  message: 'A newer delivery was already sent in place of this one.',
+  nextStep: 'Look at the newer delivery of this order.',
+  field: 'orderReference',
+};
+
+/** What was probably pressed before. */
+export function usedReference(given: string): SendOutcome {
+  return {
+    kind: 'conflict',
+    code: 'reference_used',
+    message: `The reference ${given} is not the next free one: it was probably sent already. Nothing was sent.`,
+    nextStep: 'Look at the deliveries of this order; to send another one, open the preview again.',
+    field: 'newReference',
+  };
+}
+
+export function conflictOf({ code, message, nextStep, field }: Reason): SendOutcome {
+  return { kind: 'conflict', code, message, nextStep, field };
+}
+
+/** Which fields were corrected, never to what; the person's own words are theirs. */
+export function auditOf({ person }: Pick<SnapshotContext, 'person'>, { reason: words }: SendBody): AuditEntry {
+  const corrected = Object.keys(person?.corrections ?? {});
+  const parts = [corrected.length > 0 ? `corrected ${corrected.join(', ')}` : '', words ?? ''];
+  return {
+    actor: person?.actor ?? '',
+    action: corrected.length > 0 ? 'fix_and_send' : 'send_again',
+    orderReference: person?.orderReference ?? null,
+    detail: parts.filter((part) => part !== '').join('; '),
+  };
+}

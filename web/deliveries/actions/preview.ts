@@ -1,0 +1,140 @@
+import type { MappedField, OrderPreview } from '#api-contract/order.ts';
+import { type Decision, decide } from '#placement/eligibility.ts';
+import type { OrderId, OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { newReference, orderReference } from '#placement/order-reference.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { Ports, ShopRecord } from '../ports/stores.ts';
+import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
+import { type Word, wordOfOrder } from '../run/persons-word.ts';
+import { isLoose } from '../transitions.ts';
+import { currentDeliveries } from './press.ts';
+
+/**
+ * What would be sent for an order now, value by value with its origin, and what was sent where a delivery may exist
+ * already. Reads the order from Shopify; writes and sends nothing. Holds personal data.
+ *
+ * @returns null where this shop has no such order.
+ */
+export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
+  const { order, deliveries, erased } = await ports.orders.load(shop.shop, orderId);
+  if (erased) return null;
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  if (!snapshot) return null;
+  const decision = decideNow(ports, shop, snapshot, { order, word: wordOfOrder({ order, deliveries }, null) });
+  const corrections = order?.corrections ?? {};
+  const now = ports.clock.now();
+  const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
+  const all = deliveries.map((delivery) => delivery.orderReference);
+  const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));
+  const { prefix } = shop.settings.reference;
+  const from = { prefix, number: snapshot.number, testMode: snapshot.test };
+  const first = deliveries.filter(({ replaces }) => replaces === null).length;
+  // Goods that wait are held beside those that go; where all wait, the order itself is held.
+  const added = goods.added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
+  const goes = goods.fresh.some(({ waits }) => waits === null) || deliveries.length > 0;
+  const fresh = [...(goes ? goods.fresh : []), ...added].map((delivery, index) =>
+    freshDelivery(ports, delivery, { ...from, index: first + index }),
+  );
+  return {
+    orderId,
+    orderName: snapshot.name,
+    decision: {
+      state: decision.verdict === 'place' ? 'queued' : decision.verdict,
+      reason: decision.verdict === 'place' ? null : decision.reason,
+      rules: decision.rules,
+    },
+    deliveries: [...stored, ...fresh],
+  };
+}
+
+type PreviewedDelivery = OrderPreview['deliveries'][number];
+
+function decideNow(
+  ports: Ports,
+  shop: ShopRecord,
+  snapshot: ShopOrder,
+  { order, word }: { order: OrderRecord | null; word: Word },
+): Decision {
+  const { settings, installedAt, accounts } = shop;
+  return decide(snapshot, settings, {
+    now: ports.clock.now(),
+    installedAt,
+    timeZone: ports.courier.timeZone,
+    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
+    sentByPerson: word !== null,
+    inSpiteOf: word ?? [],
+    paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
+    openedAt: order?.openedAt ?? null,
+  });
+}
+
+function storedDelivery(
+  { courier }: Ports,
+  delivery: DeliveryRecord,
+  goods: MappedGoods,
+  all: readonly string[],
+): PreviewedDelivery {
+  const { orderReference: reference } = delivery;
+  const now = isLoose(delivery) ? (goods.of(delivery) ?? null) : goods.at(delivery.locationKey);
+  const wouldChange = isLoose(delivery) && now !== null;
+  return {
+    orderReference: reference,
+    state: delivery.state,
+    newReference: newReference(reference, all),
+    locationName: delivery.locationName,
+    request: wouldChange ? requestOf(courier, now, reference) : (JSON.parse(delivery.body) as Record<string, unknown>),
+    fields: withReference(wouldChange ? now.fields : sentFields(delivery, now), reference),
+  };
+}
+
+function freshDelivery(
+  { courier }: Ports,
+  delivery: MappedDelivery,
+  from: Parameters<typeof orderReference>[0],
+): PreviewedDelivery {
+  const reference = orderReference(from);
+  return {
+    orderReference: reference,
+    state: delivery.waits ? 'held' : null,
+    newReference: reference,
+    locationName: delivery.location.name,
+    request: requestOf(courier, delivery, reference),
+    fields: withReference(delivery.fields, reference),
+  };
+}
+
+/** The very body that would go out, the profile's own fields among it; null where something must be fixed first. */
+function requestOf(
+  courier: Ports['courier'],
+  { request, store }: MappedDelivery,
+  reference: OrderReference,
+): Record<string, unknown> | null {
+  if (!request) return null;
+  return JSON.parse(courier.freeze({ ...request, order_reference: reference }, store)) as Record<string, unknown>;
+}
+
+function withReference(fields: readonly MappedField[], reference: OrderReference): MappedField[] {
+  const given = { field: 'order_reference', value: reference, origin: 'given once by the app', problem: null };
+  return [given, ...fields];
+}
+
+/** What was sent, with the origin of what is still the same. */
+function sentFields({ request }: DeliveryRecord, now: MappedDelivery | null): MappedField[] {
+  const { items, order_reference: _reference, ...values } = request;
+  const same = new Map(now?.fields.map((field) => [`${field.field}=${field.value}`, field.origin]));
+  const fields = Object.entries(values).map(([field, value = null]) => ({
+    field,
+    value,
+    origin: same.get(`${field}=${value}`) ?? 'as it was sent',
+    problem: null,
+  }));
+  const goods = items.map(({ name, quantity, weight }, index) => ({
+    field: `items[${index}]`,
+    value: `${quantity} × ${name ?? 'item'}: ${weight} kg`,
+    origin: 'as it was sent',
+    problem: null,
+  }));
+  return [...fields, ...goods];
+}

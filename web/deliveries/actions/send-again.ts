@@ -1,0 +1,211 @@
+import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { mapOrder } from '#placement/map-order.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import { AppError } from '../errors.ts';
+import type { AuditEntry, Change, Decided, OrderAggregate } from '../order.ts';
+import type { Ports, ShopRecord } from '../ports/stores.ts';
+import { reason, reservedReason } from '../reasons.ts';
+import { applySnapshot, type SnapshotContext } from '../run/apply-snapshot.ts';
+import { isInDoubt } from '../transitions.ts';
+import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, type SendOutcome } from './press.ts';
+import { sendAsNew } from './send-as-new.ts';
+import { sendGoods } from './send-goods.ts';
+
+/** A snapshot older than what is stored is read again this often: Shopify's replicas may lag. */
+const readings = 3;
+
+/**
+ * "Send again", "fix and send" and "send as a new delivery": reads the order anew and applies the press under the order's
+ * lock. Safe to press twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
+ * the same reference, and a new delivery only under the reference that the preview showed.
+ *
+ * @throws AppError where Shopify cannot be read.
+ */
+export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
+  const { orderId } = press;
+  const { order, erased } = await ports.orders.load(shop.shop, orderId);
+  if (erased) return { kind: 'not_found' };
+  for (let reading = 0; reading < readings; reading += 1) {
+    const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
+    const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+    const { actor, body } = press;
+    const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };
+    if (!snapshot)
+      return order
+        ? refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body))
+        : { kind: 'not_found' };
+    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person, wake: true };
+    const outcome = await apply(ports, snapshot, context, body);
+    if (outcome !== 'stale') return outcome;
+  }
+  throw new AppError({
+    code: 'order_still_changing',
+    retryable: true,
+    merchantMessage: 'The order is being changed in Shopify at this very moment. Nothing was sent.',
+    nextStep: 'Press Send again.',
+  });
+}
+
+/** Goods that came later have no delivery yet: no other of the order is pressed. */
+const referenceOf = (body: SendBody) =>
+  (body.mode === 'goods' ? body.newReference : (body.orderReference ?? null)) as OrderReference | null;
+
+async function apply(
+  ports: Ports,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: SendBody,
+): Promise<SendOutcome | 'stale'> {
+  const { shop } = context.shop;
+  const outcome = await ports.orders.change(
+    shop,
+    snapshot.id,
+    (aggregate): Decided<SendOutcome | 'stale'> =>
+      onRecord(press(aggregate, snapshot, context, body), auditOf(context, body)),
+  );
+  if (outcome.kind === 'done') return outcome.result;
+  if (outcome.kind !== 'reference_taken') throw new Error(`a press came to ${outcome.kind}`);
+  return refused(ports, { shop, orderId: snapshot.id }, reservedReason(outcome), auditOf(context, body));
+}
+
+/** What keeps a press from being sent, on record. */
+async function refused(
+  ports: Ports,
+  { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
+  why: Reason,
+  audit: AuditEntry,
+): Promise<SendOutcome> {
+  const result: SendOutcome = conflictOf(why);
+  await ports.orders.change(shop, orderId, () => onRecord({ change: null, result }, audit));
+  return result;
+}
+
+function press(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: SendBody,
+): Decided<SendOutcome | 'stale'> {
+  switch (body.mode) {
+    case 'new':
+      return sendAsNew(aggregate, snapshot, context, body);
+    case 'again':
+      return sendAgain(aggregate, snapshot, context, body);
+    case 'goods': {
+      const part = aggregate.deliveries.find((delivery) => isUnsentPart(delivery, body.newReference));
+      const { orderReference } = part ?? {};
+      if (orderReference === undefined) return sendGoods(aggregate, snapshot, context, body);
+      const person = context.person && { ...context.person, orderReference };
+      return sendAgain(aggregate, snapshot, { ...context, person }, { ...body, mode: 'again', orderReference });
+    }
+  }
+}
+
+/** A part of the order that waits: it has its reference, and nothing was sent under it. */
+function isUnsentPart({ orderReference, state, attempts }: DeliveryRecord, newReference: string): boolean {
+  return orderReference === newReference && attempts === 0 && (state === 'held' || state === 'needs_attention');
+}
+
+function sendAgain(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: Extract<SendBody, { mode: 'again' }>,
+): Decided<SendOutcome | 'stale'> {
+  const pressed = pressedDeliveries(aggregate.deliveries, referenceOf(body));
+  if ('kind' in pressed) return { change: null, result: pressed };
+  if (context.person?.corrections && pressed.some(isInDoubt)) return { change: null, result: correctedInDoubt };
+  const { change, result } = applySnapshot(aggregate, snapshot, context);
+  if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
+  const { order } = change;
+  const inTestMode = heldByTestMode(order);
+  if (inTestMode) return { change: null, result: conflictOf(inTestMode) };
+  if (result.problem) {
+    const all = problemsOf(snapshot, context.shop, order.corrections);
+    return { change: null, result: { kind: 'problem', problems: all.length > 0 ? all : [result.problem] } };
+  }
+  return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, pressed) };
+}
+
+/** A press is no way past test mode, and nothing of it is kept for the time after it. */
+function heldByTestMode({ rules }: OrderRecord): Reason | null {
+  const decisive = rules.find(({ result }) => result === 'fail');
+  return decisive?.rule === 'not in test mode' ? placementReason('test_mode') : null;
+}
+
+/** The deliveries that a press is about; none where the order has none yet. */
+function pressedDeliveries(
+  deliveries: readonly DeliveryRecord[],
+  orderReference: OrderReference | null,
+): DeliveryRecord[] | SendOutcome {
+  const current = currentDeliveries(deliveries);
+  const named = orderReference === null ? current : current.filter((d) => d.orderReference === orderReference);
+  if (named.length === 0 && orderReference !== null) {
+    return deliveries.some((d) => d.orderReference === orderReference) ? alreadyReplaced : { kind: 'not_found' };
+  }
+  const open = named.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
+  if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');
+  return open;
+}
+
+/** The body that may have been booked is the only one that may go out under its reference. */
+const correctedInDoubt: SendOutcome = {
+  kind: 'conflict',
+  code: 'in_doubt',
+  message: 'A driver may be booked already, so nothing can be corrected now. Nothing was sent.',
+  nextStep: 'Press Send again without a correction: it looks first.',
+  field: null,
+};
+
+function alreadyDone(isCancelled: boolean): SendOutcome {
+  return {
+    kind: 'conflict',
+    code: isCancelled ? 'already_cancelled' : 'already_placed',
+    message: `The delivery is ${isCancelled ? 'cancelled' : 'already booked'}. Nothing was sent.`,
+    nextStep: 'If another driver is wanted, send it as a new delivery.',
+    field: null,
+  };
+}
+
+/** A press that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
+function onRecord(decided: Decided<SendOutcome | 'stale'>, audit: AuditEntry): Decided<SendOutcome | 'stale'> {
+  const { result } = decided;
+  if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;
+  const code = result.kind === 'conflict' ? result.code : result.problems[0]?.code;
+  const detail = [code, audit.detail].filter((part) => part).join(' ');
+  return { change: { audit: [{ ...audit, action: 'send_refused', detail }] }, result };
+}
+
+/** Everything that keeps an order's deliveries from being sent. */
+function problemsOf(
+  snapshot: ShopOrder,
+  shop: ShopRecord,
+  corrections: Readonly<Record<string, Corrections>>,
+): Reason[] {
+  const correctionsFor = (key: string): Corrections => ({ ...corrections['*'], ...corrections[key] });
+  return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
+}
+
+/** What the person is told: what was pressed is on its way, or why it is not. */
+function outcomeOf(change: Change, order: OrderRecord, pressed: readonly DeliveryRecord[]): SendOutcome {
+  const known = new Set(pressed.map(({ orderReference }) => orderReference));
+  const after = (change.deliveries ?? []).filter(
+    (d) => pressed.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
+  );
+  const states = after.length > 0 ? after : [order];
+  const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
+  if (states.some((one) => going.includes(one.state) && !isHeldByShopify(one))) return { kind: 'sent' };
+  const why = states.find(({ reason: found }) => found !== null)?.reason;
+  if (!why) return { kind: 'sent' };
+  return states.some(({ state }) => state === 'needs_attention')
+    ? { kind: 'problem', problems: [why] }
+    : conflictOf(why);
+}
+
+/** A hold ends only when somebody releases it in Shopify: a press would wait for that without a word. */
+function isHeldByShopify({ state, reason: why }: Pick<OrderRecord, 'state' | 'reason'>): boolean {
+  return state === 'held' && why?.code === 'fulfillment_on_hold';
+}

@@ -1,0 +1,165 @@
+import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { newReference } from '#placement/order-reference.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { type DeliveryRecord, stateOfDeliveries } from '../delivery.ts';
+import type { Decided, OrderAggregate } from '../order.ts';
+import { reason } from '../reasons.ts';
+import { applySnapshot, type SnapshotContext } from '../run/apply-snapshot.ts';
+import { saidOf } from '../run/corrected.ts';
+import { differencesOf } from '../run/drift.ts';
+import { mapGoods } from '../run/map-goods.ts';
+import { newDelivery } from '../run/new-delivery.ts';
+import { goodsRule } from '../run/persons-word.ts';
+import { dropoffOf, repeatRequest } from '../run/repeat-request.ts';
+import { isInDoubt, rest } from '../transitions.ts';
+import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type SendOutcome, usedReference } from './press.ts';
+
+type NewBody = Extract<SendBody, { mode: 'new' }>;
+type Refused = Decided<SendOutcome | 'stale'>;
+
+const refuse = (result: SendOutcome | 'stale'): Refused => ({ change: null, result });
+
+/**
+ * Another driver for goods whose delivery is booked, probably booked or cancelled: a new row that replaces the old one, under the
+ * reference that the preview showed. Its row is written in the same change, so a second press finds the reference used.
+ */
+export function sendAsNew(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: NewBody,
+): Decided<SendOutcome | 'stale'> {
+  const target = targetOf(aggregate.deliveries, body);
+  if ('kind' in target) return refuse(target);
+  const wanted = newReference(
+    target.orderReference,
+    aggregate.deliveries.map((d) => d.orderReference),
+  );
+  if (body.newReference !== wanted) return refuse(usedReference(body.newReference));
+  const { change, result } = applySnapshot(aggregate, snapshot, {
+    ...context,
+    person: context.person && { ...context.person, orderReference: target.orderReference },
+  });
+  if (result.kind === 'stale' || !change?.order) return refuse('stale');
+  const { order } = change;
+  const barred = bar(order.rules, target, snapshot, context);
+  if (barred) return refuse(barred);
+
+  const correctionsFor = (key: string): Corrections => ({ ...order.corrections['*'], ...order.corrections[key] });
+  const { corrections } = order;
+  const { deliveries: before, now } = aggregate;
+  const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
+  const own = goods.of(target);
+  const mapped = own?.waits ? undefined : own;
+  const sent = mapped
+    ? fromMapping(mapped, wanted, context)
+    : repeatRequest(target, wanted, {
+        ...dropoffOf(goods.at(target.locationKey)),
+        ...correctionsFor(target.locationKey),
+      });
+  if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
+  const said = mapped ? saidOf(order, mapped) : target.said;
+  const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
+  // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
+  const hadDriver = target.state !== 'cancelled';
+  const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
+  const account = context.shop.accounts[target.mode]?.account ?? target.account;
+  const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
+  const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
+  const fresh = { ...queued, drift: differencesOf(queued, goods.at(target.locationKey), snapshot) };
+  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : [];
+  const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
+  const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
+  const deliveries = [...others, ...old, fresh];
+  const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
+  const audit = {
+    ...auditOf(context, body),
+    action: 'send_as_new',
+    orderReference: wanted,
+  };
+  return {
+    change: {
+      ...change,
+      order: { ...order, ...stateOfDeliveries([...byReference.values()]) },
+      deliveries,
+      audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
+    },
+    result: { kind: 'sent' },
+  };
+}
+
+/** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
+function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
+  const why = reason('replaced_in_doubt', { reference: target.orderReference, newReference: reference });
+  return rest(target, 'cancelled', why, now);
+}
+
+/** The delivery that is to be repeated: named, or the only one there is. */
+function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): DeliveryRecord | SendOutcome {
+  const current = currentDeliveries(deliveries);
+  if (body.orderReference === undefined && current.length > 1) {
+    return {
+      kind: 'conflict',
+      code: 'several_deliveries',
+      message: 'The order has several deliveries. Nothing was sent.',
+      nextStep: 'Name the delivery that is to be sent again.',
+      field: 'orderReference',
+    };
+  }
+  const target =
+    body.orderReference === undefined ? current[0] : current.find((d) => d.orderReference === body.orderReference);
+  if (!target) {
+    return deliveries.some((d) => d.orderReference === body.orderReference) ? alreadyReplaced : { kind: 'not_found' };
+  }
+  if (target.state === 'placed' || target.state === 'cancelled' || isInDoubt(target)) return target;
+  return {
+    kind: 'conflict',
+    code: 'not_placed_yet',
+    message: 'This delivery may still be booked, so a new one would double it. Nothing was sent.',
+    nextStep: 'Press Send again instead.',
+    field: 'orderReference',
+  };
+}
+
+const otherMode: SendOutcome = {
+  kind: 'conflict',
+  code: 'other_mode',
+  message: 'Test mode was switched since this delivery was sent. Nothing was sent.',
+  nextStep: 'Switch test mode back under Settings to send this delivery again.',
+  field: null,
+};
+
+/** What nobody may override. Goods that left the shelf with the first driver are no reason to refuse a second one. */
+function bar(
+  rules: readonly { rule: string; result: string; message: string }[],
+  target: DeliveryRecord,
+  snapshot: ShopOrder,
+  { shop }: SnapshotContext,
+): SendOutcome | null {
+  const mode = shop.settings.automation.testMode ? 'test' : 'live';
+  if (mode !== target.mode) return otherMode;
+  if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
+  const blocking = [
+    ...['test orders', 'paid', 'in South Africa', 'not cancelled'],
+    ...['not paused', 'not in test mode', 'API key'],
+  ];
+  const failed = rules.find(({ rule, result }) => result === 'fail' && blocking.includes(rule));
+  if (!failed) return null;
+  return { kind: 'conflict', code: 'not_sendable', message: failed.message, nextStep: null, field: null };
+}
+
+type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'>;
+
+function fromMapping(
+  mapped: MappedDelivery,
+  reference: OrderReference,
+  { courier }: SnapshotContext,
+): Sent | { problems: Reason[] } {
+  if (!mapped.request) return { problems: mapped.problems };
+  const request: PlacementRequest = { ...mapped.request, order_reference: reference };
+  return { request, body: courier.freeze(request, mapped.store), lines: mapped.lines };
+}

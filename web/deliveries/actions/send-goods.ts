@@ -1,0 +1,45 @@
+import type { SendBody } from '#api-contract/order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { Decided, OrderAggregate } from '../order.ts';
+import { applySnapshot, type SnapshotContext } from '../run/apply-snapshot.ts';
+import { mapGoods } from '../run/map-goods.ts';
+import { auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
+
+type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
+
+const refuse = (result: SendOutcome | 'stale'): Decided<SendOutcome | 'stale'> => ({ change: null, result });
+
+/**
+ * "Send these goods": a driver for what came when a delivery of the order might exist already, one for each location,
+ * under the next references from the one that the preview showed. A second press finds nothing left and the reference used.
+ */
+export function sendGoods(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: GoodsBody,
+): Decided<SendOutcome | 'stale'> {
+  const { change, result } = applySnapshot(aggregate, snapshot, { ...context, sendAdded: true });
+  if (result.kind === 'stale' || !change?.order) return refuse('stale');
+  const { order } = change;
+  const { corrections } = order;
+  const { deliveries, now } = aggregate;
+  const { added } = mapGoods(snapshot, context.shop.settings, { corrections, deliveries, now });
+  const [first] = result.sent;
+  if (first === undefined) {
+    const ready = added.filter(({ part }) => part.waits === null);
+    const problems = ready.flatMap(({ mapped }) => mapped.problems);
+    if (problems.length > 0) return refuse({ kind: 'problem', problems });
+    const waits = added.find(({ part }) => part.waits !== null)?.part.waits;
+    if (ready.length === 0) return refuse(waits ? conflictOf(waits) : usedReference(body.newReference));
+    const failed = order.rules.find(({ result: found }) => found === 'fail');
+    return refuse(notSendable(failed?.message ?? 'The goods cannot be sent now.'));
+  }
+  if (first !== body.newReference) return refuse(usedReference(body.newReference));
+  const audit = { ...auditOf(context, body), action: 'send_goods', orderReference: first };
+  return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
+}
+
+function notSendable(message: string): SendOutcome {
+  return { kind: 'conflict', code: 'not_sendable', message, nextStep: null, field: null };
+}

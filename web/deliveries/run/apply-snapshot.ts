@@ -1,0 +1,234 @@
+import type { Corrections, Reason } from '#api-contract/order.ts';
+import { type Decision, decide } from '#placement/eligibility.ts';
+import { goodsToDeliver } from '#placement/goods.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { mapOrder } from '#placement/map-order.ts';
+import { sendableFrom } from '#placement/sendable-from.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { mergeDeliveries } from '../after-change.ts';
+import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from '../delivery.ts';
+import { noteHash } from '../note-hash.ts';
+import type { Change, Decided, OrderAggregate, ReferenceConflict, WaitingWebhook } from '../order.ts';
+import type { Courier } from '../ports/courier.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { reservedReason } from '../reasons.ts';
+import { correctedLocation, withCorrections } from './corrected.ts';
+import { withDrift } from './drift.ts';
+import { mapGoods } from './map-goods.ts';
+import { openedAtOf, waitsForOpening } from './opening.ts';
+import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
+import { planDeliveries } from './plan.ts';
+import { fingerprintAfterRead } from './self-triggered.ts';
+
+const lookAgainMs = 300_000;
+
+export interface SnapshotContext {
+  shop: ShopRecord;
+  courier: Pick<Courier, 'freeze' | 'timeZone'>;
+  webhooks: readonly WaitingWebhook[];
+  /** Set where a person pressed "send": their word overrides the rules a person may override. */
+  person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
+  /** The person wants a driver for goods that came later, too. */
+  sendAdded?: boolean;
+  /** Asks for a wake-up: false inside the worker, which goes on by itself. */
+  wake: boolean;
+}
+
+/** What became of the order. `stale`: a newer snapshot was applied before. */
+export type SnapshotResult = { kind: 'applied'; problem: Reason | null; sent: OrderReference[] } | { kind: 'stale' };
+
+/**
+ * Lays what Shopify says of an order now over what is stored: decides, maps, reserves references and freezes requests.
+ * Deliveries that may already exist at the service are never changed here; a difference to them becomes drift.
+ */
+export function applySnapshot(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+): Decided<SnapshotResult> {
+  const { now } = aggregate;
+  if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
+  const base = orderRecord(aggregate, snapshot, context);
+  const { settings } = context.shop;
+  const { corrections } = base;
+  const goods = mapGoods(snapshot, settings, { corrections, deliveries: aggregate.deliveries, now });
+  const judged = new Map<string, Decision>();
+  // Most of an order's deliveries have the same word and time.
+  const judge = (word: Word, openedAt: number | null): Decision => {
+    const key = JSON.stringify([word, openedAt]);
+    const decision = judged.get(key) ?? decideNow(snapshot, base, context, { now, word, openedAt });
+    judged.set(key, decision);
+    return decision;
+  };
+  const planned = planDeliveries({ aggregate, order: base, judge, goods, snapshot, context });
+  const deliveries = withDrift(aggregate, planned, goods, snapshot);
+  const all = mergeDeliveries(aggregate.deliveries, deliveries);
+  const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
+  const decision = judge(wordOfOrder(aggregate, context.person), latestOpening);
+  const own = planned.problem ?? decisionReason(decision);
+  const held = decision.verdict === 'held' ? [decision.reason] : [];
+  const waits = [...held, ...all.filter(waitsForOpening).flatMap(({ reason: why }) => why ?? [])];
+  const order: OrderRecord = {
+    ...base,
+    ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
+    rules: decision.rules,
+    sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
+    dueAt: earliest(waits.map((why) => lookAgainAt(why, now))),
+  };
+  return {
+    change: changeOf(order, deliveries, snapshot, context),
+    result: { kind: 'applied', problem: planned.problem, sent: planned.sent },
+  };
+}
+
+/** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */
+export function applyReferenceTaken(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  taken: ReferenceConflict,
+): Decided<null> {
+  if (isStale(aggregate, snapshot)) return { change: null, result: null };
+  const base = orderRecord(aggregate, snapshot, context);
+  const order: OrderRecord = {
+    ...base,
+    state: 'needs_attention',
+    reason: reservedReason(taken),
+    dueAt: null,
+  };
+  return { change: changeOf(order, [], snapshot, context), result: null };
+}
+
+function isStale({ order }: OrderAggregate, snapshot: ShopOrder): boolean {
+  return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;
+}
+
+function changeOf(
+  order: OrderRecord,
+  deliveries: DeliveryRecord[],
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+): Change {
+  const change: Change = {
+    order,
+    deliveries,
+    webhooksDone: context.webhooks.map((webhook) => webhook.id),
+    paidAtShopify: isPaid(snapshot),
+    wakes: [],
+  };
+  if (order.dueAt !== null) change.wakes?.push({ at: order.dueAt });
+  if (context.wake) change.wakes?.push({ at: null });
+  if (context.person) {
+    change.audit = [
+      {
+        actor: context.person.actor,
+        action: context.person.corrections ? 'fix_and_send' : 'send_again',
+        orderReference: context.person.orderReference,
+        detail: context.person.corrections ? `corrected ${Object.keys(context.person.corrections).join(', ')}` : '',
+      },
+    ];
+  }
+  return change;
+}
+
+function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
+  const { order: stored, now } = aggregate;
+  const address = snapshot.shippingAddress;
+  const processedAt = Date.parse(snapshot.processedAt);
+  const paidAt = stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null);
+  const { courier, shop } = context;
+  return {
+    shop: context.shop.shop,
+    orderId: snapshot.id,
+    number: snapshot.number,
+    name: snapshot.name,
+    customerName: address?.name ?? snapshot.customer?.displayName ?? null,
+    state: stored?.state ?? 'queued',
+    reason: stored?.reason ?? null,
+    rules: stored?.rules ?? [],
+    testOrder: snapshot.test,
+    paid: isPaid(snapshot),
+    processedAt,
+    paidAt,
+    shopifyUpdatedAt: Date.parse(snapshot.updatedAt),
+    cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
+    locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
+    openedAt: openingOf(aggregate, snapshot, context),
+    sendableFrom: sendableFrom(snapshot, shop.settings, { paidAt: paidAt ?? processedAt, timeZone: courier.timeZone }),
+    prepared: [
+      ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),
+    ],
+    dueAt: null,
+    sentByPerson: stored?.sentByPerson ?? false,
+    ...correctedIn(aggregate, snapshot, context),
+    noteHash: noteHash(snapshot.note),
+    ownWrite: stored?.ownWrite ?? null,
+    echoFingerprint: fingerprintAfterRead(stored, context.webhooks, Date.parse(snapshot.updatedAt)),
+    firstSeenAt: stored?.firstSeenAt ?? now,
+    updatedAt: now,
+  };
+}
+
+function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, shop }: SnapshotContext) {
+  const { corrections = {}, saidWhenCorrected = {} } = aggregate.order ?? {};
+  const stored = { corrections, saidWhenCorrected };
+  if (!person?.corrections) return stored;
+  const locationKey = correctedLocation(aggregate.deliveries, person.orderReference);
+  const { deliveries: mapped } = mapOrder(snapshot, shop.settings, { correctionsFor: () => undefined });
+  return withCorrections(stored, person.corrections, { locationKey, mapped });
+}
+
+function decideNow(
+  snapshot: ShopOrder,
+  order: OrderRecord,
+  context: SnapshotContext,
+  { now, word, openedAt }: { now: number; word: Word; openedAt: number | null },
+): Decision {
+  const { settings, installedAt, accounts } = context.shop;
+  return decide(snapshot, settings, {
+    now,
+    installedAt,
+    timeZone: context.courier.timeZone,
+    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
+    sentByPerson: word !== null,
+    inSpiteOf: word ?? [],
+    paidAt: order.paidAt ?? order.processedAt,
+    prepared: order.prepared,
+    openedAt,
+  });
+}
+
+/** Paid at: Shopify's transaction, else the earliest notice of it, else when the order was processed. */
+function paidAtOf(snapshot: ShopOrder, webhooks: readonly WaitingWebhook[]): number {
+  if (snapshot.paidAt) return Date.parse(snapshot.paidAt);
+  const notices = webhooks.filter(({ topic }) => topic === 'orders/paid').map(({ receivedAt }) => receivedAt);
+  return notices.length > 0 ? Math.min(...notices) : Date.parse(snapshot.processedAt);
+}
+
+/** Whether Shopify's list of paid orders holds it. */
+function isPaid(snapshot: ShopOrder): boolean {
+  return snapshot.financialStatus === 'PAID' || snapshot.financialStatus === 'PARTIALLY_REFUNDED';
+}
+
+/** Where Shopify kept back all of the order: when the first of its goods opened. */
+function openingOf(
+  { order, deliveries, now }: OrderAggregate,
+  snapshot: ShopOrder,
+  { shop }: SnapshotContext,
+): number | null {
+  const isOpen = goodsToDeliver(snapshot, shop.settings.automation).ready.length > 0;
+  if (order && deliveries.length === 0 && isOpen && waitsForOpening(order)) return openedAtOf(order.reason, now);
+  return order?.openedAt ?? null;
+}
+
+const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
+const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
+/** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
+function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
+  if (until !== null) return Date.parse(until);
+  return retrying ? now + lookAgainMs : null;
+}
+/** What rests for good by a rule that no press overrides takes the word with it: paid again, it is judged anew. */
+const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';
+const earliest = (times: readonly (number | null)[]): number | null =>
+  times.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);

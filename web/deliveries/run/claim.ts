@@ -1,0 +1,203 @@
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
+import type { Change, Decided, OrderAggregate, ReferenceConflict } from '../order.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { reason, reservedReason } from '../reasons.ts';
+import type { GateVerdict } from '../service-health.ts';
+import { rest, waitsForService } from '../transitions.ts';
+import { withOrderState } from '../with-order-state.ts';
+import { deadlineOf } from './deadline.ts';
+
+/** Requests that are sent before a person is asked. */
+export const maxAttempts = 8;
+
+export interface ClaimContext {
+  shop: ShopRecord;
+  /** The row as this turn last saw it. */
+  seen: DeliveryRecord;
+  gate: GateVerdict;
+  /** IANA zone of the service, for the cut-off. */
+  timeZone: string;
+  leaseMs: number;
+  attemptId: string;
+}
+
+/** What the claimer is to do. `wait`: another worker has it or it is not due; `rested`: nothing is to be sent now. */
+export type Claim =
+  | { kind: 'place' | 'lookup'; delivery: DeliveryRecord }
+  | { kind: 'wait'; until: number | null }
+  | { kind: 'rested' };
+
+/**
+ * Takes a delivery for one worker: a lease and a new fence, committed before the first byte goes out. A claim that
+ * places marks the fate as unknown at once, so that a process killed anywhere leaves a delivery that is looked up.
+ * `collision`: what the claim came to before, where the account it would go out in has its reference for another order.
+ */
+export function claimDelivery(
+  aggregate: OrderAggregate,
+  context: ClaimContext,
+  collision: ReferenceConflict | null,
+): Decided<Claim> {
+  const { now } = aggregate;
+  const { seen } = context;
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === seen.orderReference);
+  if (!delivery) return { change: null, result: { kind: 'rested' } };
+  const going = ['queued', 'placing', 'confirming', 'held'].includes(delivery.state);
+  if (!going) return { change: null, result: { kind: 'rested' } };
+  if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
+    return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
+  }
+  // Another turn has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
+  if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !waitsForService(delivery)) {
+    return { change: null, result: { kind: 'rested' } };
+  }
+  // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
+  if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
+  if (context.gate.kind === 'later') return later(aggregate, delivery, context.gate.until);
+  const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate, context);
+  const stop = whyNot(aggregate, resumed, context);
+  if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
+  if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
+  if (!collision) return claimPlace(aggregate, resumed, context);
+  const stopped = rest(resumed, 'needs_attention', reservedReason(collision), now);
+  return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
+}
+
+export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean {
+  return state !== 'held' && dueAt !== null && dueAt > now;
+}
+
+/** The retry budget is spent for the moment: the row says until when, and its wake-up is committed with it. */
+function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
+  const state = delivery.uncertain || delivery.state === 'placing' ? 'confirming' : 'queued';
+  const waits = { until: new Date(until).toISOString(), retrying: true };
+  const why =
+    state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
+  const uncertain = state === 'confirming';
+  const everUnknown = delivery.everUnknown || delivery.state === 'placing';
+  const kept = delivery.state === state ? delivery.reason : why;
+  const waiting = rest(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
+  const change = withOrderState(aggregate, [waiting], [{ at: until }]);
+  return { change, result: { kind: 'wait', until: null } };
+}
+
+/** An expired lease on `placing` is a worker that died between the first byte and the answer's commit. */
+function resume(delivery: DeliveryRecord): DeliveryRecord {
+  return delivery.state === 'placing' ? { ...delivery, uncertain: true, everUnknown: true } : delivery;
+}
+
+/** The deadline is the shop's rule as it stands now; a delivery that a person sent has none. */
+function withDeadline(
+  delivery: DeliveryRecord,
+  { order }: OrderAggregate,
+  { shop, timeZone }: ClaimContext,
+): DeliveryRecord {
+  if (delivery.word !== null || !order) return delivery;
+  const deadlineAt = deadlineOf(order, delivery, shop.settings.automation, timeZone);
+  return { ...delivery, deadlineAt };
+}
+
+/** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
+function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, { shop }: ClaimContext): DeliveryRecord {
+  const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null || isOfFormerKey(delivery, shop);
+  return delivery.everUnknown && ends ? { ...delivery, uncertain: true } : delivery;
+}
+
+/** Whether it may exist in an account that the shop's present key does not belong to. */
+export function isOfFormerKey(delivery: DeliveryRecord, shop: ShopRecord): boolean {
+  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
+  return delivery.everUnknown && delivery.account !== account;
+}
+
+function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
+  const { now, order } = aggregate;
+  const { shop, gate } = context;
+  const account = shop.accounts[delivery.mode];
+  if (!account) return rest(delivery, 'held', reason('no_key', {}), now);
+  if (gate.kind === 'wait') return rest(delivery, 'held', gateReason(gate.why), now);
+  if (delivery.uncertain) return null;
+  if (order?.cancelledAt != null) return rest(delivery, 'cancelled', reason('order_cancelled', {}), now);
+  if (shop.settings.paused) return rest(delivery, 'held', reason('paused', {}), now);
+  const { testMode } = shop.settings.automation;
+  if (testMode && delivery.mode === 'live') return rest(delivery, 'held', placementReason('test_mode'), now);
+  if (!testMode && order?.testOrder) return rest(delivery, 'skipped', placementReason('test_order'), now);
+  return exhausted(delivery, now);
+}
+
+/** A person's turn: too late, or tried too often. Null where it may be sent. */
+export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
+  const { attempts, everUnknown, orderReference: reference } = delivery;
+  if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
+    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
+    return rest(delivery, 'needs_attention', why, now);
+  }
+  if (attempts >= maxAttempts) {
+    const why = everUnknown
+      ? reason('attempts_used_up_in_doubt', { attempts, reference })
+      : reason('attempts_used_up', { attempts });
+    return rest(delivery, 'needs_attention', why, now);
+  }
+  return null;
+}
+
+export function gateReason(why: 'key' | 'address' | 'down') {
+  const code = { key: 'key_refused', address: 'address_wrong', down: 'service_down' } as const;
+  return reason(code[why], {}, { retrying: why === 'down' });
+}
+
+function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
+  const claimed = beginPlacing(delivery, aggregate.now, context.leaseMs, context.shop);
+  const change = withOrderState(aggregate, [claimed]);
+  return {
+    change: withAttempt(change, claimed, 'place', context.attemptId),
+    result: { kind: 'place', delivery: claimed },
+  };
+}
+
+/** The row as it must stand before the first byte of a placing attempt. */
+export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: number, shop: ShopRecord): DeliveryRecord {
+  return {
+    ...rest(delivery, 'placing', null, now),
+    account: shop.accounts[delivery.mode]?.account ?? delivery.account,
+    fence: delivery.fence + 1,
+    leaseUntil: now + leaseMs,
+    uncertain: true,
+    attempts: delivery.attempts + 1,
+  };
+}
+
+function claimLookup(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
+  const claimed: DeliveryRecord = {
+    ...rest(
+      delivery,
+      'confirming',
+      delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }),
+      aggregate.now,
+    ),
+    fence: delivery.fence + 1,
+    leaseUntil: aggregate.now + context.leaseMs,
+    everUnknown: delivery.everUnknown || !delivery.duplicate,
+  };
+  const change = withOrderState(aggregate, [claimed]);
+  return {
+    change: withAttempt(change, claimed, 'lookup', context.attemptId),
+    result: { kind: 'lookup', delivery: claimed },
+  };
+}
+
+/** Adds the row of a call that is about to be made. */
+export function withAttempt(change: Change, delivery: DeliveryRecord, kind: AttemptRecord['kind'], id: string): Change {
+  const attempt: AttemptRecord = {
+    id,
+    orderReference: delivery.orderReference,
+    account: delivery.account,
+    fence: delivery.fence,
+    kind,
+    startedAt: delivery.updatedAt,
+    finishedAt: null,
+    outcome: 'open',
+    httpStatus: null,
+    message: null,
+  };
+  return { ...change, attempts: [...(change.attempts ?? []), attempt] };
+}

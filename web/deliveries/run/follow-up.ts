@@ -1,0 +1,94 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { OrderId } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { Ports, ShopRecord } from '../ports/stores.ts';
+import { type RefusalCode, refusalOf } from './refusal.ts';
+
+const placedTag = 'same-day-delivery';
+/** In place of a fulfilment's id: somebody else fulfilled the goods. */
+const elsewhere = 'elsewhere';
+
+/**
+ * What the merchant may want besides the note, each done once per delivery: a tag, a fulfilment. Each stands for itself:
+ * one that fails or is refused keeps none of the others from being done.
+ *
+ * @throws the first failure that may pass, once all were tried.
+ */
+export async function followUp(
+  ports: Ports,
+  shop: ShopRecord,
+  orderId: OrderId,
+  deliveries: readonly DeliveryRecord[],
+): Promise<void> {
+  const { tags, fulfil } = shop.settings.writeBack;
+  const placed = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.service !== null);
+  const untagged = placed.filter((delivery) => delivery.tagsAddedAt === null && !isRefused(delivery, 'tag_refused'));
+  const works = [
+    ...(tags && untagged.length > 0 ? [() => addTag(ports, shop, orderId, untagged)] : []),
+    ...placed
+      .filter((delivery) => delivery.fulfillmentId === null && !isRefused(delivery, 'fulfilment_refused'))
+      .filter((delivery) => wantsFulfilment(ports, delivery, fulfil))
+      .map((delivery) => () => fulfilGoods(ports, shop, delivery)),
+  ];
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+function isRefused({ refusals }: DeliveryRecord, wanted: RefusalCode): boolean {
+  return refusals.some(({ code }) => code === wanted);
+}
+
+function wantsFulfilment(ports: Ports, delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
+  if (delivery.mode === 'test' || fulfil === 'never') return false;
+  return fulfil === 'placed' || ports.courier.driverState(delivery.service?.state ?? null) !== null;
+}
+
+async function addTag(ports: Ports, shop: ShopRecord, orderId: OrderId, which: DeliveryRecord[]): Promise<void> {
+  const refusal = await refusalOf('tag_refused', () => ports.shopify.addTags(shop.shop, orderId, [placedTag]));
+  await mark(ports, which, (delivery, now) =>
+    refusal ? withRefusal(delivery, refusal) : { ...delivery, tagsAddedAt: now },
+  );
+}
+
+async function fulfilGoods(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<void> {
+  let fulfillmentId = elsewhere;
+  const refusal = await refusalOf('fulfilment_refused', async () => {
+    const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
+    const company = 'Same-day delivery';
+    ({ fulfillmentId } = await ports.shopify.fulfil(shop.shop, { lines: delivery.lines, trackingNumber, company }));
+  });
+  const stays = refusal !== null && !(await isFulfilled(ports, shop, delivery)) ? refusal : null;
+  await mark(ports, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
+}
+
+/** By hand, or by a call of ours whose answer was lost: a refusal of what is done already is none. */
+async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: DeliveryRecord): Promise<boolean> {
+  const order = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  const covered = order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => ({ ...line, of: one })));
+  return lines.every(({ fulfillmentOrderId, lineId }) =>
+    covered?.some(
+      ({ id, of, remainingQuantity }) =>
+        of.id === fulfillmentOrderId && id === lineId && remainingQuantity === 0 && of.status !== 'CANCELLED',
+    ),
+  );
+}
+
+function withRefusal(delivery: DeliveryRecord, refusal: Reason): DeliveryRecord {
+  const others = delivery.refusals.filter(({ code }) => code !== refusal.code);
+  return { ...delivery, refusals: [...others, refusal] };
+}
+
+async function mark(
+  ports: Ports,
+  which: readonly DeliveryRecord[],
+  change: (delivery: DeliveryRecord, now: number) => DeliveryRecord,
+): Promise<void> {
+  const [first] = which;
+  if (!first) return;
+  const references = new Set(which.map(({ orderReference }) => orderReference));
+  await ports.orders.change(first.shop, first.orderId, ({ deliveries, now }) => ({
+    result: null,
+    change: { deliveries: deliveries.filter((d) => references.has(d.orderReference)).map((d) => change(d, now)) },
+  }));
+}

@@ -1,0 +1,144 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { Decision } from '#placement/eligibility.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { orderReference } from '#placement/order-reference.ts';
+import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { OrderAggregate } from '../order.ts';
+import { rest } from '../transitions.ts';
+import type { SnapshotContext } from './apply-snapshot.ts';
+import { saidOf } from './corrected.ts';
+import { deadlineOf } from './deadline.ts';
+import type { MappedGoods } from './map-goods.ts';
+import { type Word, wordOf } from './persons-word.ts';
+
+/** What deliveries are planned from. */
+export interface Plan {
+  aggregate: OrderAggregate;
+  order: OrderRecord;
+  /** The decision under a person's word, or without one, about goods that opened at that time. */
+  judge: (word: Word, openedAt: number | null) => Decision;
+  goods: MappedGoods;
+  snapshot: ShopOrder;
+  context: SnapshotContext;
+}
+
+/** The reference of the order's delivery of this index: the number of those before it, without replacements. */
+export function given(plan: Plan, index: number): OrderReference {
+  const { prefix } = plan.context.shop.settings.reference;
+  return orderReference({ prefix, number: plan.order.number, index, testMode: modeOf(plan) === 'test' });
+}
+
+/** A new delivery; held where its goods wait in Shopify. */
+export function create(
+  plan: Plan,
+  mapped: MappedDelivery,
+  { reference, word }: { reference: OrderReference; word: Word },
+): DeliveryRecord {
+  const { aggregate, order, context } = plan;
+  const { accounts } = context.shop;
+  const mode = modeOf(plan);
+  const { openedAt } = order;
+  const facts = {
+    shop: order.shop,
+    orderId: order.orderId,
+    orderReference: reference,
+    account: accounts[mode]?.account ?? 'none',
+    mode,
+    ...frozen(plan, mapped, reference),
+    openedAt,
+    ...underWord(plan, { openedAt }, word),
+    replaces: null,
+  };
+  const created = newDelivery(facts, aggregate.now);
+  return mapped.waits ? wait(plan, created, { ...mapped, waits: mapped.waits }) : created;
+}
+
+type Facts =
+  | 'shop'
+  | 'orderId'
+  | 'orderReference'
+  | 'account'
+  | 'mode'
+  | 'openedAt'
+  | 'word'
+  | 'deadlineAt'
+  | 'replaces';
+
+/** A delivery of which nothing was sent yet, due at once. `now`: epoch ms. */
+export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, now: number): DeliveryRecord {
+  return {
+    ...facts,
+    earlier: null,
+    state: 'queued',
+    reason: null,
+    fence: 0,
+    leaseUntil: null,
+    uncertain: false,
+    everUnknown: false,
+    duplicate: false,
+    attempts: 0,
+    failures: 0,
+    dueAt: now,
+    service: null,
+    placedAt: null,
+    writtenBackAt: null,
+    note: 'pending',
+    refusals: [],
+    tagsAddedAt: null,
+    fulfillmentId: null,
+    drift: [],
+    closed: [],
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+type Frozen = Pick<
+  DeliveryRecord,
+  'locationKey' | 'locationId' | 'locationName' | 'lines' | 'request' | 'said' | 'body'
+>;
+
+/** The request in its final form, and what it was made from. */
+export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference): Frozen {
+  if (!mapped.request) throw new Error('a delivery with problems has no request');
+  const request: PlacementRequest = { ...mapped.request, order_reference: reference };
+  return {
+    locationKey: mapped.locationKey,
+    locationId: mapped.location.id,
+    locationName: mapped.location.name,
+    lines: mapped.lines,
+    request,
+    said: saidOf(plan.order, mapped),
+    body: plan.context.courier.freeze(request, mapped.store),
+  };
+}
+
+export const dueAtOf = (why: Reason) => ({ dueAt: why.until ? Date.parse(why.until) : null });
+
+/** Its goods wait in Shopify; the request is kept as new as the order meanwhile, and nothing is too late yet. */
+export function wait(plan: Plan, delivery: DeliveryRecord, mapped: MappedDelivery & { waits: Reason }): DeliveryRecord {
+  if (waitsForPerson(delivery)) return delivery;
+  const { word } = underWord(plan, delivery, wordOf(delivery, plan.context.person));
+  const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
+  const waiting = { ...dueAtOf(mapped.waits), word, deadlineAt: null, openedAt: null };
+  return rest(fresh, 'held', mapped.waits, plan.aggregate.now, waiting);
+}
+
+/** A delivery with a person's word has no deadline; the others' follows the shop's settings. */
+export function underWord(
+  { order, context }: Plan,
+  { openedAt }: Pick<DeliveryRecord, 'openedAt'>,
+  word: Word,
+): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
+  const { settings } = context.shop;
+  const deadline = deadlineOf(order, { openedAt }, settings.automation, context.courier.timeZone);
+  return { word: word && [...word], deadlineAt: word ? null : deadline };
+}
+
+/** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
+export const waitsForPerson = ({ state }: DeliveryRecord): boolean => state === 'needs_attention';
+
+export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');

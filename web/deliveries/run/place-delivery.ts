@@ -1,0 +1,178 @@
+import type { OrderReference } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderAggregate, ReferenceConflict } from '../order.ts';
+import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
+import type { Ports, ShopAccount, ShopRecord } from '../ports/stores.ts';
+import { backOffMs } from './back-off.ts';
+import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
+import { isLetGoByGate, isLetGoByShop } from './let-go.ts';
+import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
+import { settlePlacing } from './record-answer.ts';
+import { settleCollision, settleLookup } from './record-lookup.ts';
+
+/** Calls that one turn may make: look up, place, look up the duplicate. */
+const callsPerTurn = 4;
+
+/** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
+type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
+/** What a call leads to; `after`: the order once it is written down, null where it was not. */
+interface Step {
+  next: Next;
+  after: OrderAggregate | null;
+}
+
+/** What a turn leaves to do, for one delivery or for all of an order. */
+export interface TurnEnd {
+  /** When to try again (epoch ms), where nothing else will bring that about; else null. */
+  at: number | null;
+  /** The shop's gate is shut, and something was put down to wait for it. */
+  behindGate: boolean;
+}
+
+const over: Step = { next: null, after: null };
+
+/**
+ * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
+ * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
+ * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
+ * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
+ * `fence`: the run's; a run that another has overtaken takes nothing, for nobody would come back to it.
+ */
+export async function placeDelivery(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+  fence: string,
+): Promise<TurnEnd> {
+  const { orderReference } = delivery;
+  const gate = await passGate(ports, shop, delivery);
+  const attemptId = ports.random.id();
+  const since = ports.clock.now();
+  const { leaseMs } = ports.timing;
+  const context: ClaimContext = { shop, seen: delivery, gate, timeZone: ports.courier.timeZone, leaseMs, attemptId };
+  const take = (collision: ReferenceConflict | null) =>
+    ports.orders.change(
+      shop.shop,
+      delivery.orderId,
+      (aggregate) => claimDelivery(aggregate, context, collision),
+      fence,
+    );
+  const first = await take(null);
+  // The shop's key has changed to an account where another order holds the reference: a person is asked, nothing is sent.
+  const claimed = first.kind === 'reference_taken' ? await take(first) : first;
+  if (claimed.kind !== 'done') return endingAt(null);
+  const claim: Claim = claimed.result;
+  if (claim.kind === 'wait') return endingAt(claim.until);
+  if (claim.kind === 'rested' && gate.kind === 'wait') {
+    return (await isLetGoByGate(ports, shop, delivery.mode))
+      ? endingAt(ports.clock.now())
+      : { at: null, behindGate: true };
+  }
+
+  let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
+  let id = attemptId;
+  for (let call = 0; step.next && call < callsPerTurn; call += 1) {
+    // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
+    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
+    const nextId = ports.random.id();
+    step = await oneCall(ports, shop, step.next, id, nextId);
+    id = nextId;
+  }
+  const held = step.after !== null && isHeldIn(step.after, orderReference);
+  return endingAt(held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
+}
+
+function endingAt(at: number | null): TurnEnd {
+  return { at, behindGate: false };
+}
+
+function isHeldIn({ deliveries }: OrderAggregate, reference: OrderReference): boolean {
+  return deliveries.some(({ orderReference, state }) => orderReference === reference && state === 'held');
+}
+
+async function oneCall(
+  ports: Ports,
+  shop: ShopRecord,
+  { kind, delivery }: NonNullable<Next>,
+  id: string,
+  nextId: string,
+): Promise<Step> {
+  const account = shop.accounts[delivery.mode];
+  if (!account) return over;
+  return kind === 'place'
+    ? place(ports, shop, account, delivery, id)
+    : lookUp(ports, shop, account, delivery, id, nextId);
+}
+
+async function place(
+  ports: Ports,
+  shop: ShopRecord,
+  account: ShopAccount,
+  delivery: DeliveryRecord,
+  id: string,
+): Promise<Step> {
+  const startedAt = ports.clock.now();
+  const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
+  ports.events.attempt(outcome.kind);
+  const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
+  const since = ports.clock.now();
+  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    settlePlacing(aggregate, outcome, context),
+  );
+  await notePlacing(ports, shop, delivery.mode, outcome);
+  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'place');
+  if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
+  else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
+  return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };
+}
+
+async function lookUp(
+  ports: Ports,
+  shop: ShopRecord,
+  account: ShopAccount,
+  delivery: DeliveryRecord,
+  id: string,
+  nextAttemptId: string,
+): Promise<Step> {
+  const startedAt = ports.clock.now();
+  const outcome: LookupOutcome = await ports.courier.lookup(account, {
+    orderReference: delivery.orderReference,
+    customerIdentifier: delivery.request.customer_identifier,
+  });
+  ports.events.attempt(`lookup_${outcome.kind}`);
+  const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop, nextAttemptId };
+  const since = ports.clock.now();
+  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
+    settleLookup(aggregate, outcome, context),
+  );
+  await noteLookup(ports, shop, delivery.mode, outcome);
+  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'lookup');
+  if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
+  else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
+  return { next: settled.result.kind === 'place' ? { ...settled.result, since } : null, after: settled.after };
+}
+
+/** What was answered or found is another order's delivery: it is not adopted. */
+async function giveBack(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+  call: 'place' | 'lookup',
+): Promise<Step> {
+  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) => settleCollision(aggregate, delivery, call));
+  return over;
+}
+
+function reportPlaced(ports: Ports, { order }: OrderAggregate): void {
+  const paidAt = order?.paidAt ?? null;
+  ports.events.placed(paidAt === null ? null : ports.clock.now() - paidAt);
+}
+
+function settling(ports: Ports, delivery: DeliveryRecord) {
+  return {
+    orderReference: delivery.orderReference,
+    fence: delivery.fence,
+    leaseMs: ports.timing.leaseMs,
+    backOffMs: backOffMs(delivery.failures, ports.timing.retryBaseMs, ports.random.next()),
+  };
+}

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { settings } from '#api-contract/settings.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { afterChange } from '../after-change.ts';
+import type { OrderAggregate } from '../order.ts';
+import { reason } from '../reasons.ts';
+import { rest } from '../transitions.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import { beginPlacing } from './claim.ts';
+
+const paidAt = Date.parse('2026-11-21T08:00:00Z');
+const nothing: OrderAggregate = { order: null, deliveries: [], erased: false, now: paidAt };
+const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
+const shopIn = (testMode: boolean, prefix = '') => ({
+  shop: 'demo-shop.myshopify.com' as ShopDomain,
+  ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
+  ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
+  settings: settings.parse({ automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),
+  accounts: { live: account('live'), test: account('test') },
+});
+
+function read(
+  aggregate: OrderAggregate,
+  order: Partial<ShopOrder>,
+  testMode: boolean,
+  pressed?: { prefix: string },
+): OrderAggregate {
+  const snapshot = exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
+  const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+  const person = pressed ? { actor: 'person', corrections: null, orderReference: null } : null;
+  const context = { shop: shopIn(testMode, pressed?.prefix), courier, webhooks: [], person, wake: false };
+  const { change } = applySnapshot(aggregate, snapshot, context);
+  return change ? afterChange(aggregate, change) : aggregate;
+}
+
+/** As versions before this one left a live order in test mode: planned for the test service. */
+const planned = read(nothing, { test: true }, true);
+
+test('a live order that was planned for the test service goes out live once test mode ends', () => {
+  expect(planned.deliveries).toMatchObject([{ mode: 'test', orderReference: 'TEST-1001', state: 'queued' }]);
+  const waiting = read(planned, {}, true);
+  expect(waiting.order).toMatchObject({ state: 'held', reason: { code: 'test_mode' } });
+  const { order, deliveries } = read(waiting, {}, false);
+  expect(order).toMatchObject({ state: 'queued', reason: null });
+  expect(deliveries).toMatchObject([
+    { orderReference: 'TEST-1001', state: 'cancelled', reason: { code: 'test_mode_ended' } },
+    { orderReference: '1001', state: 'queued', mode: 'live', account: 'live', replaces: 'TEST-1001' },
+  ]);
+  expect(deliveries[1]?.body).toContain('"order_reference":"1001"');
+});
+
+test('what may exist at the test service stays as it is', () => {
+  const [delivery] = planned.deliveries;
+  const sent = delivery ? [beginPlacing(delivery, paidAt, 1_000, shopIn(true))] : [];
+  const { deliveries } = read({ ...planned, deliveries: sent }, {}, false);
+  expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'placing', mode: 'test' }]);
+});
+
+test('a problem of the order is told before its goods change service', () => {
+  const { order, deliveries } = read(planned, { shippingAddress: null }, false);
+  expect(order).toMatchObject({ state: 'needs_attention', reason: { code: 'dropoff_address_missing' } });
+  expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'needs_attention' }]);
+});
+
+/** An order whose delivery met somebody else's under its reference. */
+function taken(reference: string, test: boolean): OrderAggregate {
+  const aggregate = read(nothing, { test }, test);
+  const orderReference = reference as OrderReference;
+  const why = reason('reference_taken', { reference, prefix: 'SHOP-' });
+  const deliveries = aggregate.deliveries.map((delivery) => ({
+    ...rest(delivery, 'needs_attention', why, paidAt),
+    orderReference,
+    replaces: reference.includes('-R') ? ('1001' as OrderReference) : null,
+  }));
+  return { ...aggregate, deliveries };
+}
+
+test.each([
+  ['1001', 'SHOP-', 'SHOP-1001'],
+  ['1001-R2', 'SHOP-', 'SHOP-1001-R2'],
+  ['OLD-1001-2-R3', '', '1001-2-R3'],
+])('a taken %s goes out under the prefix "%s" as %s once it is pressed', (reference, prefix, renamed) => {
+  const { deliveries } = read(taken(reference, false), {}, false, { prefix });
+  expect(deliveries).toMatchObject([
+    { orderReference: reference, state: 'cancelled', reason: { code: 'reference_replaced' } },
+    { orderReference: renamed, state: 'queued', mode: 'live', replaces: reference, deadlineAt: null },
+  ]);
+  expect(deliveries[1]?.body).toContain(`"order_reference":"${renamed}"`);
+});
+
+test('a taken reference that no other prefix was set for stays what it is when it is pressed', () => {
+  const { deliveries } = read(taken('1001-R2', false), {}, false, { prefix: '' });
+  expect(deliveries).toMatchObject([{ orderReference: '1001-R2', state: 'queued' }]);
+});
+
+test('a taken reference of a test order never becomes a live delivery once test mode is off', () => {
+  const { deliveries } = read(taken('TEST-1001', true), { test: true }, false, { prefix: 'SHOP-' });
+  expect(deliveries).toMatchObject([{ orderReference: 'TEST-1001', state: 'skipped', mode: 'test' }]);
+  const renamed = read(taken('TEST-1001', true), { test: true }, true, { prefix: 'SHOP-' }).deliveries;
+  expect(renamed[1]).toMatchObject({ orderReference: 'TEST-SHOP-1001', state: 'queued', mode: 'test' });
+});
+
+test('a part whose goods moved to where another part waits ends, also while nothing of the order goes', () => {
+  const goods = (id: string, place: string, status: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, status, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })],
+    });
+  const waits = goods('502', '9001', 'ON_HOLD');
+  const first = read(
+    nothing,
+    { fulfillmentOrders: [waits, goods('503', '9002', 'ON_HOLD'), goods('501', '9001', 'OPEN')] },
+    false,
+  );
+  expect(first.deliveries.map(({ state }) => state)).toEqual(['queued', 'held', 'held']);
+  const { order, deliveries } = read(first, { fulfillmentOrders: [waits, goods('503', '9001', 'ON_HOLD')] }, false);
+  expect(order).toMatchObject({ state: 'held', reason: { code: 'fulfillment_on_hold' } });
+  expect(deliveries).toMatchObject([
+    { state: 'cancelled', reason: { code: 'goods_moved' } },
+    { state: 'held', lines: [{ lineItemId: '7502' }, { lineItemId: '7503' }] },
+    { state: 'cancelled', reason: { code: 'goods_moved' } },
+  ]);
+});

@@ -1,0 +1,204 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { Decision } from '#placement/eligibility.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { renamed } from '#placement/order-reference.ts';
+import { sendableFrom } from '#placement/sendable-from.ts';
+import { currentDeliveries } from '../actions/press.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { reason } from '../reasons.ts';
+import { isCorrectable, isGated, isLoose, isReferenceTaken, rest } from '../transitions.ts';
+import { saidOf } from './corrected.ts';
+import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { openedAtOf, waitsForOpening } from './opening.ts';
+import { goodsRule, isPressed, wordForNew, wordOf } from './persons-word.ts';
+import { dropoffOf, repeatRequest } from './repeat-request.ts';
+
+/** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
+export interface Planned {
+  deliveries: DeliveryRecord[];
+  problem: Reason | null;
+  /** References of the deliveries that this press made of goods that came later. */
+  sent: OrderReference[];
+}
+
+/**
+ * Turns a decision and a mapping into deliveries. A problem at one location stops all of the order before the first is
+ * sent; once one may exist at the service, goods that moved or came later are drift, never a second driver. Goods that
+ * wait in Shopify are a held delivery of their own, beside those that go now.
+ */
+export function planDeliveries(plan: Plan): Planned {
+  const { aggregate, goods, context } = plan;
+  const live = currentDeliveries(aggregate.deliveries)
+    .filter(({ state }) => state !== 'cancelled')
+    .map((delivery) => opened(plan, delivery));
+  const judged = live.map((delivery) => ({
+    delivery,
+    decision: plan.judge(wordOf(delivery, context.person), delivery.openedAt),
+  }));
+  const word = wordForNew(aggregate, context.person);
+  const goes = plan.judge(word, plan.order.openedAt).verdict === 'place';
+  const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
+  const untouched = live.every(isLoose);
+  const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh];
+  const problem = places && untouched ? (mapped.flatMap((one) => one?.problems ?? [])[0] ?? null) : null;
+  const kept = judged.flatMap(({ delivery, decision }) => {
+    if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
+    if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
+    return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
+  });
+  const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
+  // Goods that wait are held with what they wait for, also while nothing else of the order goes.
+  const goOrWait = ({ waits }: MappedDelivery) => goes || (waits !== null && aggregate.deliveries.length > 0);
+  const fresh = goods.fresh.filter((one) => problem === null && one.request !== null && goOrWait(one));
+  const created = fresh.map((m, i) => create(plan, m, { reference: given(plan, first + i), word }));
+  const sent = sendAdded(plan, first + created.length);
+  return {
+    deliveries: [...kept, ...created, ...sent],
+    problem,
+    sent: sent.map(({ orderReference }) => orderReference),
+  };
+}
+
+/** Goods that came later go on a person's word only, all that can be collected now. */
+function sendAdded(plan: Plan, index: number): DeliveryRecord[] {
+  if (!plan.context.sendAdded || plan.judge([], plan.aggregate.now).verdict !== 'place') return [];
+  const ready = plan.goods.added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
+  if (ready.some(({ request }) => request === null)) return [];
+  return ready.map((mapped, i) => create(plan, mapped, { reference: given(plan, index + i), word: [] }));
+}
+
+/** Where Shopify has let go of what the delivery waited for, its time begins. */
+function opened(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  if (!waitsForOpening(delivery) || plan.goods.of(delivery)?.waits !== null) return delivery;
+  const { shop, courier } = plan.context;
+  const openedAt = openedAtOf(delivery.reason, plan.aggregate.now);
+  // Opened at night, goods can be sent from the morning on.
+  const from = sendableFrom(plan.snapshot, shop.settings, { paidAt: openedAt, timeZone: courier.timeZone });
+  return { ...delivery, openedAt: from };
+}
+
+/** A rule says no, or not yet: what surely does not exist at the service rests by it. */
+function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision, { verdict: 'place' }>) {
+  const { verdict, reason: why } = decision;
+  const { now } = plan.aggregate;
+  const { person } = plan.context;
+  if (!isLoose(delivery)) return delivery;
+  const word = verdict === 'held' ? wordOf(delivery, person) : null;
+  const rested = (from: DeliveryRecord) =>
+    rest({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
+  if (verdict !== 'held') return rested(delivery);
+  // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
+  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
+  if (isPressed(delivery, person) && plan.goods.of(delivery)) {
+    const sent = replan(plan, delivery, null);
+    return sent.state === 'queued' ? rested(sent) : sent;
+  }
+  // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
+  const remade = { ...delivery, ...requestNow(plan, delivery) };
+  return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
+}
+
+/** The request as the order says it now, where it can be made from that. */
+function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const mapped = plan.goods.of(delivery);
+  if (mapped?.waits !== null) return laidOver(plan, delivery);
+  return mapped.request ? { ...frozen(plan, mapped, delivery.orderReference), earlier: earlierOf(delivery) } : {};
+}
+
+/** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
+function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
+  const there = goods.at(delivery.locationKey);
+  if (!there || !delivery.word?.includes(goodsRule)) return {};
+  const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
+  if ('problems' in repeated) return {};
+  return { ...repeated, said: saidOf(order, there), earlier: earlierOf(delivery) };
+}
+
+/**
+ * What was planned of a live order for the test service, as earlier versions did in test mode, ends there: its goods go
+ * out under a live reference. Null where the delivery goes where its order belongs.
+ */
+function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] | null {
+  if (delivery.mode === 'live' || plan.snapshot.test || !isLoose(delivery)) return null;
+  return replaceUnder(plan, delivery, 'test_mode_ended');
+}
+
+/**
+ * A delivery whose reference is somebody else's goes out under the shop's new prefix when a person presses send: the old
+ * row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
+ */
+function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
+  const wanted =
+    isReferenceTaken(delivery) &&
+    !problem &&
+    isPressed(delivery, plan.context.person) &&
+    modeOf(plan) === delivery.mode;
+  return wanted ? replaceUnder(plan, delivery, 'reference_replaced') : null;
+}
+
+/** Null where the goods cannot be sent, and where the order has used the new reference before. */
+function replaceUnder(
+  plan: Plan,
+  delivery: DeliveryRecord,
+  code: 'reference_replaced' | 'test_mode_ended',
+): DeliveryRecord[] | null {
+  const { aggregate, context } = plan;
+  const mapped = plan.goods.of(delivery);
+  const { prefix } = context.shop.settings.reference;
+  const reference = renamed(delivery.orderReference, { prefix, testMode: modeOf(plan) === 'test' });
+  if (!mapped?.request || aggregate.deliveries.some(({ orderReference: used }) => used === reference)) return null;
+  const ended = rest(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
+  const word = wordOf(delivery, context.person);
+  return [ended, { ...create(plan, mapped, { reference, word }), replaces: delivery.orderReference }];
+}
+
+function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
+  const { now } = plan.aggregate;
+  const pressed = isPressed(delivery, plan.context.person);
+  if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
+    return pressed ? pressUncertain(delivery, now) : delivery;
+  }
+  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  const found = plan.goods.of(delivery);
+  if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
+  const mapped = found?.waits ? undefined : found;
+  const own = mapped ? (mapped.problems[0] ?? problem) : null;
+  if (own) return rest(delivery, 'needs_attention', own, now);
+  const fresh: DeliveryRecord = {
+    ...delivery,
+    ...requestNow(plan, delivery),
+    ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
+  };
+  if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
+  const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
+  // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
+  if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
+  return rest(fresh, 'queued', null, now, { dueAt: now });
+}
+
+const isInSpite = ({ word }: DeliveryRecord): boolean => word?.includes(goodsRule) ?? false;
+const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
+  goods.of(delivery) === undefined && !isInSpite(delivery);
+
+/** What may have gone out before the request is changed: a look-up may yet find it. */
+function earlierOf({ everUnknown, earlier, request, body }: DeliveryRecord): DeliveryRecord['earlier'] {
+  return everUnknown ? (earlier ?? { request, body }) : null;
+}
+
+/** A press on a delivery whose fate is unknown asks the service first; the request stays as it was. */
+function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
+  const given = { word: delivery.word ?? [], deadlineAt: null };
+  if (!resting) return delivery.state === 'confirming' ? { ...delivery, ...given, dueAt: now } : delivery;
+  return rest(delivery, 'confirming', null, now, {
+    ...given,
+    dueAt: now,
+    uncertain: true,
+    // Where the look-up denies it again, the same body may follow under the same reference: the service guards it.
+    duplicate: delivery.duplicate && !delivery.everUnknown,
+    attempts: 0,
+    failures: 0,
+  });
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '#api-contract/settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { AppError, shopifyErrorCodes } from '../errors.ts';
+import type { ShopifyPoints, UpdatedOrdersQuery } from '../ports/courier.ts';
+import type { Ports, SweepProgress } from '../ports/stores.ts';
+import { isNewsToSweep, pauseAfterPage, sweepShop } from './reconcile.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const minute = 60_000;
+
+describe('an order that Shopify lists as changed is looked at', () => {
+  test('when the change is newer than all that was seen of it', () => {
+    expect(isNewsToSweep(now, { seenAt: now - 1, ownWriteAt: null, now })).toBe(true);
+    expect(isNewsToSweep(now, { seenAt: now, ownWriteAt: null, now })).toBe(false);
+  });
+
+  test('not while it is explained by our own write, whose echo is still on its way', () => {
+    expect(isNewsToSweep(now - minute, { seenAt: now - 2 * minute, ownWriteAt: now - minute, now })).toBe(false);
+    expect(isNewsToSweep(now, { seenAt: now - 2 * minute, ownWriteAt: now - minute, now })).toBe(true);
+  });
+
+  test('when the echo of our own write did not come: a lost webhook may lie under it', () => {
+    const ownWriteAt = now - 3 * minute;
+    expect(isNewsToSweep(ownWriteAt, { seenAt: now - 4 * minute, ownWriteAt, now })).toBe(true);
+    expect(isNewsToSweep(ownWriteAt, { seenAt: ownWriteAt, ownWriteAt, now })).toBe(false);
+  });
+});
+
+const shop = 'a.myshopify.com' as ShopDomain;
+const points = (available: number): ShopifyPoints => ({ cost: 100, available, maximum: 1_000, restoredPerSecond: 50 });
+const failed = (code: string, retryAfterMs?: number) =>
+  new AppError({ code, retryable: true, merchantMessage: 'no', ...(retryAfterMs !== undefined && { retryAfterMs }) });
+
+/** Pages by their cursor, as Shopify would answer; what the sweep kept and how long it pauses. */
+function world(answer: (query: UpdatedOrdersQuery) => { nextCursor: string | null; points: ShopifyPoints | null }) {
+  const kept = { progress: null as SweepProgress | null, sweptAt: null as number | null, pauseMs: -1 };
+  const asked: string[] = [];
+  const ports = {
+    shops: { shop: async () => ({ installedAt: now - 60 * minute, uninstalledAt: null, settings: defaultSettings }) },
+    sweeps: {
+      startSweep: async () => ({ sweptAt: kept.sweptAt, now, progress: kept.progress }),
+      endSweep: async (_shop: ShopDomain, pauseMs: number) => {
+        kept.pauseMs = pauseMs;
+      },
+      reconcile: async (_shop: ShopDomain, _orders: [], page: { startedAt: number; next: SweepProgress | null }) => {
+        kept.progress = page.next;
+        if (page.next === null) kept.sweptAt = page.startedAt;
+        return 1;
+      },
+    },
+    shopify: {
+      listUpdatedOrders: async (_shop: ShopDomain, query: UpdatedOrdersQuery) => {
+        asked.push(`${query.newPayments ? 'payments' : 'changes'} ${query.cursor}`);
+        return { orders: [], ...answer(query) };
+      },
+    },
+    events: { sweepFound: () => undefined },
+  } as unknown as Ports;
+  return { kept, asked, sweep: () => sweepShop(ports, shop) };
+}
+
+describe('a comparison', () => {
+  test('lists new payments first, then all changes, and is completed with the time of its start', async () => {
+    const { kept, asked, sweep } = world(() => ({ nextCursor: null, points: points(900) }));
+    expect(await sweep()).toBe(2);
+    expect(asked).toEqual(['payments null', 'changes null']);
+    expect(kept).toEqual({ progress: null, sweptAt: now, pauseMs: 0 });
+  });
+
+  test('stops where orders need the points, and goes on at that page', async () => {
+    let left = 750;
+    const { kept, asked, sweep } = world(({ newPayments, cursor }) => {
+      left -= 100;
+      return { nextCursor: newPayments || cursor === '4' ? null : `${Number(cursor) + 1}`, points: points(left) };
+    });
+    await sweep();
+    expect(kept).toMatchObject({ progress: { list: 'changes', cursor: '1' }, sweptAt: null, pauseMs: 4_000 });
+    left = 750;
+    await sweep();
+    left = 750;
+    await sweep();
+    expect(asked.slice(2)).toEqual(['changes 1', 'changes 2', 'changes 3', 'changes 4']);
+    expect(kept).toMatchObject({ progress: null, sweptAt: now });
+  });
+
+  test.each([
+    ['is throttled waits twice as long as Shopify asks', failed(shopifyErrorCodes.throttled, 3_000), 6_000, '7'],
+    ['fails pauses', failed(shopifyErrorCodes.unavailable), 15_000, '7'],
+    ['fails for a closed store waits as long as asked', failed(shopifyErrorCodes.unavailable, 600_000), 600_000, '7'],
+    ['needs a reconnected shop goes on as soon as it is', failed(shopifyErrorCodes.tokenRefused), 0, '7'],
+    ['is refused its place in the list begins that list again', failed(shopifyErrorCodes.badAnswer), 15_000, null],
+  ])('that %s', async (_name, error, pauseMs, cursor) => {
+    const { kept, sweep } = world(() => {
+      throw error;
+    });
+    kept.progress = { startedAt: now, since: 0, list: 'changes', cursor: '7' };
+    if (error.code === shopifyErrorCodes.throttled) expect(await sweep()).toBe(0);
+    else await expect(sweep()).rejects.toBe(error);
+    expect(kept).toMatchObject({ progress: { list: 'changes', cursor }, sweptAt: null, pauseMs });
+  });
+
+  test('takes what is above half of the points at once, else half of what is restored', () => {
+    expect([1_000, 600, 599, 0].map((available) => pauseAfterPage(points(available)))).toEqual([0, 0, 4_000, 4_000]);
+  });
+});

@@ -1,0 +1,151 @@
+import { orderEnded } from '#placement/drift.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
+import type { Decided, OrderAggregate } from '../order.ts';
+import type { PlaceOutcome, ServiceDelivery } from '../ports/courier.ts';
+import { reason } from '../reasons.ts';
+import { rest } from '../transitions.ts';
+import { withOrderState } from '../with-order-state.ts';
+import { gateReason } from './claim.ts';
+
+export interface SettleContext {
+  orderReference: OrderReference;
+  /** The fence the claim gave; under another one nothing is written but the attempt itself. */
+  fence: number;
+  attempt: { id: string; startedAt: number };
+  leaseMs: number;
+  /** How long to wait before the next try, drawn by the caller (full jitter). */
+  backOffMs: number;
+}
+
+/** `lookup`: the same worker asks the service next, under the same lease. */
+export type Settled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'lookup'; delivery: DeliveryRecord };
+
+/** Writes down what one placing attempt came to (the rows of outcomes.md). */
+export function settlePlacing(
+  aggregate: OrderAggregate,
+  outcome: PlaceOutcome,
+  context: SettleContext,
+): Decided<Settled> {
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
+  const settled = afterAnswer(delivery, outcome, aggregate, context);
+  const wakes = wakesFor(settled);
+  const change = withOrderState(aggregate, [settled], wakes);
+  change.attempts = [
+    attemptRow(settled, 'place', context, aggregate.now, {
+      outcome: outcome.kind === 'unknown' ? `unknown_${outcome.why}` : outcome.kind,
+      httpStatus: outcome.httpStatus,
+      message: outcome.message,
+    }),
+  ];
+  const again = outcome.kind === 'duplicate';
+  return { change, result: again ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
+}
+
+function afterAnswer(
+  delivery: DeliveryRecord,
+  outcome: PlaceOutcome,
+  aggregate: OrderAggregate,
+  context: SettleContext,
+): DeliveryRecord {
+  const { now, order } = aggregate;
+  const later = retryAt(now, context.backOffMs, 'retryAfterMs' in outcome ? outcome.retryAfterMs : null);
+  const sureNo = { uncertain: false };
+  switch (outcome.kind) {
+    case 'placed':
+      return placed(delivery, outcome.delivery, now, order?.cancelledAt ?? null);
+    case 'duplicate':
+      return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };
+    case 'refused': {
+      const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
+      if (ended) return ended;
+      const said = { field: outcome.field, serviceMessage: outcome.message };
+      const params = { reference: delivery.orderReference };
+      const why = delivery.everUnknown
+        ? reason('refused_after_unknown', params, said)
+        : reason('refused_by_service', {}, said);
+      return rest(delivery, 'needs_attention', why, now, sureNo);
+    }
+    case 'account_refused': {
+      const uncounted = { ...sureNo, attempts: delivery.attempts - 1 };
+      return rest(delivery, 'held', { ...gateReason(outcome.cause), serviceMessage: outcome.message }, now, uncounted);
+    }
+    case 'unsent':
+      return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
+    case 'rate_limited':
+      return retryLater(delivery, now, { ...sureNo, dueAt: later });
+    case 'unknown':
+      return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt: later };
+    case 'redirected':
+      return rest(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
+  }
+}
+
+/** The delivery exists at the service. */
+export function placed(
+  delivery: DeliveryRecord,
+  service: ServiceDelivery,
+  now: number,
+  orderCancelledAt: number | null,
+): DeliveryRecord {
+  const why = service.slot ? null : reason('slot_not_recognised', {});
+  const alarm = orderCancelledAt === null ? [] : [orderEnded('cancelled')];
+  return rest(delivery, 'placed', why, now, {
+    uncertain: false,
+    duplicate: false,
+    service,
+    placedAt: delivery.placedAt ?? now,
+    drift: [...delivery.drift, ...alarm],
+  });
+}
+
+/** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */
+export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
+  if (order?.cancelledAt == null) return null;
+  const { orderReference: reference, everUnknown } = delivery;
+  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : reason('order_cancelled', {});
+  return rest(rest(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
+}
+
+/** Its fate is unknown: the service is asked before anything else is sent. */
+export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason('asking_service', {}, { retrying: true });
+  return { ...rest(delivery, 'confirming', why, now), uncertain: true };
+}
+
+function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {
+  const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();
+  const why = reason('waiting_to_retry', {}, { until, retrying: true });
+  return rest(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
+}
+
+/** When to try again: never before the service asked for. */
+export function retryAt(now: number, backOffMs: number, retryAfterMs: number | null): number {
+  return now + Math.max(backOffMs, retryAfterMs ?? 0);
+}
+
+/** When a settled delivery goes on; what is placed is written back by the same run. */
+export function wakesFor(delivery: DeliveryRecord) {
+  return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];
+}
+
+/** The row of a finished call. */
+export function attemptRow(
+  delivery: DeliveryRecord,
+  kind: AttemptRecord['kind'],
+  context: Pick<SettleContext, 'attempt' | 'fence'>,
+  now: number,
+  answer: { outcome: string; httpStatus: number | null; message: string | null },
+): AttemptRecord {
+  return {
+    id: context.attempt.id,
+    orderReference: delivery.orderReference,
+    account: delivery.account,
+    fence: context.fence,
+    kind,
+    startedAt: context.attempt.startedAt,
+    finishedAt: now,
+    ...answer,
+  };
+}

@@ -1,0 +1,196 @@
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { Decided, OrderAggregate } from '../order.ts';
+import type { LookupOutcome, ServiceDelivery } from '../ports/courier.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { reason, suggestedPrefix } from '../reasons.ts';
+import { rest } from '../transitions.ts';
+import { withOrderState } from '../with-order-state.ts';
+import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
+import { ownerOf, sentOf } from './matches-request.ts';
+import { attemptRow, cancelled, confirming, placed, retryAt, type SettleContext, wakesFor } from './record-answer.ts';
+
+export interface LookupContext extends SettleContext {
+  shop: ShopRecord;
+  nextAttemptId: string;
+}
+
+/** `place`: the service has nothing under the reference, so the same body goes out again under a new fence. */
+export type LookupSettled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'place'; delivery: DeliveryRecord };
+
+/** How long after the deadline an unanswered question is still asked before a person is told. */
+const graceMs = 3_600_000;
+/** Longest that a request whose answer was lost may take to arrive at the service. */
+const inFlightMs = 60_000;
+/** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
+const denialsBelieved = 3;
+
+/** Writes down what a look-up came to, and decides whether anything may be sent. */
+export function settleLookup(
+  aggregate: OrderAggregate,
+  outcome: LookupOutcome,
+  context: LookupContext,
+): Decided<LookupSettled> {
+  const { now } = aggregate;
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
+  const settled = afterLookup(delivery, outcome, aggregate, context);
+  const row = attemptRow(settled, 'lookup', context, now, {
+    outcome: outcome.kind,
+    httpStatus: null,
+    message: outcome.kind === 'failed' ? outcome.message : null,
+  });
+  if (settled.state !== 'placing') {
+    const change = withOrderState(aggregate, [settled], wakesFor(settled));
+    return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
+  }
+  const change = { ...withOrderState(aggregate, [settled]), attempts: [row] };
+  const result = { kind: 'place' as const, delivery: settled };
+  return { change: withAttempt(change, settled, 'place', context.nextAttemptId), result };
+}
+
+function afterLookup(
+  delivery: DeliveryRecord,
+  outcome: LookupOutcome,
+  aggregate: OrderAggregate,
+  context: LookupContext,
+): DeliveryRecord {
+  const { now } = aggregate;
+  if (outcome.kind === 'failed') return unanswered(delivery, outcome, now, context);
+  const owner = outcome.kind === 'found' ? ownerOf(delivery, outcome.delivery) : null;
+  if (outcome.kind === 'found' && owner === 'ours') return adopt(delivery, outcome.delivery, aggregate, context);
+  // What another account knows says nothing about a request that may have landed in the former one.
+  if (isOfFormerKey(delivery, context.shop)) return inDoubt(delivery, now, 'key_changed_in_doubt');
+  switch (outcome.kind) {
+    case 'found':
+      return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
+    case 'not_found':
+      return delivery.duplicate ? denied(delivery, aggregate, context) : sendAgain(delivery, aggregate, context);
+    case 'unsupported':
+      return delivery.duplicate ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate, context);
+  }
+}
+
+/** A driver goes where the request that went out said: that is what is placed, and a later correction shows as drift. */
+function adopt(
+  delivery: DeliveryRecord,
+  found: ServiceDelivery,
+  { order, now }: OrderAggregate,
+  { shop }: LookupContext,
+): DeliveryRecord {
+  const sent = sentOf(delivery, found);
+  const corrected = ['dropoff_address', 'dropoff_contact_name', 'dropoff_contact_phone', 'pickup_address'] as const;
+  const drift = corrected
+    .filter((field) => sent.request[field] !== delivery.request[field])
+    .map((field) => ({ field, placed: sent.request[field], now: delivery.request[field] }));
+  const adopted = placed(delivery, found, now, order?.cancelledAt ?? null);
+  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
+  return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };
+}
+
+/** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */
+function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const { now } = aggregate;
+  const known = { ...delivery, uncertain: false };
+  const stop = exhausted(known, now) ?? cancelled(known, aggregate);
+  if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
+  const { paused, automation } = context.shop.settings;
+  if (paused) return rest(known, 'held', reason('paused', {}), now);
+  if (automation.testMode && known.mode === 'live') return rest(known, 'held', placementReason('test_mode'), now);
+  return beginPlacing(known, now, context.leaseMs, context.shop);
+}
+
+/** Nobody can be asked: where the same body may not follow any more, nobody knows whether a driver is booked. */
+function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const next = sendAgain(delivery, aggregate, context);
+  if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
+  const why = reason('fate_unknown', { reference: delivery.orderReference });
+  return rest(delivery, 'needs_attention', why, aggregate.now);
+}
+
+/** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
+function mayStillLand({ everUnknown, reason: why }: DeliveryRecord, now: number): boolean {
+  const until = why?.until == null ? Number.POSITIVE_INFINITY : Date.parse(why.until);
+  return everUnknown && now < until;
+}
+
+function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const dueAt = delivery.reason?.until ? Date.parse(delivery.reason.until) : now + inFlightMs;
+  const why = reason('asking_service', {}, { until: new Date(dueAt).toISOString(), retrying: true });
+  return { ...confirming(delivery, now), reason: why, dueAt };
+}
+
+/** The service calls the reference taken, and this account has nothing under it. */
+function denied(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+  const { now } = aggregate;
+  if (!delivery.everUnknown) return taken(delivery, aggregate);
+  if (delivery.failures >= denialsBelieved) return inDoubt(delivery, now);
+  const dueAt = retryAt(now, context.backOffMs, null);
+  return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
+}
+
+/** A driver may be booked, and nothing that the app can ask tells: a person does, and nothing is sent by itself. */
+export function inDoubt(
+  delivery: DeliveryRecord,
+  now: number,
+  code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
+): DeliveryRecord {
+  const why = reason(code, { reference: delivery.orderReference });
+  return rest(delivery, 'needs_attention', why, now, { uncertain: true });
+}
+
+/** A duplicate is believed to be ours without a look-up only under a prefix of this shop. */
+function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupContext): DeliveryRecord {
+  const prefix = context.shop.settings.reference.prefix;
+  const ours = delivery.everUnknown && prefix !== '' && delivery.orderReference.includes(prefix);
+  if (!ours) return inDoubt(delivery, now);
+  return rest(delivery, 'placed', reason('slot_not_recognised', {}), now, {
+    uncertain: false,
+    duplicate: false,
+    placedAt: now,
+  });
+}
+
+function unanswered(
+  delivery: DeliveryRecord,
+  outcome: Extract<LookupOutcome, { kind: 'failed' }>,
+  now: number,
+  context: LookupContext,
+): DeliveryRecord {
+  if (outcome.account) return rest(delivery, 'held', gateReason(outcome.account), now);
+  if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
+    const params = { reference: delivery.orderReference };
+    return rest(delivery, 'needs_attention', reason('fate_unknown', params), now);
+  }
+  const dueAt = retryAt(now, context.backOffMs, outcome.retryAfterMs);
+  return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
+}
+
+/** Sure-no for our goods: what holds the reference is somebody else's delivery. */
+function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
+  const sureNo = { uncertain: false, duplicate: false, everUnknown: false };
+  const ended = cancelled({ ...delivery, ...sureNo }, aggregate);
+  if (ended) return ended;
+  const why = reason(
+    'reference_taken',
+    { reference: delivery.orderReference, prefix: suggestedPrefix },
+    { field: 'order_reference' },
+  );
+  return rest(delivery, 'needs_attention', why, aggregate.now, sureNo);
+}
+
+/**
+ * Another order of ours holds the delivery that was found, or that a placing was answered with: nothing is adopted. An
+ * answer of success says that something was booked, so there it stays in doubt.
+ */
+export function settleCollision(
+  aggregate: OrderAggregate,
+  { orderReference, fence }: Pick<DeliveryRecord, 'orderReference' | 'fence'>,
+  call: 'place' | 'lookup',
+): Decided<null> {
+  const delivery = aggregate.deliveries.find((d) => d.orderReference === orderReference);
+  if (!delivery || delivery.fence !== fence) return { change: null, result: null };
+  const isSure = call === 'lookup' && !delivery.everUnknown;
+  const settled = isSure ? taken(delivery, aggregate) : inDoubt({ ...delivery, everUnknown: true }, aggregate.now);
+  return { change: withOrderState(aggregate, [settled]), result: null };
+}

@@ -1,0 +1,77 @@
+import type { NoteState, Reason } from '#api-contract/order.ts';
+import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import { noteHash } from '../note-hash.ts';
+import type { Decided, OrderAggregate, Wake } from '../order.ts';
+import { standsAlike } from './what-stands.ts';
+
+export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
+
+/** What a run came to. */
+export interface WrittenBack {
+  note: NoteState;
+  refusals: Reason[];
+  /** Whether the note was changed. */
+  wrote: boolean;
+  /** The order as our last change left it; null where it cannot be read. */
+  ownWrite: OwnWrite | null;
+}
+
+/** What a run had read before it wrote. */
+interface Run {
+  seen: OrderRecord;
+  shown: readonly DeliveryRecord[];
+  written: WrittenBack;
+}
+
+export const ownWriteOf = ({ note, updatedAt }: { note: string | null; updatedAt: string }): OwnWrite => ({
+  updatedAt: Date.parse(updatedAt),
+  noteHash: noteHash(note),
+});
+
+/** The delivery as it must be for its line to be looked at again. */
+export function unwritten(delivery: DeliveryRecord): DeliveryRecord {
+  return { ...delivery, writtenBackAt: null, note: 'pending' };
+}
+
+/**
+ * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote its
+ * line between our reading and our writing, our note may have taken it away again, and it is written anew.
+ */
+export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<null> {
+  const { order: current, deliveries: stored, now } = aggregate;
+  const { seen, shown, written } = run;
+  const writeAgain: Wake[] = [{ at: null }];
+  if (!current) return { change: null, result: null };
+  if (isOvertaken(seen, current, written.ownWrite)) {
+    const again = stored.filter(({ placedAt }) => placedAt !== null).map(unwritten);
+    return { change: { deliveries: again, wakes: writeAgain }, result: null };
+  }
+  const known = new Map(shown.map((delivery) => [delivery.orderReference, delivery]));
+  const marked = stored
+    .filter((delivery) => standsAlike(known.get(delivery.orderReference), delivery))
+    .map((delivery) => marks(delivery, written, now));
+  const missed = stored.filter((d) => written.wrote && !known.has(d.orderReference) && d.writtenBackAt !== null);
+  return {
+    change: {
+      order: { ...current, ownWrite: written.ownWrite ?? current.ownWrite, updatedAt: now },
+      deliveries: [...marked, ...missed.map(unwritten)],
+      wakes: missed.length > 0 ? writeAgain : [],
+    },
+    result: null,
+  };
+}
+
+function marks(delivery: DeliveryRecord, { note, refusals }: WrittenBack, now: number): DeliveryRecord {
+  const others = delivery.refusals.filter(({ code }) => code === 'tag_refused' || code === 'fulfilment_refused');
+  return { ...delivery, writtenBackAt: now, note, refusals: [...refusals, ...others], dueAt: null, failures: 0 };
+}
+
+/** While this run went on, another one wrote another note and may have known of fewer deliveries: it is looked at again. */
+function isOvertaken(
+  { ownWrite: seen }: OrderRecord,
+  { ownWrite: stored }: OrderRecord,
+  own: OwnWrite | null,
+): boolean {
+  if (own === null || stored === null || stored.noteHash === own.noteHash) return false;
+  return stored.updatedAt !== seen?.updatedAt || stored.noteHash !== seen.noteHash;
+}

@@ -1,0 +1,56 @@
+import type { Corrections, Reason } from '#api-contract/order.ts';
+import { parseCoordinates } from '#placement/coordinates.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { normalisePhone } from '#placement/phone.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+
+type Request = Pick<DeliveryRecord, 'request' | 'body'>;
+
+/** The request of a delivery whose goods Shopify's books no longer have, again, with these values laid over. */
+export function repeatRequest(
+  delivery: Request,
+  reference: OrderReference,
+  corrections: Corrections,
+): Request | { problems: Reason[] } {
+  const corrected = Object.entries(corrections).map(([field, value]) => ({ field, ...correctedValue(field, value) }));
+  const problems = corrected.flatMap(({ problem }) => problem ?? []);
+  if (problems.length > 0) return { problems };
+  const laidOver = {
+    ...Object.fromEntries(corrected.map(({ field, value }) => [field, value])),
+    order_reference: reference,
+  };
+  return {
+    request: { ...delivery.request, ...laidOver } as PlacementRequest,
+    body: JSON.stringify({ ...(JSON.parse(delivery.body) as object), ...laidOver }),
+  };
+}
+
+const optional = ['dropoff_coordinates', 'dropoff_remarks'];
+
+/** Where the order wants its goods brought by now, as far as it says so in a form that can be sent. */
+export function dropoffOf(mapped: MappedDelivery | null): Corrections {
+  const said = (mapped?.fields ?? []).filter(({ field, value }) => {
+    return field.startsWith('dropoff_') && (value !== null || optional.includes(field));
+  });
+  return Object.fromEntries(said.map(({ field, value }) => [field, value]));
+}
+
+/** A value in the interface's form; undefined leaves the field out. */
+function correctedValue(
+  field: string,
+  typed: string | null = null,
+): { value: string | undefined; problem: Reason | null } {
+  if (field.endsWith('_phone')) {
+    const phone = normalisePhone(typed);
+    if (phone.ok) return { value: phone.phone, problem: null };
+    return { value: undefined, problem: placementReason(`dropoff_phone_${phone.problem}`, {}, { field }) };
+  }
+  if (!field.endsWith('_coordinates')) return { value: typed ?? undefined, problem: null };
+  const point = parseCoordinates(typed ?? '');
+  if (point.ok) return { value: point.coordinates, problem: null };
+  const problem = point.problem === 'missing' ? null : placementReason('dropoff_coordinates_unusable', {}, { field });
+  return { value: undefined, problem };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { WaitingWebhook } from '../order.ts';
+import { fingerprintAfterRead, knownAfter } from './self-triggered.ts';
+
+const order = { shopifyUpdatedAt: 10, echoFingerprint: 'goods|a', noteHash: 'note', ownWrite: null };
+const told = (payloadUpdatedAt: number | null, echoFingerprint: string | null, payloadNoteHash = 'note') =>
+  ({ payloadUpdatedAt, echoFingerprint, payloadNoteHash }) as WaitingWebhook;
+const after = (webhooks: WaitingWebhook[], changes: object = {}, tagsMatter = false) =>
+  knownAfter({ ...order, ...changes }, webhooks, tagsMatter);
+const at = (shopifyUpdatedAt: number, echoFingerprint: string) => ({ shopifyUpdatedAt, echoFingerprint });
+const ownWrite = { updatedAt: 20, noteHash: 'ours' };
+
+describe('webhooks bring no news', () => {
+  test.each<[string, WaitingWebhook[], object, ReturnType<typeof at>]>([
+    ['where there are none', [], {}, at(10, 'goods|a')],
+    ['with an older state', [told(9, 'other|z', 'z')], {}, at(10, 'goods|a')],
+    ['with the state that was read', [told(10, 'goods|a')], {}, at(10, 'goods|a')],
+    ['with the echo of our note', [told(20, 'goods|a', 'ours')], { ownWrite }, at(20, 'goods|a')],
+    ['with other tags and nothing else', [told(11, 'goods|b')], {}, at(11, 'goods|b')],
+    ['one tag after the other', [told(12, 'goods|c'), told(11, 'goods|b')], {}, at(12, 'goods|c')],
+    [
+      'with the tags of the state that was read',
+      [told(10, 'goods|b')],
+      { echoFingerprint: 'goods' },
+      at(10, 'goods|b'),
+    ],
+  ])('%s', (_name, webhooks, changes, known) => {
+    expect(after(webhooks, changes)).toEqual(known);
+  });
+});
+
+describe('webhooks bring news', () => {
+  test.each<[string, WaitingWebhook[], object, boolean?]>([
+    ['that do not say when', [told(null, 'goods|a')], {}],
+    ['that carry no order', [told(11, null)], {}],
+    ['with other goods', [told(11, 'more|b')], {}],
+    ['with another note', [told(11, 'goods|b', 'x')], {}],
+    ['later, where nothing shows what changed', [told(11, 'goods|a')], {}],
+    ['later than a tag, where nothing shows what changed', [told(11, 'goods|b'), told(12, 'goods|b')], {}],
+    ['later than a state whose fingerprint is not known', [told(11, 'goods|b')], { echoFingerprint: 'goods' }],
+    ['of an order without a fingerprint', [told(10, 'goods|a')], { echoFingerprint: null }],
+    ['with other tags where a rule asks for them', [told(11, 'goods|b')], {}, true],
+    ['with other tags in the same instant where a rule asks for them', [told(10, 'goods|b')], {}, true],
+  ])('%s', (_name, webhooks, changes, tagsMatter = false) => {
+    expect(after(webhooks, changes, tagsMatter)).toBeNull();
+  });
+});
+
+test('the fingerprint kept with a snapshot has its tags only where it is of that very state', () => {
+  expect(fingerprintAfterRead(null, [told(9, 'old|o'), told(10, 'goods|a')], 10)).toBe('goods|a');
+  expect(fingerprintAfterRead(null, [told(10, 'goods|a')], 11)).toBe('goods');
+  expect(fingerprintAfterRead(order, [], 10)).toBe('goods|a');
+  expect(fingerprintAfterRead(order, [told(12, null)], 12)).toBe('goods');
+  expect(fingerprintAfterRead(null, [], 12)).toBeNull();
+});

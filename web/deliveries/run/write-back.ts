@@ -1,0 +1,141 @@
+import type { NoteState, Reason } from '#api-contract/order.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
+import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import { AppError } from '../errors.ts';
+import type { Events, Ports, ShopRecord } from '../ports/stores.ts';
+import { reason } from '../reasons.ts';
+import { backOffMs } from './back-off.ts';
+import { followUp } from './follow-up.ts';
+import { withSlots } from './late-slot.ts';
+import { type OwnWrite, ownWriteOf, settleWriteBack, unwritten, type WrittenBack } from './record-write-back.ts';
+import { refusalOf } from './refusal.ts';
+import { detailsOf, linesOf } from './what-stands.ts';
+
+/**
+ * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the
+ * truth where the note cannot be written; then tag and fulfilment. Never goes back to placing. What Shopify refuses for
+ * good is settled on the row; what may pass gets a due time there. `again` is set for a run after one that died: what
+ * that one wrote may have landed after another run's lines, so all of them are looked at.
+ *
+ * @throws AppError where Shopify fails or the note was overwritten meanwhile; it is tried again by the rows' due time.
+ */
+export async function writeBack(
+  ports: Ports,
+  shopDomain: ShopDomain,
+  orderId: OrderId,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
+  const shop = await ports.shops.shop(shopDomain);
+  if (!shop || shop.uninstalledAt !== null) return;
+  const { order, deliveries } = await withSlots(ports, shop, await ports.orders.load(shopDomain, orderId));
+  const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
+  if (!order || shown.length === 0) return;
+  try {
+    const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
+    const after = owed ? await writeAll(ports, shop, order, shown) : deliveries;
+    await followUp(ports, shop, orderId, after);
+  } catch (error) {
+    if (error instanceof AppError && error.retryable) await tryLater(ports, order, error);
+    throw error;
+  }
+}
+
+/** @returns the deliveries as they stand then; none where the order is gone. */
+async function writeAll(
+  ports: Ports,
+  shop: ShopRecord,
+  order: OrderRecord,
+  shown: DeliveryRecord[],
+): Promise<DeliveryRecord[]> {
+  const written = await writeOrder(ports, shop, order, shown);
+  const settled = await ports.orders.change(order.shop, order.orderId, (aggregate) =>
+    settleWriteBack(aggregate, { seen: order, shown, written }),
+  );
+  return settled.kind === 'done' && written.ownWrite !== null ? settled.after.deliveries : [];
+}
+
+/**
+ * Note, then metafield, then the note's check: the metafield never says more than is true, and the check's instant is
+ * that of our last change, so that its echo costs no read.
+ */
+async function writeOrder(
+  ports: Ports,
+  shop: ShopRecord,
+  { orderId }: OrderRecord,
+  shown: DeliveryRecord[],
+): Promise<WrittenBack> {
+  const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
+  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, lines) : switchedOff;
+  ports.events.noteWritten(note.event);
+  if (note.refusal?.code === 'order_gone')
+    return { note: note.state, refusals: [note.refusal], wrote: false, ownWrite: null };
+  const details = { deliveries: detailsOf(shown, note.state) };
+  const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.shop, orderId, details));
+  const wrote = note.event === 'written';
+  const ownWrite = await checkNote(ports, shop, orderId, wrote ? lines : []);
+  if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };
+  return { note: note.state, refusals: [note.refusal, refused].filter((why) => why !== null), wrote, ownWrite };
+}
+
+interface NoteWritten {
+  state: NoteState;
+  event: Parameters<Events['noteWritten']>[0];
+  refusal: Reason | null;
+}
+const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
+
+async function writeNote(ports: Ports, shop: ShopRecord, orderId: OrderId, lines: NoteLine[]): Promise<NoteWritten> {
+  let written: NoteWritten = { state: 'refused', event: 'refused', refusal: reason('order_gone', {}) };
+  const refusal = await refusalOf('note_refused', async () => {
+    const before = await ports.shopify.readNote(shop.shop, orderId);
+    if (before === null) return;
+    const wanted = writeNoteLines(before.note, lines);
+    if ('tooLong' in wanted) {
+      written = { state: 'too_long', event: 'too_long', refusal: null };
+      return;
+    }
+    if (wanted.changed) await ports.shopify.writeNote(shop.shop, orderId, wanted.note);
+    written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null };
+  });
+  return refusal ? { state: 'refused', event: 'refused', refusal } : written;
+}
+
+/** @returns null where Shopify has no such order, or does not show its note. */
+async function checkNote(
+  ports: Ports,
+  shop: ShopRecord,
+  orderId: OrderId,
+  lines: readonly NoteLine[],
+): Promise<OwnWrite | null> {
+  let ownWrite: OwnWrite | null = null;
+  await refusalOf('note_refused', async () => {
+    const after = await ports.shopify.readNote(shop.shop, orderId);
+    const kept = writeNoteLines(after?.note ?? null, lines);
+    if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
+    ownWrite = after && ownWriteOf(after);
+  });
+  return ownWrite;
+}
+
+const overwritten = () =>
+  new AppError({
+    code: 'note_overwritten',
+    retryable: true,
+    merchantMessage: 'Somebody changed the order note while the delivery time was being written.',
+    nextStep: 'Nothing to do: it is written again.',
+  });
+
+/** The rows say when it is tried again; all lines are looked at then. */
+async function tryLater(ports: Ports, { shop, orderId }: OrderRecord, error: AppError): Promise<void> {
+  const chance = ports.random.next();
+  await ports.orders.change(shop, orderId, ({ deliveries, now }) => {
+    const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
+    if (shown.length === 0) return { change: null, result: null };
+    const failures = Math.max(...shown.map((delivery) => delivery.failures));
+    const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
+    const at = now + Math.max(waits, error.retryAfterMs ?? 0);
+    const owed = shown.map((delivery) => ({ ...unwritten(delivery), failures: failures + 1, dueAt: at }));
+    return { change: { deliveries: owed, wakes: [{ at }] }, result: null };
+  });
+}
