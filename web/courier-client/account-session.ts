@@ -1,4 +1,5 @@
-import type { Clock, CourierAccount } from '#deliveries/ports/courier.ts';
+import type { CourierAccount } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
 import type { CourierProfile } from './profile.ts';
 import type { Attempt, CourierHttpRequest, Transport } from './transport.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, Courier, CourierAccount } from '#deliveries/ports/courier.ts';
+import type { Courier, CourierAccount } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
 import { type AccountSession, type Host, openSession, type RequestMetric } from './account-session.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { cancel } from './cancel.ts';

@@ -1,4 +1,5 @@
-import type { LookupOutcome, ServiceDelivery } from '#deliveries/ports/courier.ts';
+import type { ServiceDelivery } from '#deliveries/delivery.ts';
+import type { LookupOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import type { AccountSession } from './account-session.ts';
 import { lookupById } from './lookup-by-id.ts';

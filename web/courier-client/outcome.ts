@@ -1,4 +1,5 @@
-import type { PlaceOutcome, ServiceDelivery } from '#deliveries/ports/courier.ts';
+import type { ServiceDelivery } from '#deliveries/delivery.ts';
+import type { PlaceOutcome } from '#deliveries/ports/courier.ts';
 import { isDuplicate } from './duplicate.ts';
 import { parseJson } from './parse-json.ts';
 import type { CourierProfile } from './profile.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceDelivery } from '#deliveries/ports/courier.ts';
+import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import { parentPointer, readPointer } from './json-pointer.ts';
 import type { CourierProfile } from './profile.ts';

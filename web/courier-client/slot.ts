@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Slot } from '#deliveries/ports/courier.ts';
+import type { Slot } from '#deliveries/delivery.ts';
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 /** 2000 to 2100: outside, a number is no date of a delivery (and seconds cannot be taken for milliseconds). */

@@ -1,14 +1,6 @@
 import type { DriftItem } from '#api-contract/order.ts';
-import type { DeliveryRecord } from './delivery.ts';
-import { noteHash as digest } from './note-hash.ts';
-
-/** A difference that a person dealt with, by its digest: what differed may hold personal data and is not repeated. */
-export interface ClosedDifference {
-  difference: string;
-  /** Epoch ms. */
-  at: number;
-  by: string;
-}
+import type { ClosedDifference, DeliveryRecord } from './delivery.ts';
+import { noteHash as digest } from './order.ts';
 
 type Alarmed = Pick<DeliveryRecord, 'drift' | 'closed'>;
 

@@ -1,30 +1,8 @@
-import type { Corrections, DeliveryState, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { DeliveryState, DriftItem, NoteState, Reason } from '#api-contract/order.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
-import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
-import type { ClosedDifference } from './alarm.ts';
-import type { ServiceDelivery } from './ports/courier.ts';
-
-/** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
-export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
-  queued: ['placing', 'confirming', 'held', 'needs_attention', 'skipped', 'cancelled'],
-  placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention'],
-  confirming: ['placing', 'placed', 'held', 'needs_attention'],
-  held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],
-  needs_attention: ['queued', 'confirming', 'placed', 'held', 'skipped', 'cancelled'],
-  skipped: ['queued', 'held', 'needs_attention', 'cancelled'],
-  placed: ['cancelled'],
-  cancelled: [],
-};
-
-/** States in which the app goes on by itself without being asked. */
-export const movingStates: readonly DeliveryState[] = ['queued', 'placing', 'confirming'];
-
-/** @throws Error on a transition the table does not know: a defect of this code, never of input. */
-export function assertTransition(from: DeliveryState, to: DeliveryState): void {
-  if (from !== to && !transitions[from].includes(to)) throw new Error(`no transition from ${from} to ${to}`);
-}
 
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
 export interface DeliveryRecord {
@@ -88,47 +66,6 @@ export interface DeliveryRecord {
   updatedAt: number;
 }
 
-/** What is known and decided of an order as a whole. Instants are epoch ms. */
-export interface OrderRecord {
-  shop: ShopDomain;
-  orderId: OrderId;
-  number: number;
-  name: string;
-  customerName: string | null;
-  /** State and reason of the order itself where it has no delivery; else those of the delivery that most needs a person. */
-  state: DeliveryState;
-  reason: Reason | null;
-  rules: RuleTrace[];
-  testOrder: boolean;
-  paid: boolean;
-  processedAt: number;
-  paidAt: number | null;
-  shopifyUpdatedAt: number;
-  cancelledAt: number | null;
-  /** When the first of its goods opened, where Shopify kept back all of them. */
-  openedAt: number | null;
-  locationIds: string[];
-  /** From when it could be sent, by day and opening hours: too late is counted from here. Null before it was decided. */
-  sendableFrom: number | null;
-  /** Fulfilment orders that the merchant marked as prepared for local delivery. */
-  prepared: string[];
-  /** When it is to be looked at again without being asked (edit window, hold with a date). */
-  dueAt: number | null;
-  /** A person said "send" and nothing is sent yet: the word goes on to the deliveries as soon as there are some. */
-  sentByPerson: boolean;
-  /** Corrections by location key; used for the service only. */
-  corrections: Record<string, Corrections>;
-  /** What the order said of each corrected field at that time, by the same keys. */
-  saidWhenCorrected: Record<string, Partial<OrderWords>>;
-  /** Of the note as it was last read. */
-  noteHash: string;
-  /** Our last write to the order, so that its echo costs no read. */
-  ownWrite: { updatedAt: number; noteHash: string } | null;
-  echoFingerprint: string | null;
-  firstSeenAt: number;
-  updatedAt: number;
-}
-
 /** One call to the service about a delivery. Instants are epoch ms. */
 export interface AttemptRecord {
   id: string;
@@ -144,30 +81,33 @@ export interface AttemptRecord {
   message: string | null;
 }
 
-/** How much a state needs a person; an order shows the state of its delivery that needs one most. */
-const urgency: Record<DeliveryState, number> = {
-  needs_attention: 7,
-  confirming: 6,
-  placing: 5,
-  queued: 4,
-  held: 3,
-  placed: 2,
-  cancelled: 1,
-  skipped: 0,
-};
+/** `[start, end)`, RFC 3339 instants in UTC; `end` null where the service gives none. */
+export interface Slot {
+  start: string;
+  end: string | null;
+}
 
-/**
- * The order's state from its deliveries. A delivery that a newer one replaces no longer speaks for the order.
- *
- * @returns null where there is no delivery to speak for it.
- */
-export function stateOfDeliveries(
-  deliveries: readonly DeliveryRecord[],
-): { state: DeliveryState; reason: Reason | null } | null {
-  const replaced = new Set(deliveries.map((delivery) => delivery.replaces));
-  const current = deliveries.filter((delivery) => !replaced.has(delivery.orderReference));
-  const first = current[0];
-  if (!first) return null;
-  const worst = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
-  return { state: worst.state, reason: worst.reason };
+/** A delivery as the service describes it; everything but the id may be missing from a foreign service's answer. */
+export interface ServiceDelivery {
+  deliveryId: DeliveryId;
+  slot: Slot | null;
+  distanceEstimateMetres: number | null;
+  timeEstimateSeconds: number | null;
+  /** The service's own word, e.g. `PENDING PICKUP`. */
+  state: string | null;
+  orderReference: string | null;
+  customerIdentifier: string | null;
+  pickupAddress: string | null;
+  dropoffAddress: string | null;
+  dropoffContactPhone: string | null;
+  /** The answer's text, cut at 64 kB; may hold personal data: encrypt at rest, never log. */
+  raw: string;
+}
+
+/** A difference that a person dealt with, by its digest: what differed may hold personal data and is not repeated. */
+export interface ClosedDifference {
+  difference: string;
+  /** Epoch ms. */
+  at: number;
+  by: string;
 }

@@ -3,8 +3,9 @@ import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#a
 import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
-import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
-import type { Courier, Slot } from './ports/courier.ts';
+import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
+import type { OrderRecord } from './order.ts';
+import type { Courier } from './ports/courier.ts';
 import { isInDoubt, isLoose } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */

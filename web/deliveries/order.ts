@@ -1,5 +1,48 @@
+import type { Corrections, DeliveryState, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import type { AttemptRecord, DeliveryRecord, OrderRecord } from './delivery.ts';
+import type { OrderWords } from '#placement/order-says.ts';
+import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
+
+/** What is known and decided of an order as a whole. Instants are epoch ms. */
+export interface OrderRecord {
+  shop: ShopDomain;
+  orderId: OrderId;
+  number: number;
+  name: string;
+  customerName: string | null;
+  /** State and reason of the order itself where it has no delivery; else those of the delivery that most needs a person. */
+  state: DeliveryState;
+  reason: Reason | null;
+  rules: RuleTrace[];
+  testOrder: boolean;
+  paid: boolean;
+  processedAt: number;
+  paidAt: number | null;
+  shopifyUpdatedAt: number;
+  cancelledAt: number | null;
+  /** When the first of its goods opened, where Shopify kept back all of them. */
+  openedAt: number | null;
+  locationIds: string[];
+  /** From when it could be sent, by day and opening hours: too late is counted from here. Null before it was decided. */
+  sendableFrom: number | null;
+  /** Fulfilment orders that the merchant marked as prepared for local delivery. */
+  prepared: string[];
+  /** When it is to be looked at again without being asked (edit window, hold with a date). */
+  dueAt: number | null;
+  /** A person said "send" and nothing is sent yet: the word goes on to the deliveries as soon as there are some. */
+  sentByPerson: boolean;
+  /** Corrections by location key; used for the service only. */
+  corrections: Record<string, Corrections>;
+  /** What the order said of each corrected field at that time, by the same keys. */
+  saidWhenCorrected: Record<string, Partial<OrderWords>>;
+  /** Of the note as it was last read. */
+  noteHash: string;
+  /** Our last write to the order, so that its echo costs no read. */
+  ownWrite: { updatedAt: number; noteHash: string } | null;
+  echoFingerprint: string | null;
+  firstSeenAt: number;
+  updatedAt: number;
+}
 
 /** All that is stored of one order, read under its lock. */
 export interface OrderAggregate {
@@ -73,34 +116,76 @@ export interface WaitingWebhook {
   prepared?: readonly string[];
 }
 
-export interface KnownWebhooks {
-  ids: string[];
-  seenAt: number;
-  echoFingerprint: string | null;
+/** How much a state needs a person; an order shows the state of its delivery that needs one most. */
+const urgency: Record<DeliveryState, number> = {
+  needs_attention: 7,
+  confirming: 6,
+  placing: 5,
+  queued: 4,
+  held: 3,
+  placed: 2,
+  cancelled: 1,
+  skipped: 0,
+};
+
+/**
+ * The order's state from its deliveries. A delivery that a newer one replaces no longer speaks for the order.
+ *
+ * @returns null where there is no delivery to speak for it.
+ */
+export function stateOfDeliveries(
+  deliveries: readonly DeliveryRecord[],
+): { state: DeliveryState; reason: Reason | null } | null {
+  const current = currentDeliveries(deliveries);
+  const [first] = current;
+  if (!first) return null;
+  const worst = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
+  return { state: worst.state, reason: worst.reason };
 }
 
-/** The store of orders and deliveries. */
-export interface OrderStore {
-  load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate>;
-  /**
-   * Locks the order, shows it to `decide` (pure, synchronous), and writes what it returns in the same transaction.
-   * Two changes of one order never interleave; a change of an order that has no row yet locks its id.
-   * `fence`: only while the run of that fence is the order's newest, so that whatever it takes is seen when the run ends
-   * or its lease does.
-   */
-  change<R>(
-    shop: ShopDomain,
-    orderId: OrderId,
-    decide: (aggregate: OrderAggregate) => Decided<R>,
-    fence?: string,
-  ): Promise<ChangeOutcome<R>>;
-  attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
-  waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
-  /**
-   * What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told
-   * of, and with it the fingerprint of that state.
-   */
-  markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void>;
-  /** Marks webhooks of an order that this shop's Admin API does not know. */
-  quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
+/** Deliveries that no newer one has replaced. */
+export function currentDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+}
+
+/** An order as a change leaves it. */
+export function afterChange(aggregate: OrderAggregate, change: Change): OrderAggregate {
+  return {
+    ...aggregate,
+    order: change.order ?? aggregate.order,
+    deliveries: mergeDeliveries(aggregate.deliveries, change.deliveries ?? []),
+  };
+}
+
+/** Changed deliveries in the place of what they were, new ones after them. */
+export function mergeDeliveries(
+  before: readonly DeliveryRecord[],
+  changed: readonly DeliveryRecord[],
+): DeliveryRecord[] {
+  const byReference = new Map(changed.map((delivery) => [delivery.orderReference, delivery]));
+  const kept = before.map((delivery) => byReference.get(delivery.orderReference) ?? delivery);
+  const known = new Set(before.map(({ orderReference }) => orderReference));
+  return [...kept, ...changed.filter(({ orderReference }) => !known.has(orderReference))];
+}
+
+/** A change that writes these deliveries and the order state that follows from them. */
+export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecord[], wakes: Wake[] = []): Change {
+  const change: Change = { deliveries: changed, wakes };
+  if (!aggregate.order) return change;
+  const state = stateOfDeliveries(mergeDeliveries(aggregate.deliveries, changed));
+  return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
+}
+
+/**
+ * How notes are compared without being kept: 64 bits of FNV-1a over its code points, as hexadecimal. It tells equal from
+ * different and guards nothing.
+ */
+export function noteHash(note: string | null): string {
+  let hash = 0xcbf29ce484222325n;
+  // What is not stored of a note is not compared either.
+  for (const unit of (note ?? '').replace(/\0|\p{Surrogate}/gu, '')) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(unit.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  }
+  return hash.toString(16);
 }

@@ -1,5 +1,39 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import { assertTransition, type DeliveryRecord } from './delivery.ts';
+import { isWaitingForOpening } from '#placement/waiting.ts';
+import type { DeliveryRecord } from './delivery.ts';
+
+/** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
+export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
+  queued: ['placing', 'confirming', 'held', 'needs_attention', 'skipped', 'cancelled'],
+  placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention'],
+  confirming: ['placing', 'placed', 'held', 'needs_attention'],
+  held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],
+  needs_attention: ['queued', 'confirming', 'placed', 'held', 'skipped', 'cancelled'],
+  skipped: ['queued', 'held', 'needs_attention', 'cancelled'],
+  placed: ['cancelled'],
+  cancelled: [],
+};
+
+/** States in which the app goes on by itself without being asked. */
+export const movingStates: readonly DeliveryState[] = ['queued', 'placing', 'confirming'];
+
+/** @throws Error on a transition the table does not know: a defect of this code, never of input. */
+export function assertTransition(from: DeliveryState, to: DeliveryState): void {
+  if (from !== to && !transitions[from].includes(to)) throw new Error(`no transition from ${from} to ${to}`);
+}
+
+/** The delivery in another state, its lease given back. */
+export function rest(
+  delivery: DeliveryRecord,
+  state: DeliveryState,
+  why: Reason | null,
+  now: number,
+  more: Partial<DeliveryRecord> = {},
+): DeliveryRecord {
+  assertTransition(delivery.state, state);
+  const over = state === 'cancelled' ? { drift: [], closed: [] } : {};
+  return { ...delivery, dueAt: null, ...over, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
+}
 
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */
 export function isLoose(delivery: DeliveryRecord): boolean {
@@ -40,15 +74,7 @@ export function isReferenceTaken(delivery: DeliveryRecord): boolean {
   return delivery.state === 'needs_attention' && isLoose(delivery) && takenCodes.includes(delivery.reason?.code ?? '');
 }
 
-/** The delivery in another state, its lease given back. */
-export function rest(
-  delivery: DeliveryRecord,
-  state: DeliveryState,
-  why: Reason | null,
-  now: number,
-  more: Partial<DeliveryRecord> = {},
-): DeliveryRecord {
-  assertTransition(delivery.state, state);
-  const over = state === 'cancelled' ? { drift: [], closed: [] } : {};
-  return { ...delivery, dueAt: null, ...over, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
+/** Whether it waits for Shopify to open its goods: webhooks and the given time tell of that, no other turn need ask. */
+export function waitsForOpening({ state, reason }: Pick<DeliveryRecord, 'state' | 'reason'>): boolean {
+  return state === 'held' && isWaitingForOpening(reason);
 }

@@ -1,5 +1,5 @@
 import { type CourierProfile, loadProfile } from '#courier-client/profile.ts';
-import type { Timing } from '#deliveries/ports/stores.ts';
+import type { Timing } from '#deliveries/ports/ports.ts';
 import type { SealingKeys } from '#storage/sealing.ts';
 import type { Env } from './env.ts';
 import type { SmtpServer } from './smtp-server.ts';

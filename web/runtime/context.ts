@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CourierClient, createCourierClient } from '#courier-client/courier-client.ts';
-import type { Clock } from '#deliveries/ports/courier.ts';
-import type { Events, Ports } from '#deliveries/ports/stores.ts';
+import type { Clock, Events, Ports } from '#deliveries/ports/ports.ts';
 import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.ts';
 import { createSessionTokenVerifier } from '#shopify/session-token.ts';

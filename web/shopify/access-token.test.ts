@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TokenPair } from '#deliveries/ports/courier.ts';
+import type { TokenPair } from '#deliveries/ports/stores.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import { unavailable } from './failure.ts';
 import { shop } from './testing/admin-under-test.ts';

@@ -1,4 +1,5 @@
-import type { Clock, ShopTokens, TokenPair } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
+import type { ShopTokens, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { tokenRefused, unavailable } from './failure.ts';
 import type { TokenGrants } from './token-grants.ts';

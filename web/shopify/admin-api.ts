@@ -6,7 +6,7 @@ import type {
   ShopifyAdmin,
   ShopLocation,
   UpdatedOrdersQuery,
-} from '#deliveries/ports/courier.ts';
+} from '#deliveries/ports/shopify.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AccessTokens } from './access-token.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShopifyPoints } from '#deliveries/ports/courier.ts';
+import type { ShopifyPoints } from '#deliveries/ports/shopify.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
 import { type OperationName, operations } from './operations.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ParcelMetafields } from '#deliveries/ports/courier.ts';
+import type { ParcelMetafields } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { GraphqlAnswer } from './admin-graphql.ts';

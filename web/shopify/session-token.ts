@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { parseShopDomain } from './shop-domain.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, TokenPair } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
+import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { appRefused, badAnswer, failureOf, statusOf } from './failure.ts';
 import {

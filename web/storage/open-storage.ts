@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
-import type { OrderStore } from '#deliveries/order.ts';
-import type { ShopTokens } from '#deliveries/ports/courier.ts';
-import type { SweepStore } from '#deliveries/ports/stores.ts';
+import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { coalesced } from './coalesced.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { initial } from './migrations/0001-initial.ts';

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
-import { type ClosedDifference, openDrift } from '#deliveries/alarm.ts';
-import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
-import type { ServiceDelivery } from '#deliveries/ports/courier.ts';
+import { openDrift } from '#deliveries/alarm.ts';
+import type { ClosedDifference, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import { isLoose } from '#deliveries/transitions.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';

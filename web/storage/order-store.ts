@@ -1,7 +1,14 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { afterChange } from '#deliveries/after-change.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change, ChangeOutcome, Decided, OrderAggregate, OrderStore, WaitingWebhook } from '#deliveries/order.ts';
+import {
+  afterChange,
+  type Change,
+  type ChangeOutcome,
+  type Decided,
+  type OrderAggregate,
+  type WaitingWebhook,
+} from '#deliveries/order.ts';
+import type { OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
 import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';

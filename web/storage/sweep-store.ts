@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
-import type { OrderSummary } from '#deliveries/ports/courier.ts';
+import type { OrderSummary } from '#deliveries/ports/shopify.ts';
 import type { ComparedPage, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ShopTokens, TokenPair } from '#deliveries/ports/courier.ts';
+import type { ShopTokens, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';

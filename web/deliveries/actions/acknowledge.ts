@@ -1,7 +1,8 @@
 import type { OrderId } from '#placement/ids.ts';
 import { alarmOf, closeAll, openDrift } from '../alarm.ts';
 import type { Decided, OrderAggregate } from '../order.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 
 export interface AcknowledgePress {
   orderId: OrderId;

@@ -1,12 +1,13 @@
 import type { OrderId } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { withOrderState } from '../order.ts';
 import type { CancelOutcome } from '../ports/courier.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { attemptRow } from '../run/record-answer.ts';
 import { unwritten } from '../run/record-write-back.ts';
 import { rest } from '../transitions.ts';
-import { withOrderState } from '../with-order-state.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }

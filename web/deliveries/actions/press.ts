@@ -1,8 +1,7 @@
 import type { Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
-import type { DeliveryRecord } from '../delivery.ts';
 import type { AuditEntry } from '../order.ts';
-import type { SnapshotContext } from '../run/apply-snapshot.ts';
+import type { SnapshotContext } from '../run/new-delivery.ts';
 
 /** A person's press. */
 export interface Press {
@@ -19,12 +18,6 @@ export type SendOutcome =
   | { kind: 'conflict'; code: string; message: string; nextStep: string | null; field: string | null }
   /** What a person must fix first, each with its field. */
   | { kind: 'problem'; problems: Reason[] };
-
-/** Deliveries that no newer one has replaced. */
-export function currentDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
-  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
-  return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
-}
 
 /** A newer delivery speaks for these goods. */
 export const alreadyReplaced: SendOutcome = {

@@ -4,12 +4,13 @@ import type { OrderId, OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference, orderReference } from '#placement/order-reference.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries, type OrderRecord } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type Word, wordOfOrder } from '../run/persons-word.ts';
 import { isLoose } from '../transitions.ts';
-import { currentDeliveries } from './press.ts';
 
 /**
  * What would be sent for an order now, value by value with its origin, and what was sent where a delivery may exist

@@ -5,7 +5,8 @@ import { decide } from '#placement/eligibility.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { sideBySide } from './side-by-side.ts';
 import { waitOutThrottling } from './wait-out-throttling.ts';
 

@@ -3,14 +3,23 @@ import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { AppError } from '../errors.ts';
-import type { AuditEntry, Change, Decided, OrderAggregate } from '../order.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import {
+  type AuditEntry,
+  type Change,
+  currentDeliveries,
+  type Decided,
+  type OrderAggregate,
+  type OrderRecord,
+} from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
-import { applySnapshot, type SnapshotContext } from '../run/apply-snapshot.ts';
+import { applySnapshot } from '../run/apply-snapshot.ts';
+import type { SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt } from '../transitions.ts';
-import { alreadyReplaced, auditOf, conflictOf, currentDeliveries, type Press, type SendOutcome } from './press.ts';
+import { alreadyReplaced, auditOf, conflictOf, type Press, type SendOutcome } from './press.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
 

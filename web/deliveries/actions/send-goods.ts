@@ -1,8 +1,9 @@
 import type { SendBody } from '#api-contract/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Decided, OrderAggregate } from '../order.ts';
-import { applySnapshot, type SnapshotContext } from '../run/apply-snapshot.ts';
+import { applySnapshot } from '../run/apply-snapshot.ts';
 import { mapGoods } from '../run/map-goods.ts';
+import type { SnapshotContext } from '../run/new-delivery.ts';
 import { auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;

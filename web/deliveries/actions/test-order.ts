@@ -4,8 +4,10 @@ import { orderReference } from '#placement/order-reference.ts';
 import { placementRequest } from '#placement/placement-request.ts';
 import type { AssignedLocation } from '#placement/shop-order.ts';
 import { slotText } from '#placement/slot-text.ts';
-import type { PlaceOutcome, ShopLocation } from '../ports/courier.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { PlaceOutcome } from '../ports/courier.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopLocation } from '../ports/shopify.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 
 /** What a person is told, and the reference where something was sent. */
 export interface TestOrderResult {

@@ -1,8 +1,10 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { OrderStore } from '../order.ts';
+import type { AttemptRecord } from '../delivery.ts';
+import type { ChangeOutcome, Decided, OrderAggregate, WaitingWebhook } from '../order.ts';
 import type { GateState } from '../service-health.ts';
-import type { Clock, Courier, CourierAccount, OrderSummary, Random, ShopifyAdmin } from './courier.ts';
+import type { CourierAccount } from './courier.ts';
+import type { OrderSummary } from './shopify.ts';
 
 /** A shop as the domain needs it. Instants are epoch ms. */
 export interface ShopRecord {
@@ -88,33 +90,61 @@ export interface ComparedPage {
   leaseMs: number;
 }
 
-/** Everything a use case may touch. */
-export interface Ports {
-  clock: Clock;
-  random: Random;
-  orders: OrderStore;
-  shops: ShopStore;
-  sweeps: SweepStore;
-  courier: Courier;
-  shopify: ShopifyAdmin;
-  events: Events;
-  timing: Timing;
+/** An expiring offline token pair. Instants are epoch milliseconds. */
+export interface TokenPair {
+  accessToken: string;
+  accessExpiresAt: number;
+  refreshToken: string | null;
+  refreshExpiresAt: number | null;
+  scope: string;
 }
 
-/** Times that operators and tests may set, in milliseconds. */
-export interface Timing {
-  retryBaseMs: number;
-  /** Longer than one attempt's time-out. */
-  leaseMs: number;
-  /** Breaker opening, probe interval and the probe of a refused key. */
-  probeMs: number;
+/**
+ * Where a shop's tokens live. A lease in the row, compared and set by the database's clock, lets one process at a
+ * time exchange or refresh; the pair is stored under the fence the lease gave.
+ */
+export interface ShopTokens {
+  load(shop: ShopDomain): Promise<TokenPair | null>;
+  /** null when another holder has the lease. The row is made where the shop is new. */
+  lease(shop: ShopDomain, forMs: number): Promise<{ fence: number; tokens: TokenPair | null } | null>;
+  /** False when the fence is no longer the row's. Marks the shop installed (first time: `installedAt`). */
+  store(shop: ShopDomain, fence: number, tokens: TokenPair): Promise<boolean>;
+  release(shop: ShopDomain, fence: number): Promise<void>;
+  /**
+   * Shopify refused the refresh or the token: shown as "reconnect" until a new exchange; tokens are dropped, unless the
+   * fence is no longer the row's.
+   */
+  markRefused(shop: ShopDomain, fence: number): Promise<void>;
 }
 
-/** What happened, for metrics and logs: names and figures only. */
-export interface Events {
-  attempt(outcome: string): void;
-  placed(paidToPlacedMs: number | null): void;
-  noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'refused' | 'failed' | 'off'): void;
-  sweepFound(count: number): void;
-  fenced(orderId: OrderId): void;
+export interface KnownWebhooks {
+  ids: string[];
+  seenAt: number;
+  echoFingerprint: string | null;
+}
+
+/** The store of orders and deliveries. */
+export interface OrderStore {
+  load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate>;
+  /**
+   * Locks the order, shows it to `decide` (pure, synchronous), and writes what it returns in the same transaction.
+   * Two changes of one order never interleave; a change of an order that has no row yet locks its id.
+   * `fence`: only while the run of that fence is the order's newest, so that whatever it takes is seen when the run ends
+   * or its lease does.
+   */
+  change<R>(
+    shop: ShopDomain,
+    orderId: OrderId,
+    decide: (aggregate: OrderAggregate) => Decided<R>,
+    fence?: string,
+  ): Promise<ChangeOutcome<R>>;
+  attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
+  waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
+  /**
+   * What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told
+   * of, and with it the fingerprint of that state.
+   */
+  markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void>;
+  /** Marks webhooks of an order that this shop's Admin API does not know. */
+  quarantineWebhooks(shop: ShopDomain, ids: string[], why: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { Goods } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type Part, type Pieces, partKey, partsOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { currentDeliveries } from '../actions/press.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries } from '../order.ts';
 import { isLoose } from '../transitions.ts';
 
 /** Which goods of an order go with which delivery. */

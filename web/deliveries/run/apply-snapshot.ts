@@ -1,38 +1,34 @@
-import type { Corrections, Reason } from '#api-contract/order.ts';
+import type { Reason } from '#api-contract/order.ts';
 import { type Decision, decide } from '#placement/eligibility.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { mergeDeliveries } from '../after-change.ts';
-import { type DeliveryRecord, type OrderRecord, stateOfDeliveries } from '../delivery.ts';
-import { noteHash } from '../note-hash.ts';
-import type { Change, Decided, OrderAggregate, ReferenceConflict, WaitingWebhook } from '../order.ts';
-import type { Courier } from '../ports/courier.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import {
+  type Change,
+  type Decided,
+  mergeDeliveries,
+  noteHash,
+  type OrderAggregate,
+  type OrderRecord,
+  type ReferenceConflict,
+  stateOfDeliveries,
+  type WaitingWebhook,
+} from '../order.ts';
 import { reservedReason } from '../reasons.ts';
+import { waitsForOpening } from '../transitions.ts';
 import { correctedLocation, withCorrections } from './corrected.ts';
 import { withDrift } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
-import { openedAtOf, waitsForOpening } from './opening.ts';
+import type { SnapshotContext } from './new-delivery.ts';
+import { openedAtOf } from './opening.ts';
 import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 
 const lookAgainMs = 300_000;
-
-export interface SnapshotContext {
-  shop: ShopRecord;
-  courier: Pick<Courier, 'freeze' | 'timeZone'>;
-  webhooks: readonly WaitingWebhook[];
-  /** Set where a person pressed "send": their word overrides the rules a person may override. */
-  person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
-  /** The person wants a driver for goods that came later, too. */
-  sendAdded?: boolean;
-  /** Asks for a wake-up: false inside the worker, which goes on by itself. */
-  wake: boolean;
-}
 
 /** What became of the order. `stale`: a newer snapshot was applied before. */
 export type SnapshotResult = { kind: 'applied'; problem: Reason | null; sent: OrderReference[] } | { kind: 'stale' };
@@ -222,13 +218,17 @@ function openingOf(
 }
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
+
 const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
+
 /** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
 function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
   if (until !== null) return Date.parse(until);
   return retrying ? now + lookAgainMs : null;
 }
+
 /** What rests for good by a rule that no press overrides takes the word with it: paid again, it is judged anew. */
 const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';
+
 const earliest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);

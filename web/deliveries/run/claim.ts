@@ -1,11 +1,10 @@
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
-import type { Change, Decided, OrderAggregate, ReferenceConflict } from '../order.ts';
+import { type Change, type Decided, type OrderAggregate, type ReferenceConflict, withOrderState } from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { GateVerdict } from '../service-health.ts';
 import { rest, waitsForService } from '../transitions.ts';
-import { withOrderState } from '../with-order-state.ts';
 import { deadlineOf } from './deadline.ts';
 
 /** Requests that are sent before a person is asked. */

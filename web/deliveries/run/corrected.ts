@@ -1,7 +1,8 @@
 import type { Corrections } from '#api-contract/order.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import type { OrderWords } from '#placement/order-says.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 

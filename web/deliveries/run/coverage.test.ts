@@ -5,10 +5,10 @@ import { defaultSettings } from '#api-contract/settings.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
 import type { LocationId, ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder } from '#placement/shop-order.ts';
-import { mergeDeliveries } from '../after-change.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { OrderAggregate } from '../order.ts';
-import { applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
+import { mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { applySnapshot } from './apply-snapshot.ts';
+import type { SnapshotContext } from './new-delivery.ts';
 
 const places = ['9001', '9002'] as const;
 const statuses = ['OPEN', 'ON_HOLD', 'SCHEDULED'] as const;

@@ -1,6 +1,7 @@
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { cutOffOfDay } from '#placement/cut-off.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
 
 /**
  * The instant (epoch ms) past which goods are not sent without a person's word: the cut-off of the first day on which

@@ -1,7 +1,8 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
 
 const placedTag = 'same-day-delivery';

@@ -1,10 +1,14 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { mergeDeliveries } from '../after-change.ts';
-import { type OrderRecord, stateOfDeliveries } from '../delivery.ts';
-import { noteHash } from '../note-hash.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
-import type { Ports } from '../ports/stores.ts';
+import {
+  type Decided,
+  mergeDeliveries,
+  noteHash,
+  type OrderAggregate,
+  type OrderRecord,
+  stateOfDeliveries,
+} from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isLoose, rest } from '../transitions.ts';
 

@@ -1,6 +1,4 @@
-import { mergeDeliveries } from '../after-change.ts';
-import { type OrderRecord, stateOfDeliveries } from '../delivery.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
+import { type Decided, mergeDeliveries, type OrderAggregate, type OrderRecord, stateOfDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isLoose, rest } from '../transitions.ts';
 

@@ -5,8 +5,8 @@ import { locationName } from '#placement/map-pickup.ts';
 import { lineName } from '#placement/parcels.ts';
 import type { Part } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { currentDeliveries } from '../actions/press.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries } from '../order.ts';
 import { coversGoods } from './allot-goods.ts';
 
 /** Begins the name of a difference that "Send these goods" ends. */

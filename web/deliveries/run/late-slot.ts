@@ -1,5 +1,6 @@
 import type { OrderAggregate } from '../order.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { refreshDelivery } from './refresh-delivery.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { isShut } from '../service-health.ts';
 import { wakesHeldOrders } from './settings-changed.ts';
 

@@ -5,7 +5,8 @@ import { goodsToDeliver } from '#placement/goods.ts';
 import { type MappedDelivery, mapPart } from '#placement/map-order.ts';
 import { locationKeys, type Part, partsOf, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
 import { isLoose } from '../transitions.ts';
 import { allotGoods } from './allot-goods.ts';
 

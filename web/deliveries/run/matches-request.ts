@@ -1,6 +1,5 @@
 import type { PlacementRequest } from '#placement/placement-request.ts';
-import type { DeliveryRecord } from '../delivery.ts';
-import type { ServiceDelivery } from '../ports/courier.ts';
+import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 
 /** Whose delivery stands under our reference. `in_doubt`: probably ours, and not proven. */
 export type Owner = 'ours' | 'in_doubt' | 'somebody_else';

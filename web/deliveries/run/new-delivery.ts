@@ -1,14 +1,16 @@
-import type { Reason } from '#api-contract/order.ts';
+import type { Corrections, Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
-import type { OrderAggregate } from '../order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
+import type { Courier } from '../ports/courier.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { rest } from '../transitions.ts';
-import type { SnapshotContext } from './apply-snapshot.ts';
+
 import { saidOf } from './corrected.ts';
 import { deadlineOf } from './deadline.ts';
 import type { MappedGoods } from './map-goods.ts';
@@ -142,3 +144,15 @@ export function underWord(
 export const waitsForPerson = ({ state }: DeliveryRecord): boolean => state === 'needs_attention';
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
+
+export interface SnapshotContext {
+  shop: ShopRecord;
+  courier: Pick<Courier, 'freeze' | 'timeZone'>;
+  webhooks: readonly WaitingWebhook[];
+  /** Set where a person pressed "send": their word overrides the rules a person may override. */
+  person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
+  /** The person wants a driver for goods that came later, too. */
+  sendAdded?: boolean;
+  /** Asks for a wake-up: false inside the worker, which goes on by itself. */
+  wake: boolean;
+}

@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '../delivery.ts';
 import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import {
   enterGate,
   type GateState,

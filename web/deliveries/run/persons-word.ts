@@ -1,6 +1,5 @@
-import { currentDeliveries } from '../actions/press.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { OrderAggregate } from '../order.ts';
+import { currentDeliveries, type OrderAggregate } from '../order.ts';
 import { isLoose } from '../transitions.ts';
 
 /** Names of the rules that a person's press was given in spite of, beyond choice and time; null: nobody pressed. */

@@ -1,5 +1,5 @@
 import type { ShopDomain } from '#placement/ids.ts';
-import type { Ports } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
 import { gateAnswered, gateRefused } from '../service-health.ts';
 
 /**

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
-import type { ShopifyPoints, UpdatedOrdersQuery } from '../ports/courier.ts';
-import type { Ports, SweepProgress } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopifyPoints, UpdatedOrdersQuery } from '../ports/shopify.ts';
+import type { SweepProgress } from '../ports/stores.ts';
 import { isNewsToSweep, pauseAfterPage, sweepShop } from './reconcile.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);

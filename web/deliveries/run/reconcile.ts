@@ -1,7 +1,8 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
-import type { ShopifyPoints } from '../ports/courier.ts';
-import type { Ports, SweepProgress } from '../ports/stores.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopifyPoints } from '../ports/shopify.ts';
+import type { SweepProgress } from '../ports/stores.ts';
 
 /** Shopify's search lags behind its writes. */
 const overlapMs = 600_000;

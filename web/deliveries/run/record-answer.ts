@@ -1,11 +1,10 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
-import type { PlaceOutcome, ServiceDelivery } from '../ports/courier.ts';
+import type { AttemptRecord, DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import { type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { rest } from '../transitions.ts';
-import { withOrderState } from '../with-order-state.ts';
 import { gateReason } from './claim.ts';
 
 export interface SettleContext {

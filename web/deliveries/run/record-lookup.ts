@@ -1,11 +1,10 @@
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { DeliveryRecord } from '../delivery.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
-import type { LookupOutcome, ServiceDelivery } from '../ports/courier.ts';
+import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import { type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, suggestedPrefix } from '../reasons.ts';
 import { rest } from '../transitions.ts';
-import { withOrderState } from '../with-order-state.ts';
 import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { attemptRow, cancelled, confirming, placed, retryAt, type SettleContext, wakesFor } from './record-answer.ts';

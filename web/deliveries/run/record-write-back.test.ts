@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { type OwnWrite, settleWriteBack, unwritten, type WrittenBack } from './record-write-back.ts';
 

@@ -1,7 +1,6 @@
 import type { NoteState, Reason } from '#api-contract/order.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
-import { noteHash } from '../note-hash.ts';
-import type { Decided, OrderAggregate, Wake } from '../order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { type Decided, noteHash, type OrderAggregate, type OrderRecord, type Wake } from '../order.ts';
 import { standsAlike } from './what-stands.ts';
 
 export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;

@@ -1,11 +1,11 @@
 import type { OrderId } from '#placement/ids.ts';
-import type { DeliveryRecord } from '../delivery.ts';
-import type { Wake } from '../order.ts';
-import type { LookupOutcome, ServiceDelivery } from '../ports/courier.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
+import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import { type Wake, withOrderState } from '../order.ts';
+import type { LookupOutcome } from '../ports/courier.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { rest } from '../transitions.ts';
-import { withOrderState } from '../with-order-state.ts';
 import { attemptRow } from './record-answer.ts';
 import { unwritten } from './record-write-back.ts';
 import { applyNow } from './run-order.ts';

@@ -1,14 +1,15 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { type DeliveryRecord, movingStates, type OrderRecord } from '../delivery.ts';
-import type { ChangeOutcome, Decided, OrderAggregate, WaitingWebhook } from '../order.ts';
-import type { Ports, ShopRecord } from '../ports/stores.ts';
-import { isGated, waitsForService } from '../transitions.ts';
-import { applyReferenceTaken, applySnapshot, type SnapshotContext } from './apply-snapshot.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { ChangeOutcome, Decided, OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { isGated, movingStates, waitsForOpening, waitsForService } from '../transitions.ts';
+import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { isNotDue } from './claim.ts';
 import { goneFromShopify } from './gone-from-shopify.ts';
 import { isLetGoByShop } from './let-go.ts';
-import { waitsForOpening } from './opening.ts';
+import type { SnapshotContext } from './new-delivery.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
 import { knownAfter } from './self-triggered.ts';
 

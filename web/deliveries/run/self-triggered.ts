@@ -1,5 +1,4 @@
-import type { OrderRecord } from '../delivery.ts';
-import type { WaitingWebhook } from '../order.ts';
+import type { OrderRecord, WaitingWebhook } from '../order.ts';
 
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;

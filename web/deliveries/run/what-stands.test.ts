@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
-import type { DeliveryRecord } from '../delivery.ts';
-import type { ServiceDelivery, Slot } from '../ports/courier.ts';
+import type { DeliveryRecord, ServiceDelivery, Slot } from '../delivery.ts';
 import { detailsOf, linesOf, standsAlike } from './what-stands.ts';
 
 type Shown = Parameters<typeof linesOf>[0][number];

@@ -1,9 +1,11 @@
 import type { NoteState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
-import type { DeliveryRecord, OrderRecord } from '../delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { AppError } from '../errors.ts';
-import type { Events, Ports, ShopRecord } from '../ports/stores.ts';
+import type { OrderRecord } from '../order.ts';
+import type { Events, Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { backOffMs } from './back-off.ts';
 import { followUp } from './follow-up.ts';

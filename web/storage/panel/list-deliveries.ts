@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/order.ts';
-import type { OrderRecord } from '#deliveries/delivery.ts';
-import type { Slot } from '#deliveries/ports/courier.ts';
+import type { Slot } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';

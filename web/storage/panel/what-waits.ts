@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
-import type { Slot } from '#deliveries/ports/courier.ts';
+import type { Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteHash } from '#deliveries/note-hash.ts';
+import { noteHash } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';

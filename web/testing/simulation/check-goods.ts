@@ -1,4 +1,5 @@
-import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import type { Plan } from './draw-plan.ts';

@@ -1,17 +1,17 @@
-import { afterChange } from '#deliveries/after-change.ts';
-import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
-import type {
-  AuditEntry,
-  Change,
-  ChangeOutcome,
-  Decided,
-  KnownWebhooks,
-  OrderAggregate,
-  OrderStore,
-  WaitingWebhook,
-  Wake,
+import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
+import {
+  type AuditEntry,
+  afterChange,
+  type Change,
+  type ChangeOutcome,
+  type Decided,
+  type OrderAggregate,
+  type OrderRecord,
+  type WaitingWebhook,
+  type Wake,
 } from '#deliveries/order.ts';
-import type { Clock } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
+import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 
 export interface StoredOrder {

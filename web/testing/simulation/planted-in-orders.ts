@@ -51,7 +51,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
         replace: "['placing', 'confirming', 'cancelled']",
       },
       {
-        file: '/web/deliveries/delivery.ts',
+        file: '/web/deliveries/transitions.ts',
         find: "placed: ['cancelled'],",
         replace: "placed: ['queued', 'held', 'cancelled', 'needs_attention'],",
       },
@@ -92,7 +92,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
     name: 'a second press sends a third driver',
     edits: [
       {
-        file: '/web/deliveries/actions/press.ts',
+        file: '/web/deliveries/order.ts',
         find: 'return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));',
         replace: 'return [...deliveries];',
       },

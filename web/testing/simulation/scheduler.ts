@@ -1,4 +1,4 @@
-import type { Clock } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { turn } from './turn.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '#deliveries/ports/courier.ts';
+import type { Random } from '#deliveries/ports/ports.ts';
 
 /** The same sequence for the same seed (mulberry32), so that a schedule can be run again. */
 export class SeededRandom implements Random {

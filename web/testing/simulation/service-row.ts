@@ -1,4 +1,4 @@
-import type { ServiceDelivery } from '#deliveries/ports/courier.ts';
+import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { ShopifyAdmin } from '#deliveries/ports/courier.ts';
+import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/example-order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isOwnLine } from '#placement/note-line.ts';

@@ -1,7 +1,7 @@
-import { noteHash } from '#deliveries/note-hash.ts';
-import type { OrderStore } from '#deliveries/order.ts';
-import type { ShopifyAdmin } from '#deliveries/ports/courier.ts';
-import type { Ports } from '#deliveries/ports/stores.ts';
+import { noteHash } from '#deliveries/order.ts';
+import type { Ports } from '#deliveries/ports/ports.ts';
+import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
+import type { OrderStore } from '#deliveries/ports/stores.ts';
 import { probeGate } from '#deliveries/run/probe-gate.ts';
 import { advanceOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';

@@ -1,4 +1,4 @@
-import type { Ports } from '#deliveries/ports/stores.ts';
+import type { Ports } from '#deliveries/ports/ports.ts';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';

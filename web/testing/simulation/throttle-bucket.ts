@@ -1,5 +1,6 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
-import type { Clock, ShopifyPoints } from '#deliveries/ports/courier.ts';
+import type { Clock } from '#deliveries/ports/ports.ts';
+import type { ShopifyPoints } from '#deliveries/ports/shopify.ts';
 
 /** Shopify's leaky bucket of one shop, as small as the simulated shops are. */
 export class ThrottleBucket {

@@ -1,4 +1,4 @@
-import type { OrderSummary, ShopifyPoints, UpdatedOrdersQuery } from '#deliveries/ports/courier.ts';
+import type { OrderSummary, ShopifyPoints, UpdatedOrdersQuery } from '#deliveries/ports/shopify.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { ThrottleBucket } from './throttle-bucket.ts';
 

@@ -1,5 +1,5 @@
-import type { AttemptRecord, DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
-import type { Change } from '#deliveries/order.ts';
+import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithHeld } from '#placement/held.ts';
 import { byItself, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';

@@ -1,4 +1,4 @@
-import { noteHash } from '#deliveries/note-hash.ts';
+import { noteHash } from '#deliveries/order.ts';
 import type { Context } from '#runtime/context.ts';
 import { parseWebhookBody } from '#shopify/webhook.ts';
 import type { ReadWebhook, StoredWebhook } from '#storage/inbox.ts';

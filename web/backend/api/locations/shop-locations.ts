@@ -1,7 +1,7 @@
 import type { LocationsView } from '#api-contract/panel.ts';
 import { sideBySide } from '#deliveries/actions/side-by-side.ts';
 import { asAssigned } from '#deliveries/actions/test-order.ts';
-import type { ShopLocation } from '#deliveries/ports/courier.ts';
+import type { ShopLocation } from '#deliveries/ports/shopify.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { mapPickup } from '#placement/map-pickup.ts';

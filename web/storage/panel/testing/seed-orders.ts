@@ -1,5 +1,6 @@
 import type { DeliveryState } from '#api-contract/order.ts';
-import type { DeliveryRecord, OrderRecord } from '#deliveries/delivery.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { Storage } from '../../open-storage.ts';
 

@@ -1,0 +1,48 @@
+import type { OrderId } from '#placement/ids.ts';
+import type { Courier } from './courier.ts';
+import type { ShopifyAdmin } from './shopify.ts';
+import type { OrderStore, ShopStore, SweepStore } from './stores.ts';
+
+/** Everything a use case may touch. */
+export interface Ports {
+  clock: Clock;
+  random: Random;
+  orders: OrderStore;
+  shops: ShopStore;
+  sweeps: SweepStore;
+  courier: Courier;
+  shopify: ShopifyAdmin;
+  events: Events;
+  timing: Timing;
+}
+
+/** Times that operators and tests may set, in milliseconds. */
+export interface Timing {
+  retryBaseMs: number;
+  /** Longer than one attempt's time-out. */
+  leaseMs: number;
+  /** Breaker opening, probe interval and the probe of a refused key. */
+  probeMs: number;
+}
+
+/** What happened, for metrics and logs: names and figures only. */
+export interface Events {
+  attempt(outcome: string): void;
+  placed(paidToPlacedMs: number | null): void;
+  noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'refused' | 'failed' | 'off'): void;
+  sweepFound(count: number): void;
+  fenced(orderId: OrderId): void;
+}
+
+/** Time and chance come from outside, so that a simulation can steer them. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** A fresh unique id. */
+  id(): string;
+}
