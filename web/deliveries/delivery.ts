@@ -111,3 +111,6 @@ export interface ClosedDifference {
   at: number;
   by: string;
 }
+
+/** What the service's own word says of the driver, by its profile; null for a word that says neither. */
+export type ReadDriverState = (word: string | null) => 'on_its_way' | 'delivered' | null;

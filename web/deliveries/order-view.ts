@@ -3,9 +3,8 @@ import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#a
 import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
-import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
+import type { AttemptRecord, DeliveryRecord, ReadDriverState, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
-import type { Courier } from './ports/courier.ts';
 import { isInDoubt, isLoose } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
@@ -20,7 +19,7 @@ export interface ViewContext extends ViewZones {
 }
 
 /** As above, with what the service's words say of the driver. */
-type OrderContext = ViewContext & Pick<Courier, 'driverState'>;
+type OrderContext = ViewContext & { driverState: ReadDriverState };
 
 /** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
 export function orderView(

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { AutomationSettings } from '#api-contract/settings.ts';
 
 /** The cut-off (epoch ms) on the day of `from`: what was held overnight does not start a driver on its own next morning. */
 export function cutOffOfDay(from: number, cutOff: string, zone: string): number {
@@ -6,4 +7,26 @@ export function cutOffOfDay(from: number, cutOff: string, zone: string): number 
   return DateTime.fromMillis(from, { zone })
     .set({ hour: Number(hour), minute: Number(minute), second: 0, millisecond: 0 })
     .toMillis();
+}
+
+/** Since when an order's goods could be sent (epoch ms); `openedAt` where Shopify kept them back. */
+export interface SendableSince {
+  sendableFrom: number | null;
+  paidAt: number | null;
+  processedAt: number;
+  openedAt: number | null;
+}
+
+/**
+ * The instant (epoch ms) past which goods are not sent without a person's word: the cut-off of the first day on which
+ * they could be sent, in the zone where the driver drives, or their greatest age, whichever is first.
+ */
+export function deadlineOf(
+  { sendableFrom, paidAt, processedAt, openedAt }: SendableSince,
+  { cutOff, maxAgeHours }: Pick<AutomationSettings, 'cutOff' | 'maxAgeHours'>,
+  zone: string,
+): number {
+  const from = Math.max(sendableFrom ?? paidAt ?? processedAt, openedAt ?? 0);
+  const oldest = from + maxAgeHours * 3_600_000;
+  return cutOff ? Math.min(oldest, cutOffOfDay(from, cutOff, zone)) : oldest;
 }

@@ -26,3 +26,9 @@ export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: 
 export function isWaitingForOpening(reason: Pick<Reason, 'code'> | null): boolean {
   return reason?.code === 'fulfillment_on_hold' || reason?.code === 'fulfillment_scheduled';
 }
+
+/** When goods opened that were kept back for this reason: at the time that Shopify gave for it, else when it was seen (epoch ms). */
+export function openedAtOf(reason: Pick<Reason, 'until'> | null, now: number): number {
+  const until = reason?.until ? Date.parse(reason.until) : now;
+  return Math.min(until, now);
+}

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readsRefused } from '#deliveries/errors.ts';
-import { probeGate } from '#deliveries/run/probe-gate.ts';
+import { probeGate } from '#deliveries/run/pass-gate.ts';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';

@@ -7,8 +7,7 @@ import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { sideBySide } from './side-by-side.ts';
-import { waitOutThrottling } from './wait-out-throttling.ts';
+import { sideBySide, waitOutThrottling } from './many-orders.ts';
 
 const rehearsed = 50;
 /** Reads at a time, so that a rehearsal leaves room for the shop's real orders. */

@@ -17,6 +17,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
+import { correctionsAt } from '../run/corrections.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt } from '../transitions.ts';
 import { alreadyReplaced, auditOf, conflictOf, type Press, type SendOutcome } from './press.ts';
@@ -194,7 +195,7 @@ function problemsOf(
   shop: ShopRecord,
   corrections: Readonly<Record<string, Corrections>>,
 ): Reason[] {
-  const correctionsFor = (key: string): Corrections => ({ ...corrections['*'], ...corrections[key] });
+  const correctionsFor = (key: string) => correctionsAt({ corrections }, key);
   return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
 }
 

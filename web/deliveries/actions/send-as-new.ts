@@ -1,4 +1,4 @@
-import type { Corrections, Reason, SendBody } from '#api-contract/order.ts';
+import type { Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
@@ -9,12 +9,11 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type Decided, type OrderAggregate, stateOfDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { saidOf } from '../run/corrected.ts';
+import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
 import { differencesOf } from '../run/drift.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { goodsRule } from '../run/persons-word.ts';
-import { dropoffOf, repeatRequest } from '../run/repeat-request.ts';
 import { isInDoubt, rest } from '../transitions.ts';
 import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
 
@@ -49,7 +48,6 @@ export function sendAsNew(
   const barred = bar(order.rules, target, snapshot, context);
   if (barred) return refuse(barred);
 
-  const correctionsFor = (key: string): Corrections => ({ ...order.corrections['*'], ...order.corrections[key] });
   const { corrections } = order;
   const { deliveries: before, now } = aggregate;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
@@ -59,7 +57,7 @@ export function sendAsNew(
     ? fromMapping(mapped, wanted, context)
     : repeatRequest(target, wanted, {
         ...dropoffOf(goods.at(target.locationKey)),
-        ...correctionsFor(target.locationKey),
+        ...correctionsAt(order, target.locationKey),
       });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const said = mapped ? saidOf(order, mapped) : target.said;

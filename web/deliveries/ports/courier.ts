@@ -1,6 +1,6 @@
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import type { PlacementRequest, StoreFields } from '#placement/placement-request.ts';
-import type { ServiceDelivery } from '../delivery.ts';
+import type { ReadDriverState, ServiceDelivery } from '../delivery.ts';
 
 /** Whose account is used, and which of the two hosts: a test key never reaches the live one. */
 export interface CourierAccount {
@@ -69,8 +69,7 @@ export interface Courier {
   checkKey(account: CourierAccount): Promise<KeyCheck>;
   /** The profile's zone: where the driver drives. */
   readonly timeZone: string;
-  /** What the service's own word says of the driver, by the profile; null for a word that says neither. */
-  driverState(word: string | null): 'on_its_way' | 'delivered' | null;
+  driverState: ReadDriverState;
   readonly canCancel: boolean;
   readonly canLookup: boolean;
 }

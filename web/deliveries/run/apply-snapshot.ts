@@ -5,6 +5,7 @@ import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import {
   type Change,
@@ -19,11 +20,10 @@ import {
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { waitsForOpening } from '../transitions.ts';
-import { correctedLocation, withCorrections } from './corrected.ts';
+import { correctedLocation, withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
-import { openedAtOf } from './opening.ts';
 import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';

@@ -12,3 +12,8 @@ export function backOffMs(failures: number, baseMs: number, random: number): num
   const ceiling = Math.min(capMs, baseMs * 2 ** Math.min(failures, 20));
   return Math.round(random * ceiling);
 }
+
+/** When to try again: never before the service asked for. */
+export function retryAt(now: number, backOffMs: number, retryAfterMs: number | null): number {
+  return now + Math.max(backOffMs, retryAfterMs ?? 0);
+}

@@ -1,3 +1,4 @@
+import { deadlineOf } from '#placement/cut-off.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
 import { type Change, type Decided, type OrderAggregate, type ReferenceConflict, withOrderState } from '../order.ts';
@@ -5,7 +6,6 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { GateVerdict } from '../service-health.ts';
 import { rest, waitsForService } from '../transitions.ts';
-import { deadlineOf } from './deadline.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -92,7 +92,7 @@ function withDeadline(
   { shop, timeZone }: ClaimContext,
 ): DeliveryRecord {
   if (delivery.word !== null || !order) return delivery;
-  const deadlineAt = deadlineOf(order, delivery, shop.settings.automation, timeZone);
+  const deadlineAt = deadlineOf({ ...order, openedAt: delivery.openedAt }, shop.settings.automation, timeZone);
   return { ...delivery, deadlineAt };
 }
 

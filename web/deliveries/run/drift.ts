@@ -1,14 +1,17 @@
 import type { DriftItem } from '#api-contract/order.ts';
+import { keyOf, missing } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
+import { locationName } from '#placement/map-pickup.ts';
+import { lineName } from '#placement/parcels.ts';
+import type { Part } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isLoose } from '../transitions.ts';
-import { goodsDrift } from './goods-drift.ts';
-import type { MappedGoods } from './map-goods.ts';
+import { coversGoods, type MappedGoods } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
@@ -42,4 +45,67 @@ export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | nu
   const { request, said } = delivery;
   if (!isLoose(delivery)) return drift(request, now, snapshot, said);
   return now === null ? [] : overruledSince(request, now, said);
+}
+
+/** Begins the name of a difference that "Send these goods" ends. */
+const withoutDriver = 'goods: ';
+
+/**
+ * What differs between the goods that deliveries were sent for and those of the order now, by the delivery that tells of
+ * it: goods that are where they were collected no more, and goods that came and have no driver (`added`).
+ */
+export function goodsDrift(
+  order: ShopOrder,
+  deliveries: readonly DeliveryRecord[],
+  added: readonly Part[],
+): ReadonlyMap<OrderReference, DriftItem[]> {
+  const found = new Map<OrderReference, DriftItem[]>();
+  const sent = currentDeliveries(deliveries).filter(coversGoods);
+  const tell = ({ orderReference }: DeliveryRecord, items: DriftItem[]) =>
+    found.set(orderReference, [...(found.get(orderReference) ?? []), ...items]);
+  const lacking = missing(order, sent);
+  const cancelledFirst = sent.toReversed().toSorted((a, b) => rank(a) - rank(b));
+  for (const delivery of cancelledFirst) tell(delivery, lackingIn(delivery, lacking));
+  const host = sent.find(({ state }) => state !== 'cancelled') ?? sent[0];
+  if (host) tell(host, addedGoods(added));
+  return found;
+}
+
+const rank = ({ state }: DeliveryRecord): number => (state === 'cancelled' ? 0 : 1);
+
+/** Takes what this delivery lacks from `lacking`. Nobody drives for a cancelled one, so it tells of nothing. */
+function lackingIn({ state, locationKey, lines, request }: DeliveryRecord, lacking: Map<string, number>): DriftItem[] {
+  const goods = new Map<string, { name: string; quantity: number }>();
+  for (const [index, { lineItemId, quantity }] of lines.entries()) {
+    const key = keyOf(lineItemId, locationKey);
+    const known = goods.get(key);
+    goods.set(key, {
+      name: known?.name ?? request.items[index]?.name ?? 'item',
+      quantity: (known?.quantity ?? 0) + quantity,
+    });
+  }
+  return [...goods].flatMap(([key, { name, quantity }]) => {
+    const lacks = Math.min(quantity, lacking.get(key) ?? 0);
+    if (lacks === 0) return [];
+    lacking.set(key, (lacking.get(key) ?? 0) - lacks);
+    if (state === 'cancelled') return [];
+    return [{ field: `items: ${name}`, placed: String(quantity), now: String(quantity - lacks) }];
+  });
+}
+
+function addedGoods(added: readonly Part[]): DriftItem[] {
+  const quantities = new Map<string, { field: string; where: string; quantity: number }>();
+  for (const { location, lines } of added.flatMap(({ fulfillmentOrders }) => fulfillmentOrders)) {
+    for (const line of lines) {
+      const goods = { field: `${withoutDriver}${lineName(line) || 'item'}`, where: locationName(location) };
+      const key = JSON.stringify(goods);
+      const quantity = (quantities.get(key)?.quantity ?? 0) + line.remainingQuantity;
+      quantities.set(key, { ...goods, quantity });
+    }
+  }
+  return [...quantities.values()].map(({ field, where, quantity }) => ({
+    field,
+    placed: '0',
+    now: `${quantity} (${where})`,
+  }));
 }

@@ -1,6 +1,8 @@
+import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import {
+  type Change,
   type Decided,
   mergeDeliveries,
   noteHash,
@@ -12,11 +14,11 @@ import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isLoose, rest } from '../transitions.ts';
 
-const goingOn = ['queued', 'held'];
+const waiting: readonly DeliveryState[] = ['queued', 'held'];
 
 /**
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.
- * What may exist at the service stays as it is. An order that never came so far as to be stored is, by its number alone.
+ * An order that never came so far as to be stored is, by its number alone.
  */
 export async function restFailingOrder(ports: Ports, shop: ShopDomain, orderId: OrderId, code: string): Promise<void> {
   const webhooks = await ports.orders.waitingWebhooks(shop, orderId);
@@ -28,29 +30,39 @@ export async function restFailingOrder(ports: Ports, shop: ShopDomain, orderId: 
   if (!order && !snapshot) {
     return ports.orders.quarantineWebhooks(shop, ids, 'the order could not be taken in');
   }
-  await ports.orders.change(shop, orderId, (now) => resting(now, { shop, snapshot, code, webhooksDone: ids }));
+  const why = reason('run_failed', { code });
+  await ports.orders.change(shop, orderId, (aggregate) => {
+    const stored = aggregate.order ?? (snapshot && bareOrder(shop, snapshot, aggregate.now));
+    const left = stored && leftToPerson(aggregate, { ...stored, state: 'needs_attention', reason: why }, why, ids);
+    return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
+  });
 }
 
-function resting(
-  aggregate: OrderAggregate,
-  given: { shop: ShopDomain; snapshot: ShopOrder | null; code: string; webhooksDone: string[] },
-): Decided<null> {
-  const { now } = aggregate;
-  const why = reason('run_failed', { code: given.code });
-  const order = aggregate.order ?? (given.snapshot && bareOrder(given.shop, given.snapshot, now));
+/**
+ * Shopify no longer shows an order that is stored here: it was deleted, or is older than the app may read. What still
+ * waits can never be judged again, so a person is asked and the reading ends.
+ */
+export function goneFromShopify(aggregate: OrderAggregate, webhooksDone: string[]): Decided<null> {
+  const { order } = aggregate;
   if (!order) return { change: null, result: null };
-  const deliveries = aggregate.deliveries
-    .filter((delivery) => isLoose(delivery) && goingOn.includes(delivery.state))
+  const why = reason('gone_from_shopify', {});
+  const own = waiting.includes(order.state) ? { state: 'needs_attention' as const, reason: why } : {};
+  const left = leftToPerson(aggregate, { ...order, ...own, sentByPerson: false }, why, webhooksDone);
+  return { change: left, result: null };
+}
+
+/** What still waits becomes a person's matter; what may exist at the service stays as it is. */
+function leftToPerson(
+  { deliveries: stored, now }: OrderAggregate,
+  order: OrderRecord,
+  why: Reason,
+  webhooksDone: string[],
+): Change & { order: OrderRecord } {
+  const deliveries = stored
+    .filter((delivery) => isLoose(delivery) && waiting.includes(delivery.state))
     .map((delivery) => rest(delivery, 'needs_attention', why, now));
-  const state = stateOfDeliveries(mergeDeliveries(aggregate.deliveries, deliveries)) ?? {
-    state: 'needs_attention' as const,
-    reason: why,
-  };
-  const next: OrderRecord = { ...order, ...state, dueAt: null, updatedAt: now };
-  return {
-    change: { order: next, deliveries, webhooksDone: given.webhooksDone, paidAtShopify: order.paid },
-    result: null,
-  };
+  const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
+  return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };
 }
 
 const longestName = 100;

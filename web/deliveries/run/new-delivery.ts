@@ -1,4 +1,5 @@
 import type { Corrections, Reason } from '#api-contract/order.ts';
+import { deadlineOf } from '#placement/cut-off.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -10,9 +11,7 @@ import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { rest } from '../transitions.ts';
-
-import { saidOf } from './corrected.ts';
-import { deadlineOf } from './deadline.ts';
+import { saidOf } from './corrections.ts';
 import type { MappedGoods } from './map-goods.ts';
 import { type Word, wordOf } from './persons-word.ts';
 
@@ -136,7 +135,7 @@ export function underWord(
   word: Word,
 ): Pick<DeliveryRecord, 'word' | 'deadlineAt'> {
   const { settings } = context.shop;
-  const deadline = deadlineOf(order, { openedAt }, settings.automation, context.courier.timeZone);
+  const deadline = deadlineOf({ ...order, openedAt }, settings.automation, context.courier.timeZone);
   return { word: word && [...word], deadlineAt: word ? null : deadline };
 }
 

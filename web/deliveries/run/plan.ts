@@ -4,15 +4,14 @@ import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
+import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isCorrectable, isGated, isLoose, isReferenceTaken, rest, waitsForOpening } from '../transitions.ts';
-import { saidOf } from './corrected.ts';
+import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
-import { openedAtOf } from './opening.ts';
 import { goodsRule, isPressed, wordForNew, wordOf } from './persons-word.ts';
-import { dropoffOf, repeatRequest } from './repeat-request.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {

@@ -5,6 +5,7 @@ import { type Decided, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { rest } from '../transitions.ts';
+import { retryAt } from './back-off.ts';
 import { gateReason } from './claim.ts';
 
 export interface SettleContext {
@@ -117,11 +118,6 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
   const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();
   const why = reason('waiting_to_retry', {}, { until, retrying: true });
   return rest(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
-}
-
-/** When to try again: never before the service asked for. */
-export function retryAt(now: number, backOffMs: number, retryAfterMs: number | null): number {
-  return now + Math.max(backOffMs, retryAfterMs ?? 0);
 }
 
 /** When a settled delivery goes on; what is placed is written back by the same run. */

@@ -5,9 +5,10 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, suggestedPrefix } from '../reasons.ts';
 import { rest } from '../transitions.ts';
+import { retryAt } from './back-off.ts';
 import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { attemptRow, cancelled, confirming, placed, retryAt, type SettleContext, wakesFor } from './record-answer.ts';
+import { attemptRow, cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;

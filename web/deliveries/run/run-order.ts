@@ -7,7 +7,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { isGated, movingStates, waitsForOpening, waitsForService } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { isNotDue } from './claim.ts';
-import { goneFromShopify } from './gone-from-shopify.ts';
+import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';

@@ -8,11 +8,17 @@ import type { Events, Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { backOffMs } from './back-off.ts';
-import { followUp } from './follow-up.ts';
-import { withSlots } from './late-slot.ts';
-import { type OwnWrite, ownWriteOf, settleWriteBack, unwritten, type WrittenBack } from './record-write-back.ts';
-import { refusalOf } from './refusal.ts';
-import { detailsOf, linesOf } from './what-stands.ts';
+import { followUp, refusalOf } from './follow-up.ts';
+import {
+  detailsOf,
+  linesOf,
+  type OwnWrite,
+  ownWriteOf,
+  settleWriteBack,
+  unwritten,
+  type WrittenBack,
+} from './record-write-back.ts';
+import { withSlots } from './refresh-delivery.ts';
 
 /**
  * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the

@@ -1,4 +1,4 @@
-import { sideBySide } from '#deliveries/actions/side-by-side.ts';
+import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { deniesDriver } from '../denies-driver.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sideBySide } from '#deliveries/actions/side-by-side.ts';
+import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 
 export interface StopResult {

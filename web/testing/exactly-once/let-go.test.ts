@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
-import { probeGate } from '#deliveries/run/probe-gate.ts';
-import type { GateState } from '#deliveries/service-health.ts';
-import { gateRefused, openGate } from '#deliveries/service-health.ts';
+import { probeGate } from '#deliveries/run/pass-gate.ts';
+import { type GateState, gateRefused, openGate } from '#deliveries/service-health.ts';
 import { rest } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';

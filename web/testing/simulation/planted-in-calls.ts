@@ -159,7 +159,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   },
   one(
     "the service's Retry-After ignored",
-    'deliveries/run/record-answer.ts',
+    'deliveries/run/back-off.ts',
     'now + Math.max(backOffMs, retryAfterMs ?? 0)',
     'now + backOffMs',
   ),
@@ -183,7 +183,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   ),
   one(
     'held orders not woken when the key works',
-    'deliveries/run/probe-gate.ts',
+    'deliveries/run/pass-gate.ts',
     'result: undefined, wakesWithinMs: probeMs }',
     'result: undefined }',
   ),

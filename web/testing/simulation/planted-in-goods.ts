@@ -10,7 +10,7 @@ export const plantedInGoods: readonly PlantedBug[] = [
   ),
   one(
     'goods that were added raise no alarm',
-    'deliveries/run/goods-drift.ts',
+    'deliveries/run/drift.ts',
     'if (host) tell(host, addedGoods(added));',
     '',
   ),
@@ -38,7 +38,7 @@ export const plantedInGoods: readonly PlantedBug[] = [
   },
   one(
     'the note of a cancelled delivery promises its slot',
-    'deliveries/run/what-stands.ts',
+    'deliveries/run/record-write-back.ts',
     "if (state === 'cancelled') {",
     'if (false) {',
   ),

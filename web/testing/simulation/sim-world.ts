@@ -2,7 +2,7 @@ import { noteHash } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderStore } from '#deliveries/ports/stores.ts';
-import { probeGate } from '#deliveries/run/probe-gate.ts';
+import { probeGate } from '#deliveries/run/pass-gate.ts';
 import { advanceOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';

@@ -1,5 +1,5 @@
 import type { LocationsView } from '#api-contract/panel.ts';
-import { sideBySide } from '#deliveries/actions/side-by-side.ts';
+import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { asAssigned } from '#deliveries/actions/test-order.ts';
 import type { ShopLocation } from '#deliveries/ports/shopify.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BulkSendResult, bulkSendBody } from '#api-contract/order.ts';
+import { sideBySide, waitOutThrottling } from '#deliveries/actions/many-orders.ts';
 import type { SendOutcome } from '#deliveries/actions/press.ts';
 import { resend } from '#deliveries/actions/send-again.ts';
-import { sideBySide } from '#deliveries/actions/side-by-side.ts';
-import { waitOutThrottling } from '#deliveries/actions/wait-out-throttling.ts';
 import { AppError } from '#deliveries/errors.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';

@@ -3,7 +3,7 @@ import { acknowledgeBody, type OrderPreview, type OrderView } from '#api-contrac
 import { acknowledge } from '#deliveries/actions/acknowledge.ts';
 import { type CancelResult, cancelDelivery } from '#deliveries/actions/cancel.ts';
 import { previewOrder } from '#deliveries/actions/preview.ts';
-import { refreshOrder } from '#deliveries/run/refresh-delivery.ts';
+import { refreshOrder } from '#deliveries/actions/refresh.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
-import { wakesHeldOrders } from '#deliveries/run/settings-changed.ts';
+import { wakesHeldOrders } from '#deliveries/run/let-go.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
 import { changeSettings } from '#storage/panel/change-settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import type { DeliveryRecord, ServiceDelivery, Slot } from '../delivery.ts';
-import { detailsOf, linesOf, standsAlike } from './what-stands.ts';
+import { detailsOf, linesOf, standsAlike } from './record-write-back.ts';
 
 type Shown = Parameters<typeof linesOf>[0][number];
 const slot: Slot = { start: '2026-11-21T12:00:00Z', end: '2026-11-21T14:00:00Z' };

@@ -3,7 +3,7 @@ import { defaultSettings } from '#api-contract/settings.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleLocation, exampleOrder } from '#placement/example-order.ts';
 import type { LocationId } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
-import { correctedLocation, saidOf, withCorrections } from './corrected.ts';
+import { correctedLocation, saidOf, withCorrections } from './corrections.ts';
 
 const second = exampleFulfillmentOrder({
   id: '502',

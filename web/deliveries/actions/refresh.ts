@@ -1,0 +1,49 @@
+import type { OrderId } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { Wake } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { unwritten } from '../run/record-write-back.ts';
+import { refreshDelivery } from '../run/refresh-delivery.ts';
+import { applyNow } from '../run/run-order.ts';
+/** `failed`: what the service said, or that it could not be asked; the order was read from Shopify all the same. */
+export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { kind: 'failed'; message: string };
+
+/**
+ * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and each booked delivery
+ * from the service. A slot that moved, an end, and what Shopify refused before are written again; what the service says
+ * of the driver wakes what follows it.
+ *
+ * @throws AppError where Shopify cannot be read.
+ */
+export async function refreshOrder(
+  ports: Ports,
+  shop: ShopRecord,
+  press: { orderId: OrderId; actor: string },
+): Promise<RefreshResult> {
+  const { orderId, actor } = press;
+  const known = await ports.orders.load(shop.shop, orderId);
+  if (known.erased) return { kind: 'not_found' };
+  const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
+  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  if (!snapshot && !known.order) return { kind: 'not_found' };
+  if (snapshot) await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
+  await ports.orders.change(shop.shop, orderId, ({ deliveries: stored }) => {
+    const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
+    const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
+    const wakes: Wake[] = owed.length > 0 ? [{ at: null }] : [];
+    return { change: { deliveries: owed, wakes, audit }, result: undefined };
+  });
+  const { deliveries } = await ports.orders.load(shop.shop, orderId);
+  const failures: string[] = [];
+  for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
+    const failure = await refreshDelivery(ports, shop, delivery);
+    if (failure !== null) failures.push(failure);
+  }
+  return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };
+}
+
+/** Whether something that follows placing was not done, for a reason that a person may have mended. */
+function isOwed({ placedAt, note, refusals }: DeliveryRecord): boolean {
+  return placedAt !== null && (note !== 'written' || refusals.length > 0);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { deadlineOf, type SendableSince } from './cut-off.ts';
+import { openedAtOf } from './waiting.ts';
+
+const zone = 'Africa/Johannesburg';
+/** An instant on 23 November in the driver's zone; from 24:00 on, the next day. */
+const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
+const since: SendableSince = { sendableFrom: null, paidAt: null, processedAt: at(8), openedAt: null };
+
+describe('deadlineOf', () => {
+  it.each<[string, Partial<SendableSince>, string | null, number, number]>([
+    ['the cut-off of the day on which it was processed', {}, '15:00', 24, at(15)],
+    ['that of the day on which it was paid', { paidAt: at(32) }, '15:00', 24, at(39)],
+    ['that of the first day on which it could be sent', { paidAt: at(20), sendableFrom: at(33) }, '15:00', 24, at(39)],
+    ['that of the day on which its goods opened', { sendableFrom: at(9), openedAt: at(34) }, '15:00', 24, at(39)],
+    ['no later than its greatest age', {}, '15:00', 4, at(12)],
+    ['its greatest age where there is no cut-off', { openedAt: at(10) }, null, 24, at(34)],
+    ['past already where it came after the cut-off', { sendableFrom: at(16) }, '15:00', 24, at(15)],
+  ])('is %s', (_case, changes, cutOff, maxAgeHours, deadline) => {
+    expect(deadlineOf({ ...since, ...changes }, { cutOff, maxAgeHours }, zone)).toBe(deadline);
+  });
+});
+
+describe('openedAtOf', () => {
+  it.each<[string, string | null, number]>([
+    ['the time that was given', '2026-11-23T08:00:00+02:00', at(8)],
+    ['now, where the time is still to come', '2026-11-23T10:00:00+02:00', at(9)],
+    ['now, where none was given', null, at(9)],
+  ])('is %s', (_case, until, opened) => {
+    expect(openedAtOf({ until }, at(9))).toBe(opened);
+  });
+
+  it('is now without a reason', () => expect(openedAtOf(null, at(9))).toBe(at(9)));
+});
