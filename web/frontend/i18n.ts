@@ -11,12 +11,12 @@ const loadLanguage = {
   af: () =>
     Promise.all([
       import('./locales/af.json', { with: { type: 'json' } }),
-      import('./locales/reasons.af.json', { with: { type: 'json' } }),
+      import('#api-contract/reasons/af.json', { with: { type: 'json' } }),
     ]),
   zu: () =>
     Promise.all([
       import('./locales/zu.json', { with: { type: 'json' } }),
-      import('./locales/reasons.zu.json', { with: { type: 'json' } }),
+      import('#api-contract/reasons/zu.json', { with: { type: 'json' } }),
     ]),
 };
 

@@ -20,7 +20,7 @@ const describedAll = (words: Words['reason']) =>
   Object.fromEntries(Object.entries(words).map(([code, texts]) => [code, described(texts)]));
 
 test.each(['af', 'zu'])('the panel words every reason and rule in %s, with the values of each', async (language) => {
-  const file = new URL(`../frontend/locales/reasons.${language}.json`, import.meta.url);
+  const file = new URL(`../api-contract/reasons/${language}.json`, import.meta.url);
   const words = JSON.parse(await readFile(file, 'utf8')) as Words;
   const catalogue = Object.entries({ ...placementReason.catalogue, ...reason.catalogue });
   const expected = Object.fromEntries(catalogue.map(([code, template]) => [code, described(template)]));

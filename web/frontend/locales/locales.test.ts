@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import reasonsAf from '#api-contract/reasons/af.json' with { type: 'json' };
+import reasonsZu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import af from './af.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
-import reasonsAf from './reasons.af.json' with { type: 'json' };
-import reasonsZu from './reasons.zu.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
 type Texts = { [key: string]: string | Texts };

@@ -7,6 +7,7 @@ import { AppError } from '#deliveries/errors.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ApiCall, bodyOf, parseOrderId } from '../api-call.ts';
+import { type Worded, wordingOf } from './in-language.ts';
 
 type Result = BulkSendResult['results'][number];
 type Bulk = Pick<Context, 'ports' | 'storage' | 'logger'>;
@@ -21,7 +22,8 @@ export async function bulkSend(context: Bulk, call: ApiCall): Promise<BulkSendRe
   return { results: await sideBySide(unique, width, (orderId) => sendOne(context, call, orderId)) };
 }
 
-async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCall, given: string): Promise<Result> {
+async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: string): Promise<Result> {
+  const { shop, actor } = call;
   const failed = (message: string): Result => ({ orderId: given, ok: false, state: null, message });
   const orderId = parseOrderId(given);
   if (!orderId) return failed('This shop has no such order.');
@@ -33,12 +35,12 @@ async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCal
     );
     const { order } = await storage.orders.load(shop.shop, orderId);
     const state = order?.state ?? null;
-    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome)), state };
+    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome, wordingOf(call))), state };
     return {
       orderId: given,
       ok: true,
       state,
-      message: order?.reason?.message ?? 'On its way to the delivery service.',
+      message: (order?.reason && wordingOf(call)(order.reason).message) ?? 'On its way to the delivery service.',
     };
   } catch (error) {
     if (error instanceof AppError) return failed(error.merchantMessage);
@@ -47,9 +49,9 @@ async function sendOne({ ports, storage, logger }: Bulk, { shop, actor }: ApiCal
   }
 }
 
-function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>): string {
+function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>, worded: Worded): string {
   if (outcome.kind === 'not_found') return 'This shop has no such order.';
-  return outcome.kind === 'conflict'
-    ? outcome.message
-    : (outcome.problems[0]?.message ?? 'Something must be corrected first.');
+  if (outcome.kind === 'conflict') return outcome.message;
+  const [first] = outcome.problems;
+  return first ? worded(first).message : 'Something must be corrected first.';
 }

@@ -4,6 +4,7 @@ import { resend } from '#deliveries/actions/send-again.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
 import { bulkSend } from './bulk-send.ts';
+import { wordingOf, wordOrder, wordPreview } from './in-language.ts';
 import { problemOfSend } from './send-problem.ts';
 import { cancel, closeAlarm, refresh, showPreview } from './service-calls.ts';
 import { showOrder } from './show-order.ts';
@@ -23,11 +24,11 @@ export function orderRoutes(context: Context): Router {
     )
     .get(
       '/:orderId',
-      answerWith((call) => showOrder(context, call, orderIdOf(call))),
+      answerWith(async (call) => wordOrder(wordingOf(call), await showOrder(context, call, orderIdOf(call)))),
     )
     .get(
       '/:orderId/preview',
-      answerWith((call) => showPreview(context, call)),
+      answerWith(async (call) => wordPreview(wordingOf(call), await showPreview(context, call))),
     )
     .post(
       '/:orderId/send',
@@ -51,6 +52,6 @@ async function send(context: Context, call: ApiCall) {
   const orderId = orderIdOf(call);
   const body = bodyOf(call, sendBody);
   const outcome = await resend(context.ports, call.shop, { orderId, actor: call.actor, body });
-  if (outcome.kind !== 'sent') throw problemOfSend(outcome);
-  return showOrder(context, call, orderId);
+  if (outcome.kind !== 'sent') throw problemOfSend(outcome, wordingOf(call));
+  return wordOrder(wordingOf(call), await showOrder(context, call, orderId));
 }

@@ -230,3 +230,17 @@ test('answers an extension, whose origin is none: preflight and call, and still 
   const settings = await fetch(`${world.appUrl}/api/settings`, { headers: { origin: 'null', authorization } });
   expect(settings.headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test.each([
+  ['af', 'Die bestelling het geen telefoonnommer'],
+  ['zu', 'I-oda ayinayo inombolo yocingo'],
+  ['en', 'The order has no phone number'],
+  ['__proto__', 'The order has no phone number'],
+])('words reasons in %s where an extension asks for it', async (language, beginning) => {
+  const { orderId } = await attention();
+  const shown = await world.api('GET', `/api/orders/${orderId}?language=${language}`);
+  const { reason } = orderView.parse(shown.body);
+  expect(reason?.message).toContain(beginning);
+  const sent = await refused('POST', `/api/orders/${orderId}/send?language=${language}`, { mode: 'again' });
+  expect(sent.detail).toBe(reason?.message);
+});
