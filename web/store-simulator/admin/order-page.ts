@@ -1,4 +1,4 @@
-import { blocks, extensionHost } from '../extensions/slots.ts';
+import { actionDialog, actions, blocks, extensionHost } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import { gid } from '../state/gid.ts';
 import { cents, financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
@@ -26,32 +26,33 @@ export function orderPage(
   { problem, language }: OrderPageOptions,
 ): string {
   const base = `/store/${shopHandle(shop)}/orders`;
+  const resource = { ids: [gid('Order', order.id)], language };
   const body = html`<p class="crumb"><a href="${base}">← Orders</a></p>
 <div class="head"><div><h1>${order.name} ${badge(financialStatus(order))}
 ${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}
 ${order.test && badge('TEST')}</h1>
 <p class="quiet">${shownTime(order.processedAt, shop)} from ${order.sourceName}</p></div>
-${actions(order, `${base}/${order.id}`)}</div>
+${orderActions(order, `${base}/${order.id}`, actions(world, shop, { ...resource, target: 'admin.order-details.action.render' }))}</div>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 ${extensionHost(world, shop)}
 <div class="columns"><div>
 ${order.fulfillmentOrders.map((_one, index) => fulfillmentOrderCard(order, index))}
 ${paymentCard(order)}
 <div id="live" data-live="${base}/${order.id}/live">${orderLive(shop, order)}</div>
-${blocks(world, shop, { target: 'admin.order-details.block.render', ids: [gid('Order', order.id)], language })}
+${blocks(world, shop, { ...resource, target: 'admin.order-details.block.render' })}
 </div><div>
 ${customerCard(order)}
 ${orderEditForms(order, `${base}/${order.id}`)}
-</div></div>`;
+</div></div>${actionDialog}`;
   const scripts = ['/assets/live.js', '/assets/extension-host.js'];
   return page(world, shop, { title: order.name, section: 'orders', body, scripts });
 }
 
-function actions(order: OrderRecord, base: string): Html {
+function orderActions(order: OrderRecord, base: string, extensions: Html[]): Html {
   const { outstanding, received, refunded } = orderFigures(order);
   const open = order.cancelledAt === null;
   return html`<div class="actions">
-<span id="extension-actions" data-extension-target="admin.order-details.action.render"></span>
+${extensions}
 ${received > refunded && html`<form method="post" action="${base}/refund"><button>Refund</button></form>`}
 ${open && html`<form method="post" action="${base}/cancel"><button>Cancel order</button></form>`}
 ${open && outstanding > 0 && html`<form method="post" action="${base}/pay"><button class="primary">Mark as paid</button></form>`}

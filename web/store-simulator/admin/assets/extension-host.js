@@ -17,9 +17,15 @@ const told = {
   },
   navigate(_frame, { url }) {
     const [scheme, path = ''] = url.split(/:(.*)/s);
+    if (scheme === 'extension') {
+      openAction(document.querySelector(`[data-action="${path.replace(/^\/*/, '')}"]`));
+    }
     if (scheme === 'app') {
       location.assign(`${appPath}/${path.replace(/^\/*/, '')}`);
     }
+  },
+  close(frame) {
+    frame.closest('dialog')?.close();
   },
   failed(frame, { message }) {
     frame.replaceWith(`The extension failed: ${message}`);
@@ -45,5 +51,26 @@ window.addEventListener('message', async ({ source, data }) => {
     reply({ payload: await answers[type](payload) });
   } catch (error) {
     reply({ error: String(error.message ?? error) });
+  }
+});
+
+function openAction(button) {
+  const dialog = document.getElementById('extension-dialog');
+  const frame = document.createElement('iframe');
+  frame.className = 'extension-frame';
+  frame.sandbox = 'allow-scripts';
+  frame.title = button.textContent;
+  frame.dataset.handle = button.dataset.action;
+  frame.src = button.dataset.src;
+  dialog.replaceChildren(frame);
+  dialog.setAttribute('aria-label', button.textContent);
+  dialog.addEventListener('close', () => dialog.replaceChildren(), { once: true });
+  dialog.showModal();
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-action]');
+  if (button) {
+    openAction(button);
   }
 });

@@ -1,6 +1,8 @@
 // Look-alikes of Shopify's elements, as far as extensions here use them; not Shopify's rendering.
 ((host) => {
   const parts = {
+    'admin-action':
+      '<h2 data-text="heading"></h2><slot></slot><footer><slot name="secondary-actions"></slot><slot name="primary-action"></slot></footer>',
     'admin-block': '<h2 data-text="heading"></h2><slot></slot>',
     badge: '<span class="badge"><slot></slot></span>',
     banner: '<div class="banner" role="status"><strong data-text="heading"></strong><slot></slot></div>',
@@ -14,6 +16,8 @@
   }
   customElements.define('s-button', lookAlike('<button type="button"><slot></slot></button>', pressable));
   customElements.define('s-link', lookAlike('<a href="#"><slot></slot></a>', leading));
+
+  host.lookAlike = lookAlike;
 
   /** An element that shows `markup`; `data-text` names the attribute whose value an element of it shows. */
   function lookAlike(markup, prepare = () => {}) {
