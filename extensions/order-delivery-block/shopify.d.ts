@@ -5,9 +5,3 @@ declare module './src/order-block.tsx' {
   const shopify: import('@shopify/ui-extensions/admin.order-details.block.render').Api;
   const globalThis: { shopify: typeof shopify };
 }
-
-//@ts-ignore
-declare module './src/use-order.ts' {
-  const shopify: import('@shopify/ui-extensions/admin.order-details.block.render').Api;
-  const globalThis: { shopify: typeof shopify };
-}

@@ -47,3 +47,25 @@ test('the order page shows the slot while the order is paid, by a session token 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.context().close();
 });
+
+test('the order page: what needs attention is fixed in the action, and the block shows the slot', async () => {
+  const { id } = world.store.addOrder(shop, orderKinds.noPhone({ paid: true }));
+  await world.orderUntil(id, ({ state }) => state === 'needs_attention');
+  const page = await open(orderPage(id));
+  await blockOf(page).getByRole('button', { name: 'Fix and send' }).click();
+  const action = page.frameLocator('iframe[data-handle="order-send-action"]');
+  await action.getByText('Enter a South African number with 10 digits.').waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await action.getByLabel("Recipient's phone").fill('12');
+  await action.getByRole('button', { name: 'Send', exact: true }).click();
+  await action.getByText(/does not have ten digits/).waitFor();
+  await action.getByLabel("Recipient's phone").fill('082 123 4567');
+  await action.getByRole('button', { name: 'Send', exact: true }).click();
+  await action.getByText('Placed', { exact: true }).waitFor();
+  await action.getByRole('button', { name: 'Close' }).click();
+  await blockOf(page).getByText('Placed', { exact: true }).waitFor();
+  const { orderNumber } = await world.orderUntil(id, ({ state }) => state === 'placed');
+  const sent = (await world.placements()).filter((body) => body['order_reference'] === String(orderNumber));
+  expect(sent).toMatchObject([{ dropoff_contact_phone: '0821234567' }]);
+  await page.context().close();
+});

@@ -2,7 +2,7 @@ import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { faceOf } from '#extensions/parts/order-face.ts';
-import { useOrder } from './use-order.ts';
+import { useOrder } from '#extensions/parts/use-order.ts';
 
 export default async () => {
   render(<OrderBlock orderGid={shopify.data.selected[0]?.id ?? ''} />, document.body);
@@ -13,14 +13,14 @@ const t = (key: string, values?: Record<string, string>) => shopify.i18n.transla
 
 /** The order's same-day delivery on its page: state, slot, reason, next step. */
 function OrderBlock({ orderGid }: { orderGid: string }) {
-  const { answer, askAgain } = useOrder(orderGid, t('language'));
+  const { answer, askAgain, watchClosely } = useOrder(orderGid, t('language'));
   return <s-admin-block heading={t('heading')}>{content()}</s-admin-block>;
 
   function content() {
     if (answer === null) return <s-spinner accessibilityLabel={t('loading')} />;
     switch (answer.kind) {
       case 'ok':
-        return <Known order={answer.body} />;
+        return <Known order={answer.body} onFix={watchClosely} />;
       case 'missing':
         return <s-text color="subdued">{t('nothing')}</s-text>;
       default:
@@ -34,7 +34,11 @@ function OrderBlock({ orderGid }: { orderGid: string }) {
   }
 }
 
-function Known({ order }: { order: OrderView }) {
+function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
+  const fix = () => {
+    shopify.navigation.navigate(sendAction);
+    onFix();
+  };
   const face = faceOf(order);
   const { reason } = order;
   return (
@@ -50,9 +54,7 @@ function Known({ order }: { order: OrderView }) {
         </s-text>
       ) : null}
       <s-stack direction="inline" gap="base">
-        {order.state === 'needs_attention' ? (
-          <s-button onClick={() => shopify.navigation.navigate(sendAction)}>{t('fix')}</s-button>
-        ) : null}
+        {order.state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
         <s-link href={`app:orders/${order.orderId}`}>{t('open')}</s-link>
       </s-stack>
     </s-stack>

@@ -1,0 +1,199 @@
+import { setUpExtension } from '@shopify/ui-extensions-tester';
+import { fireEvent } from '@testing-library/dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OrderPreview, OrderView } from '#api-contract/order.ts';
+import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
+import { inLanguage } from '#extensions/testing/in-language.ts';
+import { methodMismatch, phoneMissing, sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+
+const gid = 'gid://shopify/Order/1001';
+const asked = encodeURIComponent(gid);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const field = (name: string, value: string | null, problem: string | null = null) => ({
+  field: name,
+  value,
+  origin: 'shipping address',
+  problem,
+});
+
+type Delivery = OrderPreview['deliveries'][number];
+
+function preview(changes: Partial<Delivery> = {}, decision: Partial<OrderPreview['decision']> = {}): OrderPreview {
+  const delivery: Delivery = {
+    orderReference: '1001',
+    state: 'needs_attention',
+    newReference: '1001-R2',
+    locationName: 'Woodstock shop',
+    request: null,
+    fields: [
+      field('dropoff_contact_name', 'Thandi Nkosi'),
+      field('dropoff_address', '12 Kloof St, Cape Town'),
+      field('dropoff_contact_phone', null, phoneMissing.message),
+    ],
+    ...changes,
+  };
+  const decided = { state: 'queued' as const, reason: null, rules: [], ...decision };
+  return { orderId: '1001', orderName: '#1001', decision: decided, deliveries: [delivery] };
+}
+
+interface Backend {
+  preview?: OrderPreview;
+  /** What becomes of the press. */
+  send?: (call: Call) => { status?: number; body: unknown };
+  order?: () => OrderView;
+}
+
+function serving({ preview: shown = preview(), send, order }: Backend) {
+  return backend((call) => {
+    if (call.method === 'POST') return send?.(call) ?? { status: 202, body: sampleOrder(1001, 'queued') };
+    return { body: call.path.includes('/preview') ? shown : order?.() };
+  });
+}
+
+async function show(server: ReturnType<typeof backend>, language = 'en') {
+  const extension = setUpExtension('admin.order-details.action.render');
+  extension.shopify.data.selected = [{ id: gid }];
+  extension.shopify.i18n.translate = inLanguage('order-send-action', language);
+  extension.fetch = server.fetch;
+  await extension.render();
+  await vi.waitFor(() => expect(document.querySelector('s-admin-action[loading]')).toBeNull());
+  return extension;
+}
+
+const button = (name: string) =>
+  [...document.querySelectorAll('s-button')].find(({ textContent }) => textContent === name) as HTMLElement;
+const phoneField = () => document.querySelector('s-text-field[label="Recipient\'s phone"]') as HTMLInputElement;
+function type(value: string) {
+  const input = phoneField();
+  input.value = value;
+  fireEvent.input(input);
+}
+
+describe('the order action', () => {
+  test('asks for the phone that is missing, with whom the goods go to, and sends it for that delivery', async () => {
+    const server = serving({ order: () => sampleOrder(1001, 'queued') });
+    using _action = await show(server);
+    expect(server.calls[0]?.path).toBe(`/api/orders/${asked}/preview?language=en`);
+    expect(shownText()).toContain('To Thandi Nkosi, 12 Kloof St, Cape Town');
+    expect(phoneField().getAttribute('error')).toBe('Enter a South African number with 10 digits.');
+    type('082 123 4567');
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('Queued'));
+    expect(server.calls[1]).toMatchObject({
+      path: '/api/orders/1001/send?language=en',
+      body: { mode: 'again', orderReference: '1001', corrections: { dropoff_contact_phone: '082 123 4567' } },
+    });
+  });
+
+  test('sends an order that was never planned by its id alone, and without corrections nobody typed', async () => {
+    const fields = [field('dropoff_contact_phone', '0821234567')];
+    const server = serving({ preview: preview({ state: null, fields }), order: () => sampleOrder(1001, 'placed') });
+    using _action = await show(server);
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('Placed'));
+    expect(server.calls[1]?.body).toEqual({ mode: 'again' });
+  });
+
+  test('shows the slot as soon as a driver is booked', async () => {
+    let order = sampleOrder(1001, 'placing');
+    using _action = await show(serving({ order: () => order }));
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('Placing'));
+    order = sampleOrder(1001, 'placed');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(shownText()).toContain('The driver comes: Sat 21 Nov 2026, 14:00–16:00'));
+  });
+
+  test('shows what the backend refuses at its field, and lets it be corrected', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Something must be corrected first',
+      status: 422,
+      detail: 'The number is too short.',
+      errors: [{ field: 'dropoff_contact_phone', message: 'The number is too short.' }],
+    };
+    using _action = await show(serving({ send: () => ({ status: 422, body: problem }) }));
+    type('12');
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(phoneField().getAttribute('error')).toBe('The number is too short.'));
+    expect(document.querySelector('s-banner')).toBeNull();
+    expect(phoneField().value).toBe('12');
+  });
+
+  test('says why nothing was sent where no field is at fault', async () => {
+    const conflict = {
+      type: 'about:blank',
+      title: 'Not done',
+      status: 409,
+      detail: 'A driver is booked already.',
+      nextStep: 'Look at the order.',
+    };
+    using _action = await show(serving({ send: () => ({ status: 409, body: conflict }) }));
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('A driver is booked already.Look at the order.'));
+    expect(shownText()).toContain('Nothing was sent');
+  });
+
+  test('says why the rules left the order alone, and can be sent all the same', async () => {
+    using _action = await show(serving({ preview: preview({}, { state: 'skipped', reason: methodMismatch }) }));
+    expect(shownText()).toContain(methodMismatch.message);
+    expect(button('Send')).toBeDefined();
+  });
+
+  test.each([
+    ['placed', 'A driver is booked for everything in this order.'],
+    ['cancelled', 'The delivery was cancelled.'],
+  ] as const)('offers no press where every delivery is %s', async (state, words) => {
+    using action = await show(serving({ preview: preview({ state }) }));
+    const close = vi.spyOn(action.shopify, 'close').mockReturnValue();
+    expect(shownText()).toContain(words);
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:orders/1001');
+    expect(button('Send')).toBeUndefined();
+    fireEvent.click(button('Close'));
+    expect(close).toHaveBeenCalled();
+  });
+
+  test('names what is gone from this shop', async () => {
+    using _action = await show(backend(() => ({ status: 404, body: {} })));
+    expect(shownText()).toContain('This order has nothing to send.');
+  });
+
+  test('says that the app did not answer, before a press and after it', async () => {
+    using action = await show(noBackend());
+    expect(shownText()).toContain('The app did not answer. Nothing was sent from here.');
+    action.fetch = serving({ send: () => ({ status: 503, body: {} }) }).fetch;
+    fireEvent.click(button('Try again'));
+    await vi.waitFor(() => expect(button('Send')).toBeDefined());
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('The app did not answer.'));
+  });
+
+  test('follows a delivery on its way and delivered', async () => {
+    const on = (progress: 'on_its_way' | 'delivered') => ({
+      ...sampleOrder(1001, 'placed'),
+      deliveries: [sampleDelivery('1001', { progress })],
+    });
+    let order = on('on_its_way');
+    using _action = await show(serving({ order: () => order }));
+    fireEvent.click(button('Send'));
+    await vi.waitFor(() => expect(shownText()).toContain('On its way'));
+    order = on('delivered');
+    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.waitFor(() => expect(shownText()).toContain('Delivered'));
+  });
+
+  test.each([
+    ['af', 'Aan Thandi Nkosi', 'Voer ’n Suid-Afrikaanse nommer met 10 syfers in.', 'Stuur'],
+    ['zu', 'Ku-Thandi Nkosi', 'Faka inombolo yaseNingizimu Afrika enezinombolo eziyi-10.', 'Thumela'],
+  ])('speaks %s', async (language, to, error, send) => {
+    const server = serving({});
+    using _action = await show(server, language);
+    expect(shownText()).toContain(to);
+    expect(shownText()).toContain(error);
+    expect(button(send)).toBeDefined();
+    expect(server.calls[0]?.path).toContain(`language=${language}`);
+  });
+});

@@ -1,0 +1,146 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Corrections, MappedField, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
+import { callApi } from '#extensions/parts/call-api.ts';
+import { type Correctable, correctable, deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
+
+const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
+
+interface Props {
+  preview: OrderPreview;
+  onSent: () => void;
+}
+
+/** The delivery that needs a person most; where a driver is booked for all, nothing can be sent from here. */
+export function SendForm({ preview, onSent }: Props) {
+  const delivery = deliveryToSend(preview);
+  if (delivery) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
+  return (
+    <s-admin-action heading={t('heading')}>
+      <s-stack gap="base">
+        <s-text>{whyNothing(preview)}</s-text>
+        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+      </s-stack>
+      <s-button slot="secondary-actions" onClick={() => shopify.close()}>
+        {t('close')}
+      </s-button>
+    </s-admin-action>
+  );
+}
+
+/** Why there is nothing to press. */
+function whyNothing({ deliveries, decision }: OrderPreview): string {
+  if (deliveries.length === 0) return decision.reason?.message ?? t('nothing');
+  return t(deliveries.some(({ state }) => state === 'placed') ? 'booked' : 'cancelled');
+}
+
+function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: PreviewedDelivery }) {
+  const [typed, setTyped] = useState<Corrections>({});
+  // A press may come before what was typed last is drawn.
+  const latest = useRef(typed);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setSending] = useState(false);
+  const form = formOf(delivery, problem);
+
+  const type = (field: Correctable, value: string) => {
+    latest.current = { ...latest.current, [field]: value };
+    setTyped(latest.current);
+  };
+
+  const send = async () => {
+    setSending(true);
+    const answer = await callApi<OrderView>(`/api/orders/${preview.orderId}/send?language=${t('language')}`, {
+      post: bodyOf(delivery, latest.current),
+    });
+    setSending(false);
+    if (answer.kind === 'ok') onSent();
+    else setProblem(answer.kind === 'refused' ? answer.problem : unanswered(answer.kind));
+  };
+
+  return (
+    <s-admin-action heading={t('heading')}>
+      <s-stack gap="base">
+        <Outcome preview={preview} problem={problem} shownAtField={form.hasFieldError} />
+        <s-text>{t('to', { name: form.shown('dropoff_contact_name'), address: form.shown('dropoff_address') })}</s-text>
+        {form.asked.map((field) => (
+          <s-text-field
+            key={field}
+            label={t(`field.${field}`)}
+            value={typed[field] ?? form.shown(field)}
+            error={form.errorOf(field) ?? ''}
+            onInput={(event) => type(field, event.currentTarget.value)}
+          />
+        ))}
+      </s-stack>
+      <s-button slot="primary-action" variant="primary" loading={isSending} onClick={() => void send()}>
+        {t('send')}
+      </s-button>
+      <s-button slot="secondary-actions" onClick={() => shopify.close()}>
+        {t('close')}
+      </s-button>
+    </s-admin-action>
+  );
+}
+
+/** What came of pressing Send, else why the rules did not send it by themselves. */
+function Outcome({
+  preview,
+  problem,
+  shownAtField,
+}: {
+  preview: OrderPreview;
+  problem: Problem | null;
+  shownAtField: boolean;
+}) {
+  if (problem && !shownAtField) {
+    return (
+      <s-banner tone="critical" heading={t('notSent')}>
+        <s-paragraph>{problem.detail}</s-paragraph>
+        {problem.nextStep ? <s-paragraph>{problem.nextStep}</s-paragraph> : null}
+      </s-banner>
+    );
+  }
+  const { reason } = preview.decision;
+  return reason === null ? null : (
+    <s-banner tone="info" heading={t('why')}>
+      <s-paragraph>{reason.message}</s-paragraph>
+    </s-banner>
+  );
+}
+
+function formOf(delivery: PreviewedDelivery, problem: Problem | null) {
+  const mapped = (field: string) => delivery.fields.find((one) => one.field === field);
+  const served = (field: string) => problem?.errors?.find((one) => one.field === field)?.message;
+  const isAtFault = (field: string) => (mapped(field)?.problem ?? null) !== null || served(field) !== undefined;
+  const asked = correctable.filter((field) => field === 'dropoff_contact_phone' || isAtFault(field));
+  return {
+    /** Whom the driver calls can always be corrected here; anything else where it is at fault. */
+    asked,
+    shown: (field: Correctable) => mapped(field)?.value ?? '',
+    errorOf: (field: Correctable) => served(field) ?? ownError(field, mapped(field)),
+    hasFieldError: asked.some((field) => served(field) !== undefined),
+  };
+}
+
+/** What is missing is asked for in the form's own words; what is there and wrong is named in the backend's. */
+function ownError(field: Correctable, mapped: MappedField | undefined): string | null {
+  if (!mapped || mapped.problem === null) return null;
+  if (mapped.value) return mapped.problem;
+  return t(field.endsWith('_phone') ? 'error.phone' : 'error.missing');
+}
+
+function bodyOf({ orderReference, state, fields }: PreviewedDelivery, typed: Corrections) {
+  const changed = Object.entries(typed).filter(
+    ([field, value]) => value !== (fields.find((one) => one.field === field)?.value ?? ''),
+  );
+  return {
+    mode: 'again',
+    // One that is not stored yet has no reference that could be named.
+    ...(state === null ? {} : { orderReference }),
+    ...(changed.length > 0 ? { corrections: Object.fromEntries(changed) } : {}),
+  };
+}
+
+function unanswered(kind: 'missing' | 'down'): Problem {
+  const detail = kind === 'missing' ? t('nothing') : t('down.text');
+  return { type: 'about:blank', title: detail, status: 0, detail };
+}

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+type Texts = { [key: string]: string | Texts };
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): Texts => JSON.parse(readFileSync(join(root, path), 'utf8')) as Texts;
+const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : flat(value, `${path}${key}.`),
+  );
+const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+const names = globSync('*/locales/en.default.json', { cwd: root }).map((path) => path.split('/')[0] ?? '');
+
+describe.each(names)('the texts of %s', (name) => {
+  const english = flat(read(`${name}/locales/en.default.json`));
+
+  test.each(['af', 'zu'])('are the same in %s, with the same values in each', (language) => {
+    const other = new Map(flat(read(`${name}/locales/${language}.json`)));
+    expect(other.get('language')).toBe(language);
+    expect([...other.keys()].sort()).toEqual(english.map(([key]) => key).sort());
+    for (const [key, text] of english) expect([key, values(other.get(key) ?? '')]).toEqual([key, values(text)]);
+  });
+
+  test('are all asked for, and no other text is', () => {
+    const files = globSync(`${name}/src/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.includes('.test.'));
+    const toml = readFileSync(join(root, name, 'shopify.extension.toml'), 'utf8');
+    const source = [...files.map((file) => readFileSync(join(root, file), 'utf8')), toml].join('\n');
+    const asked = new Set([...source.matchAll(/'([a-z]\w*(?:\.\w+)*)'|"t:(\w+)"/g)].map(([, one, two]) => one ?? two));
+    const beginnings = [...source.matchAll(/`([a-z]\w*\.)\$\{/g)].map(([, beginning]) => beginning ?? '');
+    const isAsked = (key: string) =>
+      asked.has(key.replace(/\.(one|other)$/, '')) || beginnings.some((one) => key.startsWith(one));
+    expect(english.map(([key]) => key).filter((key) => !isAsked(key))).toEqual([]);
+    const keys = new Set(english.map(([key]) => key.replace(/\.(one|other)$/, '')));
+    const called = [...source.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key ?? '');
+    expect(called.filter((key) => !keys.has(key))).toEqual([]);
+  });
+
+  test.each(['en', 'af', 'zu'])('call states as the panel does in %s', (language) => {
+    const own = read(`${name}/locales/${language === 'en' ? 'en.default' : language}.json`)['state'];
+    const panel = read(`../web/frontend/locales/${language}.json`)['state'];
+    if (own !== undefined) expect(own).toMatchObject(panel as Texts);
+  });
+});
