@@ -78,7 +78,7 @@ function packageProblem(specifier: string, { home, boundary, devPackages }: Plac
 }
 
 /** Every module that the file names, and those of which it takes types only, which are gone at run time. */
-function importsOf(path: string, source: string): { all: string[]; erased: Set<string> } {
+export function importsOf(path: string, source: string): { all: string[]; erased: Set<string> } {
   const { module, errors } = parseSync(path, source);
   if (errors.length > 0) {
     throw new Error(`${path} could not be parsed: ${errors[0]?.message}`);
