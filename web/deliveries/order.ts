@@ -143,6 +143,14 @@ export function stateOfDeliveries(
   return { state: worst.state, reason: worst.reason };
 }
 
+/** The delivery of this reference; undefined where the order has none. */
+export function deliveryOf(
+  { deliveries }: Pick<OrderAggregate, 'deliveries'>,
+  reference: string | null,
+): DeliveryRecord | undefined {
+  return deliveries.find(({ orderReference }) => orderReference === reference);
+}
+
 /** Deliveries that no newer one has replaced. */
 export function currentDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));

@@ -2,6 +2,7 @@ import { inSouthAfricaByName } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, failUnlessSent, instant, notApplied, pass, type Rule } from './rule.ts';
+import { isPaid } from './shop-order.ts';
 
 /** Whether this is an order that could be delivered at all. */
 export const orderRules: readonly Rule[] = [
@@ -24,8 +25,9 @@ export const orderRules: readonly Rule[] = [
   },
   {
     name: 'paid',
-    evaluate({ order: { financialStatus: status, paymentGateways }, settings: { automation } }) {
-      if (status === 'PAID' || status === 'PARTIALLY_REFUNDED') return pass(status, 'The order was fully paid.');
+    evaluate({ order, settings: { automation } }) {
+      if (isPaid(order)) return pass(order.financialStatus, 'The order was fully paid.');
+      const { financialStatus: status, paymentGateways } = order;
       const trusted = paymentGateways.find((name) =>
         automation.pendingGateways.some((one) => fold(one) === fold(name)),
       );

@@ -152,3 +152,11 @@ export interface FulfillmentOrderLine {
   /** Text of the one for the fragile mark, of the variant, else of the product, e.g. `true`. */
   fragile: string | null;
 }
+
+/** Whether Shopify's list of paid orders holds it. */
+export function isPaid<T extends Pick<ShopOrder, 'financialStatus'>>(
+  order: T,
+): order is T & { financialStatus: 'PAID' | 'PARTIALLY_REFUNDED' } {
+  const { financialStatus } = order;
+  return financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
+}

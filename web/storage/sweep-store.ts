@@ -4,11 +4,9 @@ import type { OrderSummary } from '#deliveries/ports/shopify.ts';
 import type { ComparedPage, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { isPaid } from '#placement/shop-order.ts';
 import type { Tables } from './schema.ts';
 import { makeWayForPayments } from './tombstones.ts';
-
-const isPaid = ({ financialStatus }: OrderSummary): boolean =>
-  financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
 
 /** The `SweepStore` port on PostgreSQL. */
 export function createSweepStore(db: Kysely<Tables>): SweepStore {

@@ -1,6 +1,6 @@
 import type { OrderId } from '#placement/ids.ts';
 import { alarmOf, closeAll, openDrift } from '../alarm.ts';
-import type { Decided, OrderAggregate } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 
@@ -24,10 +24,11 @@ export async function acknowledge(ports: Ports, shop: ShopRecord, press: Acknowl
 
 /** Safe to press twice: what is closed keeps the person who closed it first. */
 export function closeAlarm(
-  { deliveries, now }: OrderAggregate,
+  aggregate: OrderAggregate,
   { orderReference, alarm, actor }: AcknowledgePress,
 ): Decided<Acknowledged> {
-  const delivery = deliveries.find((one) => one.orderReference === orderReference);
+  const { now } = aggregate;
+  const delivery = deliveryOf(aggregate, orderReference);
   if (!delivery) return { change: null, result: { kind: 'not_found' } };
   if (alarmOf(delivery.drift) !== alarm) return { change: null, result: { kind: 'changed' } };
   const open = openDrift(delivery);

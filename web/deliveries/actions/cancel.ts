@@ -1,6 +1,6 @@
 import type { OrderId } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { withOrderState } from '../order.ts';
+import { deliveryOf, withOrderState } from '../order.ts';
 import type { CancelOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -28,8 +28,7 @@ export async function cancelDelivery(
   shop: ShopRecord,
   press: { orderId: OrderId; orderReference: string; actor: string },
 ): Promise<CancelResult> {
-  const { deliveries } = await ports.orders.load(shop.shop, press.orderId);
-  const delivery = deliveries.find(({ orderReference }) => orderReference === press.orderReference);
+  const delivery = deliveryOf(await ports.orders.load(shop.shop, press.orderId), press.orderReference);
   if (!delivery) return { kind: 'not_found' };
   const account = shop.accounts[delivery.mode];
   if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
@@ -39,7 +38,7 @@ export async function cancelDelivery(
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
   const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
   await ports.orders.change(shop.shop, press.orderId, (aggregate) => {
-    const current = aggregate.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+    const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
     const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);

@@ -1,15 +1,13 @@
 import type { MappedField, OrderPreview } from '#api-contract/order.ts';
-import { type Decision, decide } from '#placement/eligibility.ts';
 import type { OrderId, OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference, orderReference } from '#placement/order-reference.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type OrderRecord } from '../order.ts';
+import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { judge, wordOfOrder } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
-import { type Word, wordOfOrder } from '../run/persons-word.ts';
 import { isLoose } from '../transitions.ts';
 
 /**
@@ -23,9 +21,19 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   if (erased) return null;
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) return null;
-  const decision = decideNow(ports, shop, snapshot, { order, word: wordOfOrder({ order, deliveries }, null) });
   const corrections = order?.corrections ?? {};
   const now = ports.clock.now();
+  const decision = judge(
+    snapshot,
+    { shop, courier: ports.courier },
+    {
+      now,
+      word: wordOfOrder({ order, deliveries }, null),
+      openedAt: order?.openedAt ?? null,
+      paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
+      prepared: order?.prepared ?? [],
+    },
+  );
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));
@@ -51,25 +59,6 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
 }
 
 type PreviewedDelivery = OrderPreview['deliveries'][number];
-
-function decideNow(
-  ports: Ports,
-  shop: ShopRecord,
-  snapshot: ShopOrder,
-  { order, word }: { order: OrderRecord | null; word: Word },
-): Decision {
-  const { settings, installedAt, accounts } = shop;
-  return decide(snapshot, settings, {
-    now: ports.clock.now(),
-    installedAt,
-    timeZone: ports.courier.timeZone,
-    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
-    sentByPerson: word !== null,
-    inSpiteOf: word ?? [],
-    paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
-    openedAt: order?.openedAt ?? null,
-  });
-}
 
 function storedDelivery(
   { courier }: Ports,

@@ -11,9 +11,9 @@ import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
 import { differencesOf } from '../run/drift.ts';
+import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
-import { goodsRule } from '../run/persons-word.ts';
 import { isInDoubt, rest } from '../transitions.ts';
 import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
 

@@ -1,10 +1,10 @@
 import type { Reason } from '#api-contract/order.ts';
-import { type Decision, decide } from '#placement/eligibility.ts';
+import type { Decision } from '#placement/eligibility.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import {
@@ -22,9 +22,9 @@ import { reservedReason } from '../reasons.ts';
 import { waitsForOpening } from '../transitions.ts';
 import { correctedLocation, withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
+import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
-import { type Word, wordForNew, wordOfOrder } from './persons-word.ts';
 import { planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 
@@ -48,19 +48,20 @@ export function applySnapshot(
   const { settings } = context.shop;
   const { corrections } = base;
   const goods = mapGoods(snapshot, settings, { corrections, deliveries: aggregate.deliveries, now });
+  const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared };
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.
-  const judge = (word: Word, openedAt: number | null): Decision => {
+  const judgeUnder = (word: Word, openedAt: number | null): Decision => {
     const key = JSON.stringify([word, openedAt]);
-    const decision = judged.get(key) ?? decideNow(snapshot, base, context, { now, word, openedAt });
+    const decision = judged.get(key) ?? judge(snapshot, context, { ...facts, word, openedAt });
     judged.set(key, decision);
     return decision;
   };
-  const planned = planDeliveries({ aggregate, order: base, judge, goods, snapshot, context });
+  const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
   const deliveries = withDrift(aggregate, planned, goods, snapshot);
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
-  const decision = judge(wordOfOrder(aggregate, context.person), latestOpening);
+  const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
   const own = planned.problem ?? decisionReason(decision);
   const held = decision.verdict === 'held' ? [decision.reason] : [];
   const waits = [...held, ...all.filter(waitsForOpening).flatMap(({ reason: why }) => why ?? [])];
@@ -174,36 +175,11 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   return withCorrections(stored, person.corrections, { locationKey, mapped });
 }
 
-function decideNow(
-  snapshot: ShopOrder,
-  order: OrderRecord,
-  context: SnapshotContext,
-  { now, word, openedAt }: { now: number; word: Word; openedAt: number | null },
-): Decision {
-  const { settings, installedAt, accounts } = context.shop;
-  return decide(snapshot, settings, {
-    now,
-    installedAt,
-    timeZone: context.courier.timeZone,
-    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
-    sentByPerson: word !== null,
-    inSpiteOf: word ?? [],
-    paidAt: order.paidAt ?? order.processedAt,
-    prepared: order.prepared,
-    openedAt,
-  });
-}
-
 /** Paid at: Shopify's transaction, else the earliest notice of it, else when the order was processed. */
 function paidAtOf(snapshot: ShopOrder, webhooks: readonly WaitingWebhook[]): number {
   if (snapshot.paidAt) return Date.parse(snapshot.paidAt);
   const notices = webhooks.filter(({ topic }) => topic === 'orders/paid').map(({ receivedAt }) => receivedAt);
   return notices.length > 0 ? Math.min(...notices) : Date.parse(snapshot.processedAt);
-}
-
-/** Whether Shopify's list of paid orders holds it. */
-function isPaid(snapshot: ShopOrder): boolean {
-  return snapshot.financialStatus === 'PAID' || snapshot.financialStatus === 'PARTIALLY_REFUNDED';
 }
 
 /** Where Shopify kept back all of the order: when the first of its goods opened. */

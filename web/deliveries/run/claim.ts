@@ -1,7 +1,14 @@
 import { deadlineOf } from '#placement/cut-off.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
-import { type Change, type Decided, type OrderAggregate, type ReferenceConflict, withOrderState } from '../order.ts';
+import {
+  type Change,
+  type Decided,
+  deliveryOf,
+  type OrderAggregate,
+  type ReferenceConflict,
+  withOrderState,
+} from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { GateVerdict } from '../service-health.ts';
@@ -39,7 +46,7 @@ export function claimDelivery(
 ): Decided<Claim> {
   const { now } = aggregate;
   const { seen } = context;
-  const delivery = aggregate.deliveries.find((d) => d.orderReference === seen.orderReference);
+  const delivery = deliveryOf(aggregate, seen.orderReference);
   if (!delivery) return { change: null, result: { kind: 'rested' } };
   const going = ['queued', 'placing', 'confirming', 'held'].includes(delivery.state);
   if (!going) return { change: null, result: { kind: 'rested' } };

@@ -7,7 +7,7 @@ import { normalisePhone } from '#placement/phone.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { OrderRecord } from '../order.ts';
+import { deliveryOf, type OrderRecord } from '../order.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 
@@ -35,7 +35,7 @@ export function correctionsAt({ corrections }: Pick<OrderRecord, 'corrections'>,
 
 /** The location that a press is about; `*` where it names no delivery. */
 export function correctedLocation(deliveries: readonly DeliveryRecord[], orderReference: string | null): string {
-  return deliveries.find((delivery) => delivery.orderReference === orderReference)?.locationKey ?? '*';
+  return deliveryOf({ deliveries: [...deliveries] }, orderReference)?.locationKey ?? '*';
 }
 
 /** What the order said when the request took its final form: of what a person corrected, when they did so. */

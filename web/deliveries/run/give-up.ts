@@ -1,6 +1,6 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import {
   type Change,
   type Decided,
@@ -69,7 +69,7 @@ const longestName = 100;
 
 /** Little enough to be stored whatever the order holds. */
 function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRecord {
-  const { id, number, name, test, processedAt, financialStatus } = snapshot;
+  const { id, number, name, test, processedAt } = snapshot;
   return {
     shop,
     orderId: id,
@@ -80,7 +80,7 @@ function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRec
     reason: null,
     rules: [],
     testOrder: test,
-    paid: financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED',
+    paid: isPaid(snapshot),
     processedAt: Date.parse(processedAt) || now,
     paidAt: null,
     // Older than any news: what comes next is looked at.

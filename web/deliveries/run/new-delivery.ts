@@ -12,8 +12,8 @@ import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { rest } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
+import { type Word, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
-import { type Word, wordOf } from './persons-word.ts';
 
 /** What deliveries are planned from. */
 export interface Plan {

@@ -1,6 +1,5 @@
-import type { OrderReference } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { OrderAggregate, ReferenceConflict } from '../order.ts';
+import { deliveryOf, type OrderAggregate, type ReferenceConflict } from '../order.ts';
 import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount, ShopRecord } from '../ports/stores.ts';
@@ -79,16 +78,12 @@ export async function placeDelivery(
     step = await oneCall(ports, shop, step.next, id, nextId);
     id = nextId;
   }
-  const held = step.after !== null && isHeldIn(step.after, orderReference);
+  const held = step.after !== null && deliveryOf(step.after, orderReference)?.state === 'held';
   return endingAt(held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
 }
 
 function endingAt(at: number | null): TurnEnd {
   return { at, behindGate: false };
-}
-
-function isHeldIn({ deliveries }: OrderAggregate, reference: OrderReference): boolean {
-  return deliveries.some(({ orderReference, state }) => orderReference === reference && state === 'held');
 }
 
 async function oneCall(

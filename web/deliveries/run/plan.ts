@@ -10,8 +10,8 @@ import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { isCorrectable, isGated, isLoose, isReferenceTaken, rest, waitsForOpening } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
+import { goodsRule, isPressed, wordForNew, wordOf } from './judge.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
-import { goodsRule, isPressed, wordForNew, wordOf } from './persons-word.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {

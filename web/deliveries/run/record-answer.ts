@@ -1,7 +1,7 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { AttemptRecord, DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { rest } from '../transitions.ts';
@@ -27,7 +27,7 @@ export function settlePlacing(
   outcome: PlaceOutcome,
   context: SettleContext,
 ): Decided<Settled> {
-  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterAnswer(delivery, outcome, aggregate, context);
   const wakes = wakesFor(settled);

@@ -1,6 +1,6 @@
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, suggestedPrefix } from '../reasons.ts';
@@ -32,7 +32,7 @@ export function settleLookup(
   context: LookupContext,
 ): Decided<LookupSettled> {
   const { now } = aggregate;
-  const delivery = aggregate.deliveries.find((d) => d.orderReference === context.orderReference);
+  const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterLookup(delivery, outcome, aggregate, context);
   const row = attemptRow(settled, 'lookup', context, now, {
@@ -188,7 +188,7 @@ export function settleCollision(
   { orderReference, fence }: Pick<DeliveryRecord, 'orderReference' | 'fence'>,
   call: 'place' | 'lookup',
 ): Decided<null> {
-  const delivery = aggregate.deliveries.find((d) => d.orderReference === orderReference);
+  const delivery = deliveryOf(aggregate, orderReference);
   if (!delivery || delivery.fence !== fence) return { change: null, result: null };
   const isSure = call === 'lookup' && !delivery.everUnknown;
   const settled = isSure ? taken(delivery, aggregate) : inDoubt({ ...delivery, everUnknown: true }, aggregate.now);

@@ -1,5 +1,5 @@
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type OrderAggregate, withOrderState } from '../order.ts';
+import { deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -23,7 +23,7 @@ export async function refreshDelivery(
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
   const outcome = await ports.courier.lookupById(account, delivery.service.deliveryId);
   await ports.orders.change(shop.shop, delivery.orderId, (aggregate) => {
-    const current = aggregate.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+    const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const known = current.state === 'placed' && outcome.kind === 'found';
     const changed = known ? [taken(current, outcome.delivery, aggregate.now)] : [];

@@ -19,7 +19,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   },
   one(
     'a second driver taken back for goods that were gone when it was sent',
-    'deliveries/run/persons-word.ts',
+    'deliveries/run/judge.ts',
     'return isPressed(delivery, person) ? (delivery.word ?? []) : delivery.word;',
     'return isPressed(delivery, person) || delivery.word !== null ? [] : null;',
   ),

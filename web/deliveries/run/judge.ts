@@ -1,5 +1,9 @@
+import { type Decision, decide } from '#placement/eligibility.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderAggregate } from '../order.ts';
+import type { Courier } from '../ports/courier.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { isLoose } from '../transitions.ts';
 
 /** Names of the rules that a person's press was given in spite of, beyond choice and time; null: nobody pressed. */
@@ -36,4 +40,31 @@ export function wordOfOrder(aggregate: Known, person: Pressed): Word {
   const current = currentDeliveries(aggregate.deliveries);
   if (current.length === 0) return wordForNew(aggregate, person);
   return current.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
+}
+
+/** What an order is judged from besides itself. Instants are epoch ms. */
+export interface Judged {
+  now: number;
+  word: Word;
+  /** Since when its goods are open, where Shopify kept them back. */
+  openedAt: number | null;
+  paidAt: number;
+  prepared: readonly string[];
+}
+
+/** What the rules say of an order now, under a person's word or without one. */
+export function judge(
+  snapshot: ShopOrder,
+  { shop, courier }: { shop: ShopRecord; courier: Pick<Courier, 'timeZone'> },
+  { word, ...judged }: Judged,
+): Decision {
+  const { settings, installedAt, accounts } = shop;
+  return decide(snapshot, settings, {
+    ...judged,
+    installedAt,
+    timeZone: courier.timeZone,
+    hasKey: { live: accounts.live !== null, test: accounts.test !== null },
+    sentByPerson: word !== null,
+    inSpiteOf: word ?? [],
+  });
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { settings } from '#api-contract/settings.ts';
+import { exampleFulfillmentOrder, exampleOrder } from '#placement/example-order.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderAggregate } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import { applySnapshot } from '../run/apply-snapshot.ts';
+import { previewOrder } from './preview.ts';
+
+const now = Date.parse('2026-11-21T08:00:00Z');
+const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
+const shop = {
+  shop: 'demo-shop.myshopify.com' as ShopDomain,
+  ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
+  ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
+  settings: settings.parse({ automation: { trigger: 'prepared', maxAgeHours: 720 } }),
+  accounts: { live: account('live'), test: account('test') },
+};
+const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+const snapshot = exampleOrder({
+  processedAt: new Date(now).toISOString(),
+  paidAt: null,
+  fulfillmentOrders: [exampleFulfillmentOrder({ id: '501' })],
+});
+
+/** The order as it is stored once a webhook said this of it. */
+function stored(prepared: string[]): OrderAggregate {
+  const webhook = { id: 'w', topic: 'fulfillment_orders/line_items_prepared_for_local_delivery', receivedAt: now };
+  const told = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null, prepared };
+  const context = { shop, courier, webhooks: [{ ...webhook, ...told }], person: null, wake: false };
+  const { change } = applySnapshot({ order: null, deliveries: [], erased: false, now }, snapshot, context);
+  return { order: change?.order ?? null, deliveries: [], erased: false, now };
+}
+
+test.each([
+  ['marked as prepared', ['501'], 'queued'],
+  ['not prepared yet', [], 'held'],
+])('shows goods that are %s as what they are', async (_case, prepared, state) => {
+  const ports = {
+    ...{ courier, clock: { now: () => now } },
+    orders: { load: async () => stored(prepared) },
+    shopify: { readOrder: async () => snapshot },
+  } as unknown as Ports;
+  expect((await previewOrder(ports, shop, snapshot.id))?.decision.state).toBe(state);
+});
