@@ -44,7 +44,7 @@ export interface OrderRecord {
   updatedAt: number;
 }
 
-/** All that is stored of one order, read under its lock. */
+/** All that is stored of one order, as it was at one moment. */
 export interface OrderAggregate {
   order: OrderRecord | null;
   deliveries: DeliveryRecord[];
@@ -149,6 +149,11 @@ export function deliveryOf(
   reference: string | null,
 ): DeliveryRecord | undefined {
   return deliveries.find(({ orderReference }) => orderReference === reference);
+}
+
+/** An order with the inbox rows that are still to be taken into account for it. */
+export interface LoadedOrder extends OrderAggregate {
+  webhooks: WaitingWebhook[];
 }
 
 /** Deliveries that no newer one has replaced. */

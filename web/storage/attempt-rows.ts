@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AttemptRecord } from '#deliveries/delivery.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
@@ -11,7 +11,7 @@ export function attemptToRow(
   shop: ShopDomain,
   orderId: OrderId,
   sealer: Sealer,
-): Insertable<Tables['attempt']> {
+): Record<keyof Tables['attempt'], unknown> {
   return {
     shop,
     order_id: orderId,

@@ -2,10 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
-import { type AskedRun, askForRuns } from './order-runs.ts';
+import { becomesDue, notifyWhereDue } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
-import { eraseWebhooksOfErased, makeWayForPayments } from './tombstones.ts';
 import { openBody, type StoredBody } from './webhook-body.ts';
 
 interface Dispatching {
@@ -16,7 +15,6 @@ interface Dispatching {
 
 /** What waits for nothing else in the inbox; the index `webhook_new` has the same words. */
 const isPayment = sql<boolean>`(topic in ('orders/paid', 'sweep/paid'))`;
-const restingStates = ['placed', 'skipped', 'needs_attention', 'cancelled'] as const;
 
 /** All rows in one transaction; where the database refuses what one of them carries, one by one, and that one rests. */
 export async function dispatchWebhooks(dispatching: Dispatching, options: DispatchOptions): Promise<number> {
@@ -97,58 +95,58 @@ async function newRows(
   return rows;
 }
 
+/** One statement: rows get their orders, and orders become due; what is about an erased order is erased with its body. */
 async function handOn(
   trx: Transaction<Tables>,
   { sealer, read }: Dispatching,
   rows: readonly (WebhookRow & { payment: boolean })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const readings = rows.map((row) => ({ row, reading: sweptOf(row) ?? readSafely(read, storedOf(row, sealer)) }));
-  const values = readings.map(({ row, reading }) => {
-    const order = reading.kind === 'order' ? reading : null;
-    const why = reading.kind === 'unusable' ? reading.why : null;
-    const updatedAt = order?.updatedAt == null ? null : new Date(order.updatedAt);
-    return sql`(${row.id}::int8, ${why === null ? 'dispatched' : 'quarantined'}, ${why}::text, ${order?.orderId ?? null}::text,
-      ${updatedAt}::timestamptz, ${order?.noteHash ?? null}::text, ${order?.echoFingerprint ?? null}::text)`;
-  });
+  const readings = rows.map((row) => readingOf(row, sweptOf(row) ?? readSafely(read, storedOf(row, sealer))));
   await sql`
-    update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
-      note_hash = v.note_hash, echo_fingerprint = v.fingerprint
-    from (values ${sql.join(values)}) as v(id, state, why, order_id, updated_at, note_hash, fingerprint)
-    where w.id = v.id`.execute(trx);
-  const paid = readings.flatMap(({ row: { shop }, reading }) =>
-    reading.kind === 'order' && reading.paid ? [{ shop, orderId: reading.orderId }] : [],
-  );
-  await makeWayForPayments(trx, paid);
-  await eraseWebhooksOfErased(
-    trx,
-    rows.map(({ id }) => id),
-  );
-  const orders = new Map<string, AskedRun>();
-  for (const { row, reading } of readings) {
-    if (reading.kind !== 'order') continue;
-    const key = `${row.shop}/${reading.orderId}`;
-    const rank = row.payment ? 'paid' : (orders.get(key)?.rank ?? 'next');
-    orders.set(key, { shop: row.shop as ShopDomain, orderId: reading.orderId, at: null, rank });
-  }
-  await askForRuns(trx, await ranked(trx, [...orders.values()]));
+    with reading as (
+      select * from json_to_recordset(${JSON.stringify(readings)}::json) as v(id int8, shop text, payment boolean,
+        state text, why text, order_id text, paid boolean, updated_at timestamptz, note_hash text, fingerprint text)
+    ), made_way as (
+      -- As makeWayForPayments.
+      delete from redaction r using reading v
+      where v.paid and r.shop = v.shop and r.order_id = v.order_id and r.until_paid returning r.shop, r.order_id
+    ), erased as (
+      select v.id from reading v join redaction r on r.shop = v.shop and r.order_id = v.order_id
+      where not exists (select from made_way m where m.shop = v.shop and m.order_id = v.order_id)
+    ), forgotten as (
+      delete from webhook w using erased e where w.id = e.id
+    ), handed_on as (
+      update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
+        note_hash = v.note_hash, echo_fingerprint = v.fingerprint
+      from reading v where w.id = v.id and not exists (select from erased e where e.id = v.id)
+    ), asked as (
+      insert into order_run (shop, order_id, next_run_at, rank)
+      select v.shop, v.order_id, clock_timestamp(), min(case
+        when v.payment then 0 when o.state in ('placed', 'skipped', 'needs_attention', 'cancelled') then 2 else 1 end)
+      from reading v left join shop_order o on o.shop = v.shop and o.order_id = v.order_id
+      where v.order_id is not null and not exists (select from erased e where e.id = v.id)
+      group by v.shop, v.order_id order by v.shop, v.order_id
+      ${becomesDue}
+      returning next_run_at
+    )
+    ${notifyWhereDue}`.execute(trx);
 }
 
-/** News of an order that rests goes behind what is on its way, or was never looked at. */
-async function ranked(trx: Transaction<Tables>, orders: readonly AskedRun[]): Promise<AskedRun[]> {
-  const others = orders.filter(({ rank }) => rank === 'next');
-  if (others.length === 0) return [...orders];
-  const rows = await trx
-    .selectFrom('shop_order')
-    .select(['shop', 'order_id'])
-    .where('shop', 'in', [...new Set(others.map(({ shop }) => shop))])
-    .where('order_id', 'in', [...new Set(others.map(({ orderId }) => orderId))])
-    .where('state', 'in', restingStates)
-    .execute();
-  const resting = new Set(rows.map(({ shop, order_id }) => `${shop}/${order_id}`));
-  return orders.map((order) =>
-    order.rank === 'next' && resting.has(`${order.shop}/${order.orderId}`) ? { ...order, rank: 'resting' } : order,
-  );
+/** What is written of a row, as the statement names it. */
+function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, reading: ReadWebhook): object {
+  const {
+    orderId = null,
+    paid = false,
+    updatedAt = null,
+    noteHash = null,
+    echoFingerprint = null,
+  } = reading.kind === 'order' ? reading : {};
+  return {
+    ...{ id, shop, payment, paid, order_id: orderId, note_hash: noteHash, fingerprint: echoFingerprint },
+    updated_at: updatedAt === null ? null : new Date(updatedAt),
+    ...(reading.kind === 'unusable' ? { state: 'quarantined', why: reading.why } : { state: 'dispatched', why: null }),
+  };
 }
 
 function sweptOf({ order_id: orderId, payload_updated_at: updatedAt }: WebhookRow): ReadWebhook | null {

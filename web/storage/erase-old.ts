@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { lockOrders } from './order-runs.ts';
 import { eraseOrders } from './redact.ts';
 import type { Tables } from './schema.ts';
 
@@ -12,20 +13,10 @@ import type { Tables } from './schema.ts';
  */
 export async function eraseOldOrders(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ order_id: OrderId }>`
-      with old as materialized (
-        select o.order_id from shop_order o join shop s on s.shop = o.shop
-        where o.shop = ${shop}
-          and (o.state in ('placed', 'skipped', 'cancelled')
-            or (o.state = 'needs_attention' and o.reason ->> 'code' = 'gone_from_shopify'))
-          and o.updated_at < now() - coalesce((s.settings #>> '{retention,days}')::int, 30) * interval '1 day'
-          and not exists (select from delivery d where d.shop = o.shop and d.order_id = o.order_id
-            and (d.drifted or d.lease_until > clock_timestamp()))
-        order by o.updated_at limit ${limit}
-      )
-      select order_id from old
-      where pg_try_advisory_xact_lock(hashtextextended(${shop}::text || '/' || order_id, 0))`.execute(trx);
-    const ids = rows.map(({ order_id }) => order_id);
+    const found = await restingSince(trx, shop, sql`order by o.updated_at limit ${limit}`);
+    await lockOrders(trx, shop, found);
+    // What was changed until it was locked is not old any more.
+    const ids = await restingSince(trx, shop, sql`and o.order_id = any(${found}::text[])`);
     if (ids.length === 0) return 0;
     // Unpaid, and surely never sent: a payment after it is news, and the order comes back.
     await sql`
@@ -37,6 +28,23 @@ export async function eraseOldOrders(db: Kysely<Tables>, shop: ShopDomain, limit
     await eraseOrders(trx, shop, ids);
     return ids.length;
   });
+}
+
+async function restingSince(
+  trx: Transaction<Tables>,
+  shop: ShopDomain,
+  which: RawBuilder<unknown>,
+): Promise<OrderId[]> {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select o.order_id from shop_order o join shop s on s.shop = o.shop
+    where o.shop = ${shop}
+      and (o.state in ('placed', 'skipped', 'cancelled')
+        or (o.state = 'needs_attention' and o.reason ->> 'code' = 'gone_from_shopify'))
+      and o.updated_at < now() - coalesce((s.settings #>> '{retention,days}')::int, 30) * interval '1 day'
+      and not exists (select from delivery d where d.shop = o.shop and d.order_id = o.order_id
+        and (d.drifted or d.lease_until > clock_timestamp()))
+    ${which}`.execute(trx);
+  return rows.map(({ order_id }) => order_id);
 }
 
 /** Forgets up to `limit` webhooks of a shop that are done or quarantined and older than it keeps them; how many. */

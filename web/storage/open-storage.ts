@@ -13,6 +13,7 @@ import { whatPeopleAreTold } from './migrations/0010-told.ts';
 import { orderRun } from './migrations/0011-order-run.ts';
 import { runWithoutWorker } from './migrations/0012-run-without-worker.ts';
 import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
+import { orderVersion } from './migrations/0014-order-version.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -55,6 +56,7 @@ const migrations = {
   '0011-order-run': orderRun,
   '0012-run-without-worker': runWithoutWorker,
   '0013-body-as-bytes': bodyAsBytes,
+  '0014-order-version': orderVersion,
 };
 
 const noticeEveryMs = 25;

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
 import type { ClosedDifference, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
@@ -38,12 +38,18 @@ interface DeliveryPrivate {
 
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 const ms = (date: Date | string | null): number | null => (date === null ? null : new Date(date).getTime());
-const withoutWords = (why: Reason | null): string | null =>
-  why === null ? null : JSON.stringify({ ...why, serviceMessage: null });
+const withoutWords = (why: Reason | null): Reason | null => (why === null ? null : { ...why, serviceMessage: null });
 const withWords = (why: Reason | null, serviceMessage: string | null): Reason | null =>
   why === null ? null : { ...why, serviceMessage };
 
-export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Tables['shop_order']> {
+/** A row as `json_populate_recordset` takes it; `ToRow` names every column that is written. */
+type ToRow<Table extends keyof Tables, NotWritten extends keyof Tables[Table] = never> = Record<
+  Exclude<keyof Tables[Table], NotWritten>,
+  unknown
+>;
+
+/** `mailed_reason` and `has_delivery` are kept by the statement that writes the row. */
+export function orderToRow(order: OrderRecord, sealer: Sealer): ToRow<'shop_order', 'mailed_reason' | 'has_delivery'> {
   const sealed: OrderPrivate = {
     customerName: order.customerName,
     corrections: order.corrections,
@@ -65,17 +71,15 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): Insertable<Table
     paid_at: at(order.paidAt),
     shopify_updated_at: new Date(order.shopifyUpdatedAt),
     cancelled_at: at(order.cancelledAt),
-    location_ids: JSON.stringify(order.locationIds),
+    location_ids: order.locationIds,
     sendable_from: at(order.sendableFrom),
-    prepared: JSON.stringify(order.prepared),
+    prepared: order.prepared,
     due_at: at(order.dueAt),
     sent_by_person: order.sentByPerson,
     note_hash: order.noteHash,
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
     echo_fingerprint: order.echoFingerprint,
-    // What needs a person again later is news again; meanwhile it is left as it is.
-    ...(order.state === 'needs_attention' ? {} : { mailed_reason: null }),
     private: sealer.seal(JSON.stringify(sealed), places.order(order.shop, order.orderId)),
     first_seen_at: new Date(order.firstSeenAt),
     updated_at: new Date(order.updatedAt),
@@ -115,7 +119,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
   };
 }
 
-export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Insertable<Tables['delivery']> {
+export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'delivery', 'order_number'> {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt } = delivery;
   const sealed: DeliveryPrivate = {
     request,
@@ -139,7 +143,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     location_key: delivery.locationKey,
     location_id: delivery.locationId,
     location_name: delivery.locationName,
-    lines: JSON.stringify(delivery.lines),
+    lines: delivery.lines,
     state: delivery.state,
     reason: withoutWords(delivery.reason),
     fence: delivery.fence,
@@ -151,7 +155,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): Inserta
     failures: delivery.failures,
     due_at: at(delivery.dueAt),
     deadline_at: at(delivery.deadlineAt),
-    word: delivery.word === null ? null : JSON.stringify(delivery.word),
+    word: delivery.word,
     delivery_id: service?.deliveryId ?? null,
     slot_start: service?.slot?.start ?? null,
     slot_end: service?.slot?.end ?? null,

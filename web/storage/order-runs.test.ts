@@ -134,7 +134,7 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
           decided.push(run?.fence ?? '');
           return { change: null, result: null };
         },
-        run?.fence,
+        run,
       );
     const [still] = await runs.claim(1);
     await sql`update order_run set lease_until = now() where shop = ${shop}`.execute(storage.db);

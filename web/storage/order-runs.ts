@@ -109,14 +109,18 @@ export async function endAllLeases(db: Kysely<Tables>): Promise<void> {
   await sql`update order_run set lease_until = clock_timestamp() where lease_until is not null`.execute(db);
 }
 
-/** Whether no other run of the order has begun; none begins before the transaction ends. */
-export async function isNewestRun(
+/**
+ * Keeps every change of these orders waiting until the transaction ends, and makes it decide anew then: for what writes
+ * the rows of orders otherwise.
+ */
+export async function lockOrders(
   trx: Transaction<Tables>,
-  { shop, orderId, fence }: Pick<ClaimedRun, 'shop' | 'orderId' | 'fence'>,
-): Promise<boolean> {
-  const { rows } = await sql`select from order_run
-    where shop = ${shop} and order_id = ${orderId} and fence = ${fence} for share`.execute(trx);
-  return rows.length > 0;
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+): Promise<void> {
+  await sql`insert into order_run (shop, order_id, version)
+    select ${shop}, u.id, 1 from unnest(${[...orderIds]}::text[]) as u(id) order by u.id
+    on conflict (shop, order_id) do update set version = order_run.version + 1`.execute(trx);
 }
 
 /** Makes orders due, within the transaction of the news that their runs are about. */
@@ -140,13 +144,20 @@ export async function askForRuns(db: Db, orders: readonly AskedRun[]): Promise<v
         ${column(({ at }) => (at === null ? null : new Date(at).toISOString()))}::timestamptz[],
         ${column(({ rank = 'next' }) => ranks.indexOf(rank))}::int2[]
       ) as u(shop, order_id, at, rank)
-      on conflict (shop, order_id) do update set
-        rank = least(excluded.rank, case when order_run.next_run_at is not null then order_run.rank end),
-        next_run_at = least(order_run.next_run_at, excluded.next_run_at)
+      ${becomesDue}
       returning next_run_at
     )
-    select pg_notify(${orderDueChannel}, '') from asked where next_run_at <= clock_timestamp() limit 1`.execute(db);
+    ${notifyWhereDue}`.execute(db);
 }
+
+/** An order that is asked for again runs once, at the earlier time and by the more urgent reason. */
+export const becomesDue = sql`on conflict (shop, order_id) do update set
+  rank = least(excluded.rank, case when order_run.next_run_at is not null then order_run.rank end),
+  next_run_at = least(order_run.next_run_at, excluded.next_run_at)`;
+
+/** Tells the workers where one of the rows of `asked` is due now. */
+export const notifyWhereDue = sql`select pg_notify(${orderDueChannel}, '') from asked
+  where next_run_at <= clock_timestamp() limit 1`;
 
 /**
  * One statement: the shops that have due orders, the room that each has left, its most urgent orders, then shops in

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OrderAggregate } from '#deliveries/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
@@ -22,6 +23,49 @@ describe.each(engines)('on %s', (engine) => {
     await redactOrders(storage, shop, [order.orderId], null);
     expect(await write()).toMatchObject({ kind: 'done', after: { order: null, erased: true } });
     expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null, deliveries: [], erased: true });
+  });
+
+  test('changes of one order that are made at once are all kept, also by whoever knows an old state of it', async () => {
+    const shop = await installShop(storage, 'at-once.myshopify.com');
+    const order = orderRecord(shop, 11);
+    const { orderId } = order;
+    const add = (from?: OrderAggregate) =>
+      storage.orders.change(
+        shop,
+        orderId,
+        ({ order: stored }) => {
+          const change = { order: { ...order, shopifyUpdatedAt: (stored?.shopifyUpdatedAt ?? 0) + 1 } };
+          return { change, result: change.order.shopifyUpdatedAt };
+        },
+        from ? { from } : {},
+      );
+    const nothing = await storage.orders.load(shop, orderId);
+    const first = await Promise.all(Array.from({ length: 6 }, () => add(nothing)));
+    const known = await storage.orders.load(shop, orderId);
+    const others = await Promise.all(Array.from({ length: 12 }, (_, index) => add(index % 2 ? known : undefined)));
+    const results = [...first, ...others].map((outcome) => outcome.kind === 'done' && outcome.result);
+    expect(results.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 18 }, (_, i) => i + 1));
+  });
+
+  test('what one change leaves is what the next begins with, and nothing is concluded from what is old', async () => {
+    const shop = await installShop(storage, 'known.myshopify.com');
+    const order = orderRecord(shop, 12);
+    const { orderId } = order;
+    const write = (number: number) => () => ({ change: { order: { ...order, number } }, result: null });
+    const first = await storage.orders.change(shop, orderId, write(1));
+    if (first.kind !== 'done') throw new Error(first.kind);
+    const seen: (number | undefined)[] = [];
+    const look = ({ order: stored }: OrderAggregate) => {
+      seen.push(stored?.number);
+      return { change: null, result: stored?.number };
+    };
+    await storage.orders.change(shop, orderId, write(2));
+    expect(await storage.orders.change(shop, orderId, look, { from: first.after })).toMatchObject({ result: 2 });
+    expect(seen).toEqual([1, 2]);
+    await redactOrders(storage, shop, [orderId], null);
+    expect(await storage.orders.change(shop, orderId, write(3), { from: first.after })).toMatchObject({
+      after: { order: null, erased: true },
+    });
   });
 
   test('a sweep looks at an order whose last change was our own write only where its echo did not come', async () => {

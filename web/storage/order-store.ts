@@ -1,29 +1,33 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import {
   afterChange,
   type Change,
   type ChangeOutcome,
   type Decided,
+  type LoadedOrder,
   type OrderAggregate,
   type WaitingWebhook,
 } from '#deliveries/order.ts';
-import type { OrderStore } from '#deliveries/ports/stores.ts';
+import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import { attemptFromRow, attemptToRow } from './attempt-rows.ts';
-import { type DeliveryJson, deliveryFromRow, deliveryToRow, orderFromRow, orderToRow } from './order-rows.ts';
-import { askForRuns, isNewestRun } from './order-runs.ts';
+import { attemptFromRow } from './attempt-rows.ts';
+import { type DeliveryJson, deliveryFromRow, orderFromRow } from './order-rows.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
+import { writeOrder } from './write-order.ts';
 
-type Db = Kysely<Tables> | Transaction<Tables>;
+/** How often a change is decided anew because others were written meanwhile: each of them got on. */
+const mostDecisions = 100;
 
 /** The `OrderStore` port on PostgreSQL. */
 export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore {
+  const readings = new Readings(db, sealer);
   return {
-    load: (shop, orderId) => readAggregate(db, sealer, shop, orderId),
-    change: (shop, orderId, decide, fence) => changeOrder(db, sealer, { shop, orderId, fence }, decide),
+    load: (shop, orderId) => readings.load(shop, orderId),
+    change: (shop, orderId, decide, options = {}) =>
+      changeOrder({ db, sealer, readings }, { shop, orderId, ...options }, decide),
     attempts: async (shop, orderId) => {
       const rows = await db
         .selectFrom('attempt')
@@ -34,18 +38,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
         .execute();
       return rows.map((row) => attemptFromRow(row, sealer));
     },
-    waitingWebhooks: (shop, orderId) => readWaiting(db, shop, orderId),
-    markWebhooksKnown: async (shop, orderId, { ids, seenAt, echoFingerprint }) => {
-      const seen = new Date(seenAt);
-      await db
-        .updateTable('shop_order')
-        .set({ shopify_updated_at: seen, echo_fingerprint: echoFingerprint })
-        .where('shop', '=', shop)
-        .where('order_id', '=', orderId)
-        .where('shopify_updated_at', '<=', seen)
-        .execute();
-      await markWebhooksDone(db, shop, ids);
-    },
+    markWebhooksKnown: (shop, orderId, known) => markKnown(db, shop, orderId, known),
     quarantineWebhooks: async (shop, ids, why) => {
       if (ids.length === 0) return;
       await db
@@ -58,29 +51,63 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
   };
 }
 
+interface Store {
+  db: Kysely<Tables>;
+  sealer: Sealer;
+  readings: Readings;
+}
+
+/**
+ * Decides on the order as it is known, and writes only where it still is so; else reads it and decides anew. Nothing is
+ * concluded from a reading that may be old: where there is nothing to write, the order is read first.
+ */
 async function changeOrder<R>(
-  db: Kysely<Tables>,
-  sealer: Sealer,
-  { shop, orderId, fence }: { shop: ShopDomain; orderId: OrderId; fence?: string | undefined },
+  store: Store,
+  { shop, orderId, from, fence }: Changing,
   decide: (aggregate: OrderAggregate) => Decided<R>,
 ): Promise<ChangeOutcome<R>> {
-  let written: readonly Reserved[] = [];
+  const { readings } = store;
+  let known = from ? readings.again(from) : null;
+  for (let decisions = 0; decisions < mostDecisions; decisions += 1) {
+    const aggregate: OrderAggregate = known ?? (await readings.load(shop, orderId));
+    const isFresh = known === null;
+    known = null;
+    if (isFresh && fence !== undefined && fence !== readings.of(aggregate).fence) return { kind: 'overtaken' };
+    const { change, result } = decide(aggregate);
+    // An order that was read before its erasure must not come back after it.
+    if (!change || aggregate.erased) {
+      if (isFresh) return { kind: 'done', result, after: aggregate };
+      continue;
+    }
+    const written = await write(store, { shop, orderId, fence }, aggregate, change);
+    if (written === null) continue;
+    return 'kind' in written ? written : { kind: 'done', result, after: written };
+  }
+  throw new Error('an order is changed faster than it can be decided on');
+}
+
+type Changing = { shop: ShopDomain; orderId: OrderId; from?: OrderAggregate; fence?: string | undefined };
+type Collision = Exclude<ChangeOutcome<never>, { kind: 'done' | 'overtaken' }>;
+
+/** @returns the order as it then stands; null where it is not as it was seen. */
+async function write(
+  { db, sealer, readings }: Store,
+  { shop, orderId, fence }: Changing,
+  seen: OrderAggregate,
+  change: Change,
+): Promise<OrderAggregate | Collision | null> {
+  const { version, fence: newest } = readings.of(seen);
+  const number = change.order?.number ?? seen.order?.number ?? null;
   try {
-    return await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
-      if (fence !== undefined && !(await isNewestRun(trx, { shop, orderId, fence }))) return { kind: 'overtaken' };
-      const aggregate = await readAggregate(trx, sealer, shop, orderId);
-      const { change, result } = decide(aggregate);
-      written = change?.deliveries ?? [];
-      // An order that was read before its erasure must not come back after it.
-      if (!change || aggregate.erased) return { kind: 'done', result, after: aggregate };
-      await writeChange(trx, { shop, orderId, change, sealer });
-      return { kind: 'done', result, after: afterChange(aggregate, change) };
-    });
+    const now = await writeOrder(db, sealer, { shop, orderId, version, fence: fence ?? null }, change, number);
+    if (now === null) return null;
+    const after = { ...afterChange(seen, change), now };
+    readings.keep(after, { version: String(BigInt(version ?? 0) + 1n), fence: newest });
+    return after;
   } catch (error) {
     const violation = uniqueViolation(error);
     if (!violation) throw error;
-    return conflictOf(db, { shop, orderId, written }, violation);
+    return collisionOf(db, { shop, orderId, written: change.deliveries ?? [] }, violation);
   }
 }
 
@@ -90,11 +117,11 @@ type Reserved = Pick<DeliveryRecord, 'account' | 'orderReference'>;
  * Which reference collided, and whether with this shop: read after the transaction was rolled back. Shops that share an
  * account share its references, so the holder is looked for in that account, and nothing but its shop is read.
  */
-async function conflictOf<R>(
-  db: Db,
+async function collisionOf(
+  db: Kysely<Tables>,
   { shop, orderId, written }: { shop: ShopDomain; orderId: OrderId; written: readonly Reserved[] },
   violation: UniqueViolation,
-): Promise<ChangeOutcome<R>> {
+): Promise<Collision> {
   if (violation.constraint === 'delivery_id_once') return { kind: 'delivery_id_taken' };
   for (const { account, orderReference } of written) {
     const holder = await db
@@ -119,123 +146,114 @@ interface AggregateRow {
   /** null where the order has no row. */
   stored: StoredOrder['order_id'] | null;
   deliveries: DeliveryJson[];
+  webhooks: WebhookJson[];
   erased: boolean;
+  version: string | null;
+  fence: string | null;
 }
 
-/** One statement: every step of an order begins with it. */
-async function readAggregate(db: Db, sealer: Sealer, shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
-  const { rows } = await sql<AggregateRow & StoredOrder>`
-    select o.*, o.order_id as stored, clock_timestamp() as db_now, (
-      select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
-      from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
-    ) as deliveries, exists (
-      select from redaction r where r.shop = ${shop} and r.order_id = ${orderId}
-    ) as erased
-    from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}`.execute(db);
-  const row = rows[0];
-  if (!row) throw new Error('a read that always has one row had none');
+/** What a reading is worth: the version that it saw, and the newest run then. */
+interface Reading {
+  version: string | null;
+  fence: string | null;
+}
+
+/** Reads orders, and knows of each reading which version of the order it saw, and when. */
+class Readings {
+  readonly #known = new WeakMap<OrderAggregate, Reading & { at: number }>();
+  readonly #db: Kysely<Tables>;
+  readonly #sealer: Sealer;
+
+  constructor(db: Kysely<Tables>, sealer: Sealer) {
+    this.#db = db;
+    this.#sealer = sealer;
+  }
+
+  /** One statement: every run of an order begins with it. */
+  async load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder> {
+    const { rows } = await sql<AggregateRow & StoredOrder>`
+      select o.*, o.order_id as stored, clock_timestamp() as db_now, r.version, r.fence, (
+        select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
+        from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
+      ) as deliveries, (
+        select coalesce(json_agg(json_build_object('id', w.id::text, 'topic', w.topic, 'received_at', w.received_at,
+          'payload_updated_at', w.payload_updated_at, 'note_hash', w.note_hash,
+          'echo_fingerprint', w.echo_fingerprint, 'prepared', w.prepared) order by w.id), '[]')
+        from webhook w where w.shop = ${shop} and w.order_id = ${orderId} and w.state = 'dispatched'
+      ) as webhooks, exists (
+        select from redaction e where e.shop = ${shop} and e.order_id = ${orderId}
+      ) as erased
+      from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}
+        left join order_run r on r.shop = ${shop} and r.order_id = ${orderId}`.execute(this.#db);
+    const row = rows[0];
+    if (!row) throw new Error('a read that always has one row had none');
+    const loaded: LoadedOrder = {
+      order: row.stored === null ? null : orderFromRow(row, this.#sealer),
+      deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, this.#sealer)),
+      erased: row.erased,
+      now: row.db_now.getTime(),
+      webhooks: row.webhooks.map(waitingFromRow),
+    };
+    this.keep(loaded, row);
+    return loaded;
+  }
+
+  keep(aggregate: OrderAggregate, { version, fence }: Reading): void {
+    this.#known.set(aggregate, { version, fence, at: performance.now() });
+  }
+
+  of(aggregate: OrderAggregate): Reading {
+    const reading = this.#known.get(aggregate);
+    if (!reading) throw new Error('this order was not read here');
+    return reading;
+  }
+
+  /** The same reading at the database's time of now; null where it was not read here. */
+  again(aggregate: OrderAggregate): OrderAggregate | null {
+    const reading = this.#known.get(aggregate);
+    if (!reading) return null;
+    const later = { ...aggregate, now: aggregate.now + Math.round(performance.now() - reading.at) };
+    this.keep(later, reading);
+    return later;
+  }
+}
+
+interface WebhookJson {
+  id: string;
+  topic: string;
+  received_at: string;
+  payload_updated_at: string | null;
+  note_hash: string | null;
+  echo_fingerprint: string | null;
+  prepared: string[] | null;
+}
+
+function waitingFromRow(row: WebhookJson): WaitingWebhook {
   return {
-    order: row.stored === null ? null : orderFromRow(row, sealer),
-    deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, sealer)),
-    erased: row.erased,
-    now: row.db_now.getTime(),
-  };
-}
-
-async function readWaiting(db: Db, shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
-  const rows = await db
-    .selectFrom('webhook')
-    .select(['id', 'topic', 'received_at', 'payload_updated_at', 'note_hash', 'echo_fingerprint', 'prepared'])
-    .where('shop', '=', shop)
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'dispatched')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
     id: row.id,
     topic: row.topic,
-    receivedAt: row.received_at.getTime(),
-    payloadUpdatedAt: row.payload_updated_at?.getTime() ?? null,
+    receivedAt: Date.parse(row.received_at),
+    payloadUpdatedAt: row.payload_updated_at === null ? null : Date.parse(row.payload_updated_at),
     payloadNoteHash: row.note_hash,
     echoFingerprint: row.echo_fingerprint,
     prepared: row.prepared ?? [],
-  }));
+  };
 }
 
-async function markWebhooksDone(db: Db, shop: ShopDomain, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.updateTable('webhook').set({ state: 'done' }).where('shop', '=', shop).where('id', 'in', ids).execute();
-}
-
-interface Writing {
-  shop: ShopDomain;
-  orderId: OrderId;
-  change: Change;
-  sealer: Sealer;
-}
-
-async function writeChange(trx: Transaction<Tables>, writing: Writing): Promise<void> {
-  const { shop, orderId, change, sealer } = writing;
-  const { order, deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
-  if (order) {
-    const row =
-      deliveries.length > 0 ? { ...orderToRow(order, sealer), has_delivery: true } : orderToRow(order, sealer);
-    await upsert(trx, 'shop_order', ['shop', 'order_id'], [row]);
-  }
-  const number = order ? { order_number: order.number } : {};
-  const rows = deliveries.map((delivery) => ({ ...deliveryToRow(delivery, sealer), ...number }));
-  await upsert(trx, 'delivery', ['shop', 'order_id', 'order_reference'], rows);
-  await upsert(
-    trx,
-    'attempt',
-    ['shop', 'order_id', 'id'],
-    attempts.map((a) => attemptToRow(a, shop, orderId, sealer)),
-  );
-  if (audit.length > 0) {
-    const entries = audit.map(({ orderReference, ...entry }) => ({
-      ...entry,
-      shop,
-      order_id: orderId,
-      order_reference: orderReference,
-    }));
-    await trx.insertInto('audit').values(entries).execute();
-  }
-  await markWebhooksDone(trx, shop, webhooksDone);
-  if (change.paidAtShopify && order) {
-    // An order paid long after it was placed belongs into the balance of the day of its payment.
-    const paidAt = new Date(Math.max(order.processedAt, order.paidAt ?? 0));
-    await trx
-      .insertInto('paid_order')
-      .values({ shop, order_id: orderId, processed_at: paidAt })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['shop', 'order_id'])
-          .doUpdateSet({ processed_at: paidAt })
-          .where('paid_order.processed_at', '<', paidAt),
-      )
-      .execute();
-  }
-  await askForRuns(
-    trx,
-    wakes.map(({ at }) => ({ shop, orderId, at })),
-  );
-}
-
-/** Writes whole rows: an existing one gets every column but its key. */
-async function upsert<T extends 'shop_order' | 'delivery' | 'attempt'>(
-  trx: Transaction<Tables>,
-  table: T,
-  key: string[],
-  rows: Insertable<Tables[T]>[],
+/** A change like any other: whoever saw the order before it decides anew. */
+async function markKnown(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  orderId: OrderId,
+  { ids, seenAt, echoFingerprint }: KnownWebhooks,
 ): Promise<void> {
-  const first = rows[0];
-  if (!first) return;
-  const columns = Object.keys(first).filter((column) => !key.includes(column));
-  const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`));
-  const values = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
-  const names = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-  const keys = sql.join(key.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values ${values} on conflict (${keys}) do update set ${set}`.execute(
-    trx,
-  );
+  const seen = new Date(seenAt);
+  await sql`
+    with changed as (
+      update order_run set version = version + 1 where shop = ${shop} and order_id = ${orderId} returning version
+    ), seen as (
+      update shop_order set shopify_updated_at = ${seen}, echo_fingerprint = ${echoFingerprint} from changed
+      where shop = ${shop} and order_id = ${orderId} and shopify_updated_at <= ${seen}
+    )
+    update webhook set state = 'done' where shop = ${shop} and id = any(${ids}::int8[])`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
@@ -20,9 +21,7 @@ export async function redactOrders(
   customerId: string | null,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (const orderId of [...orderIds].sort()) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${shop}/${orderId}`}, 0))`.execute(trx);
-    }
+    await lockOrders(trx, shop, orderIds);
     await refuseInFlight(trx, shop, orderIds);
     await eraseOrders(trx, shop, orderIds);
     await eraseRequestsOf(trx, shop, orderIds, customerId);

@@ -203,6 +203,8 @@ export interface Tables {
     lease_until: InstantOrNull;
     /** Grows with every claim; a run is given back under its own only. */
     fence: ColumnType<string, number | string | undefined, number | string>;
+    /** Grows with every change of the order. */
+    version: ColumnType<string, number | string | undefined, number | string>;
     failures: Generated<number>;
     interrupted: Generated<boolean>;
   };

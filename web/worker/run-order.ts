@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, readsRefused } from '#deliveries/errors.ts';
 import { restFailingOrder } from '#deliveries/run/give-up.ts';
-import { advanceOrder } from '#deliveries/run/run-order.ts';
+import { type Advanced, advanceOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -23,19 +23,19 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
   const { ports, storage, logger } = context;
   const failures = countFailures();
 
-  const advance = async (run: ClaimedRun): Promise<number | null> => {
+  const advance = async (run: ClaimedRun): Promise<Pick<Advanced, 'at' | 'order'>> => {
     const { shop, orderId } = run;
     const key = `${shop}/${orderId}`;
     try {
-      const { at, behindGate } = await advanceOrder(ports, run);
+      const { at, behindGate, order } = await advanceOrder(ports, run);
       failures.worked(key);
       if (behindGate) await sleep(behindGateMs);
-      return at;
+      return { at, order };
     } catch (error) {
       if (!failures.isHopeless(key, error, ports.clock.now())) throw error;
       logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
       await restFailingOrder(ports, shop, orderId, codeOf(error));
-      return null;
+      return { at: null, order: null };
     }
   };
 
@@ -52,22 +52,22 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     return Math.ceil(now + named + ports.random.next() * spreadMs);
   };
 
-  return async (order) => {
-    const { shop, orderId, again } = order;
-    let at: number | null;
+  return async (run) => {
+    let advanced: Pick<Advanced, 'at' | 'order'>;
     try {
-      at = await advance(order);
+      advanced = await advance(run);
     } catch (error) {
-      return storage.runs.finish(order, { at: await retryAt(order, error), failed: true });
+      return storage.runs.finish(run, { at: await retryAt(run, error), failed: true });
     }
+    const { at, order } = advanced;
     try {
-      await writeBack(ports, shop, orderId, { again });
+      if (order) await writeBack(ports, order, { again: run.again });
     } catch (error) {
       ports.events.noteWritten('failed');
-      const later = await retryAt(order, error);
+      const later = await retryAt(run, error);
       // What Shopify may take later has its due time in the rows.
-      return storage.runs.finish(order, { at: error instanceof AppError ? at : (at ?? later), failed: true });
+      return storage.runs.finish(run, { at: error instanceof AppError ? at : (at ?? later), failed: true });
     }
-    await storage.runs.finish(order, { at, failed: false });
+    await storage.runs.finish(run, { at, failed: false });
   };
 }

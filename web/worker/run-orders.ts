@@ -30,8 +30,6 @@ export function startOrderRunner(
       if (stopped || room <= 0) return;
       const claimed = await runs.claim(room);
       for (const order of claimed) begin(order);
-      // Another worker that looked at the same moment may have taken some of what this one chose: there may be more.
-      again ||= claimed.length > 0 && claimed.length < room;
     } while (again);
   };
   const nudge = (): void => {

@@ -49,11 +49,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     runner.nudge();
   });
   const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
-  const inbox = loop(1_000, 'inbox', async () => {
-    const more = await dispatchInbox(context);
-    shopWebhooks.nudge();
-    return more;
-  });
+  const inbox = loop(1_000, 'inbox', () => dispatchInbox(context, shopWebhooks.nudge));
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, () => runner.nudge());
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {

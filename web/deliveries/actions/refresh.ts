@@ -24,10 +24,12 @@ export async function refreshOrder(
   const { orderId, actor } = press;
   const known = await ports.orders.load(shop.shop, orderId);
   if (known.erased) return { kind: 'not_found' };
-  const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot && !known.order) return { kind: 'not_found' };
-  if (snapshot) await applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: true });
+  if (snapshot) {
+    const context = { shop, courier: ports.courier, webhooks: known.webhooks, person: null, wake: true };
+    await applyNow((decide) => ports.orders.change(shop.shop, orderId, decide, { from: known }), snapshot, context);
+  }
   await ports.orders.change(shop.shop, orderId, ({ deliveries: stored }) => {
     const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
     const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];

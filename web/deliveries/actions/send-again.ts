@@ -36,10 +36,9 @@ const readings = 3;
  */
 export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
   const { orderId } = press;
-  const { order, erased } = await ports.orders.load(shop.shop, orderId);
-  if (erased) return { kind: 'not_found' };
   for (let reading = 0; reading < readings; reading += 1) {
-    const webhooks = await ports.orders.waitingWebhooks(shop.shop, orderId);
+    const { order, erased, webhooks } = await ports.orders.load(shop.shop, orderId);
+    if (erased) return { kind: 'not_found' };
     const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
     const { actor, body } = press;
     const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };

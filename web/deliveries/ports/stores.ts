@@ -1,7 +1,7 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AttemptRecord } from '../delivery.ts';
-import type { ChangeOutcome, Decided, OrderAggregate, WaitingWebhook } from '../order.ts';
+import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
 import type { GateState } from '../service-health.ts';
 import type { CourierAccount } from './courier.ts';
 import type { OrderSummary } from './shopify.ts';
@@ -123,23 +123,30 @@ export interface KnownWebhooks {
   echoFingerprint: string | null;
 }
 
+export interface ChangeOptions {
+  /** The order as the caller knows it, from `load` or from the change before: it is read only where it is so no more. */
+  from?: OrderAggregate;
+  /**
+   * Only while the run of this fence is the order's newest, so that whatever it takes is seen when the run ends or its
+   * lease does.
+   */
+  fence?: string;
+}
+
 /** The store of orders and deliveries. */
 export interface OrderStore {
-  load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate>;
+  load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder>;
   /**
-   * Locks the order, shows it to `decide` (pure, synchronous), and writes what it returns in the same transaction.
-   * Two changes of one order never interleave; a change of an order that has no row yet locks its id.
-   * `fence`: only while the run of that fence is the order's newest, so that whatever it takes is seen when the run ends
-   * or its lease does.
+   * Shows the order to `decide` (pure, synchronous), and writes what it returns, all or nothing, only while the order is
+   * as it was shown: where another change came before, it is decided anew. Two changes of one order never interleave.
    */
   change<R>(
     shop: ShopDomain,
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
-    fence?: string,
+    options?: ChangeOptions,
   ): Promise<ChangeOutcome<R>>;
   attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]>;
-  waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]>;
   /**
    * What webhooks say is known already: of the order only `seenAt` moves on, the newest state (epoch ms) that they told
    * of, and with it the fingerprint of that state.

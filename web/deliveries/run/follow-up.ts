@@ -1,10 +1,10 @@
 import type { Reason } from '#api-contract/order.ts';
-import type { OrderId } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
+import type { RunningOrder } from './running-order.ts';
 
 const placedTag = 'same-day-delivery';
 
@@ -17,21 +17,18 @@ const elsewhere = 'elsewhere';
  *
  * @throws the first failure that may pass, once all were tried.
  */
-export async function followUp(
-  ports: Ports,
-  shop: ShopRecord,
-  orderId: OrderId,
-  deliveries: readonly DeliveryRecord[],
-): Promise<void> {
-  const { tags, fulfil } = shop.settings.writeBack;
-  const placed = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.service !== null);
+export async function followUp(ports: Ports, running: RunningOrder): Promise<void> {
+  const { tags, fulfil } = running.shop.settings.writeBack;
+  const placed = running.known.deliveries.filter(
+    (delivery) => delivery.state === 'placed' && delivery.service !== null,
+  );
   const untagged = placed.filter((delivery) => delivery.tagsAddedAt === null && !isRefused(delivery, 'tag_refused'));
   const works = [
-    ...(tags && untagged.length > 0 ? [() => addTag(ports, shop, orderId, untagged)] : []),
+    ...(tags && untagged.length > 0 ? [() => addTag(ports, running, untagged)] : []),
     ...placed
       .filter((delivery) => delivery.fulfillmentId === null && !isRefused(delivery, 'fulfilment_refused'))
       .filter((delivery) => wantsFulfilment(ports, delivery, fulfil))
-      .map((delivery) => () => fulfilGoods(ports, shop, delivery)),
+      .map((delivery) => () => fulfilGoods(ports, running, delivery)),
   ];
   const failures: unknown[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push(error));
@@ -47,14 +44,16 @@ function wantsFulfilment(ports: Ports, delivery: DeliveryRecord, fulfil: 'never'
   return fulfil === 'placed' || ports.courier.driverState(delivery.service?.state ?? null) !== null;
 }
 
-async function addTag(ports: Ports, shop: ShopRecord, orderId: OrderId, which: DeliveryRecord[]): Promise<void> {
+async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
+  const { shop, orderId } = running;
   const refusal = await refusalOf('tag_refused', () => ports.shopify.addTags(shop.shop, orderId, [placedTag]));
-  await mark(ports, which, (delivery, now) =>
+  await mark(running, which, (delivery, now) =>
     refusal ? withRefusal(delivery, refusal) : { ...delivery, tagsAddedAt: now },
   );
 }
 
-async function fulfilGoods(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<void> {
+async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: DeliveryRecord): Promise<void> {
+  const { shop } = running;
   let fulfillmentId = elsewhere;
   const refusal = await refusalOf('fulfilment_refused', async () => {
     const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
@@ -62,7 +61,7 @@ async function fulfilGoods(ports: Ports, shop: ShopRecord, delivery: DeliveryRec
     ({ fulfillmentId } = await ports.shopify.fulfil(shop.shop, { lines: delivery.lines, trackingNumber, company }));
   });
   const stays = refusal !== null && !(await isFulfilled(ports, shop, delivery)) ? refusal : null;
-  await mark(ports, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
+  await mark(running, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
 }
 
 /** By hand, or by a call of ours whose answer was lost: a refusal of what is done already is none. */
@@ -83,14 +82,12 @@ function withRefusal(delivery: DeliveryRecord, refusal: Reason): DeliveryRecord 
 }
 
 async function mark(
-  ports: Ports,
+  running: RunningOrder,
   which: readonly DeliveryRecord[],
   change: (delivery: DeliveryRecord, now: number) => DeliveryRecord,
 ): Promise<void> {
-  const [first] = which;
-  if (!first) return;
   const references = new Set(which.map(({ orderReference }) => orderReference));
-  await ports.orders.change(first.shop, first.orderId, ({ deliveries, now }) => ({
+  await running.record(({ deliveries, now }) => ({
     result: null,
     change: { deliveries: deliveries.filter((d) => references.has(d.orderReference)).map((d) => change(d, now)) },
   }));

@@ -21,9 +21,8 @@ const waiting: readonly DeliveryState[] = ['queued', 'held'];
  * An order that never came so far as to be stored is, by its number alone.
  */
 export async function restFailingOrder(ports: Ports, shop: ShopDomain, orderId: OrderId, code: string): Promise<void> {
-  const webhooks = await ports.orders.waitingWebhooks(shop, orderId);
+  const { order, erased, webhooks } = await ports.orders.load(shop, orderId);
   const ids = webhooks.map(({ id }) => id);
-  const { order, erased } = await ports.orders.load(shop, orderId);
   if (erased) return;
   const parcel = (await ports.shops.shop(shop))?.settings.parcel;
   const snapshot = order || !parcel ? null : await ports.shopify.readOrder(shop, orderId, parcel);

@@ -2,13 +2,14 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { deliveryOf, type OrderAggregate, type ReferenceConflict } from '../order.ts';
 import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopAccount, ShopRecord } from '../ports/stores.ts';
+import type { ShopAccount } from '../ports/stores.ts';
 import { backOffMs } from './back-off.ts';
 import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
 import { isLetGoByGate, isLetGoByShop } from './let-go.ts';
 import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
+import type { RunningOrder } from './running-order.ts';
 
 /** Calls that one turn may make: look up, place, look up the duplicate. */
 const callsPerTurn = 4;
@@ -36,14 +37,9 @@ const over: Step = { next: null, after: null };
  * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
  * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
  * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
- * `fence`: the run's; a run that another has overtaken takes nothing, for nobody would come back to it.
  */
-export async function placeDelivery(
-  ports: Ports,
-  shop: ShopRecord,
-  delivery: DeliveryRecord,
-  fence: string,
-): Promise<TurnEnd> {
+export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<TurnEnd> {
+  const { shop } = order;
   const { orderReference } = delivery;
   const gate = await passGate(ports, shop, delivery);
   const attemptId = ports.random.id();
@@ -51,12 +47,7 @@ export async function placeDelivery(
   const { leaseMs } = ports.timing;
   const context: ClaimContext = { shop, seen: delivery, gate, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const take = (collision: ReferenceConflict | null) =>
-    ports.orders.change(
-      shop.shop,
-      delivery.orderId,
-      (aggregate) => claimDelivery(aggregate, context, collision),
-      fence,
-    );
+    order.take((aggregate) => claimDelivery(aggregate, context, collision));
   const first = await take(null);
   // The shop's key has changed to an account where another order holds the reference: a person is asked, nothing is sent.
   const claimed = first.kind === 'reference_taken' ? await take(first) : first;
@@ -75,7 +66,7 @@ export async function placeDelivery(
     // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
     if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
     const nextId = ports.random.id();
-    step = await oneCall(ports, shop, step.next, id, nextId);
+    step = await oneCall(ports, order, step.next, id, nextId);
     id = nextId;
   }
   const held = step.after !== null && deliveryOf(step.after, orderReference)?.state === 'held';
@@ -88,21 +79,21 @@ function endingAt(at: number | null): TurnEnd {
 
 async function oneCall(
   ports: Ports,
-  shop: ShopRecord,
+  order: RunningOrder,
   { kind, delivery }: NonNullable<Next>,
   id: string,
   nextId: string,
 ): Promise<Step> {
-  const account = shop.accounts[delivery.mode];
+  const account = order.shop.accounts[delivery.mode];
   if (!account) return over;
   return kind === 'place'
-    ? place(ports, shop, account, delivery, id)
-    : lookUp(ports, shop, account, delivery, id, nextId);
+    ? place(ports, order, account, delivery, id)
+    : lookUp(ports, order, account, delivery, id, nextId);
 }
 
 async function place(
   ports: Ports,
-  shop: ShopRecord,
+  order: RunningOrder,
   account: ShopAccount,
   delivery: DeliveryRecord,
   id: string,
@@ -112,11 +103,9 @@ async function place(
   ports.events.attempt(outcome.kind);
   const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
   const since = ports.clock.now();
-  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    settlePlacing(aggregate, outcome, context),
-  );
-  await notePlacing(ports, shop, delivery.mode, outcome);
-  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'place');
+  const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
+  await notePlacing(ports, order.shop, delivery.mode, outcome);
+  if (settled.kind !== 'done') return giveBack(order, delivery, 'place');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
   return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };
@@ -124,7 +113,7 @@ async function place(
 
 async function lookUp(
   ports: Ports,
-  shop: ShopRecord,
+  order: RunningOrder,
   account: ShopAccount,
   delivery: DeliveryRecord,
   id: string,
@@ -136,26 +125,19 @@ async function lookUp(
     customerIdentifier: delivery.request.customer_identifier,
   });
   ports.events.attempt(`lookup_${outcome.kind}`);
-  const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop, nextAttemptId };
+  const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop: order.shop, nextAttemptId };
   const since = ports.clock.now();
-  const settled = await ports.orders.change(shop.shop, delivery.orderId, (aggregate) =>
-    settleLookup(aggregate, outcome, context),
-  );
-  await noteLookup(ports, shop, delivery.mode, outcome);
-  if (settled.kind !== 'done') return giveBack(ports, shop, delivery, 'lookup');
+  const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
+  await noteLookup(ports, order.shop, delivery.mode, outcome);
+  if (settled.kind !== 'done') return giveBack(order, delivery, 'lookup');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
   return { next: settled.result.kind === 'place' ? { ...settled.result, since } : null, after: settled.after };
 }
 
 /** What was answered or found is another order's delivery: it is not adopted. */
-async function giveBack(
-  ports: Ports,
-  shop: ShopRecord,
-  delivery: DeliveryRecord,
-  call: 'place' | 'lookup',
-): Promise<Step> {
-  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) => settleCollision(aggregate, delivery, call));
+async function giveBack(order: RunningOrder, delivery: DeliveryRecord, call: 'place' | 'lookup'): Promise<Step> {
+  await order.record((aggregate) => settleCollision(aggregate, delivery, call));
   return over;
 }
 

@@ -86,7 +86,8 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   const word = verdict === 'held' ? wordOf(delivery, person) : null;
   const rested = (from: DeliveryRecord) =>
     rest({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
-  if (verdict !== 'held') return rested(delivery);
+  const remade = { ...delivery, ...requestNow(plan, delivery) };
+  if (verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
   if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
   // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
@@ -95,7 +96,6 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
     return sent.state === 'queued' ? rested(sent) : sent;
   }
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
-  const remade = { ...delivery, ...requestNow(plan, delivery) };
   return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
 }
 

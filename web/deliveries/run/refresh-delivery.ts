@@ -1,5 +1,5 @@
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { deliveryOf, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -7,6 +7,7 @@ import { reason } from '../reasons.ts';
 import { rest } from '../transitions.ts';
 import { attemptRow } from './record-answer.ts';
 import { unwritten } from './record-write-back.ts';
+import type { RunningOrder } from './running-order.ts';
 
 /**
  * Reads a booked delivery from the service by its id; whatever comes of it, it stays booked unless the service ended it.
@@ -74,14 +75,12 @@ function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): D
 /**
  * Reads the slot of what was booked by an answer that held none: asked for by id, once before the order is written back
  * to. Where that tells nothing either, it stays booked without a time.
- *
- * @returns the order as it then stands.
  */
-export async function withSlots(ports: Ports, shop: ShopRecord, aggregate: OrderAggregate): Promise<OrderAggregate> {
-  const without = aggregate.deliveries.filter(
+export async function readSlots(ports: Ports, running: RunningOrder): Promise<void> {
+  const { shop, orderId, known } = running;
+  const without = known.deliveries.filter(
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
   for (const delivery of without) await refreshDelivery(ports, shop, delivery);
-  const orderId = without[0]?.orderId;
-  return orderId === undefined ? aggregate : ports.orders.load(shop.shop, orderId);
+  if (without.length > 0) running.known = await ports.orders.load(shop.shop, orderId);
 }

@@ -1,9 +1,7 @@
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { ChangeOutcome, Decided, OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
+import type { ChangeOutcome, LoadedOrder, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopRecord } from '../ports/stores.ts';
 import { isGated, movingStates, waitsForOpening, waitsForService } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { isNotDue } from './claim.ts';
@@ -11,82 +9,69 @@ import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { placeDelivery, type TurnEnd } from './place-delivery.ts';
+import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
 import { knownAfter } from './self-triggered.ts';
 
-const nothing: TurnEnd = { at: null, behindGate: false };
+/** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */
+export interface Advanced extends TurnEnd {
+  order: RunningOrder | null;
+}
+
+const nothing: Advanced = { at: null, behindGate: false, order: null };
 
 /**
  * One turn of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
  * due. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
-export async function advanceOrder(
-  ports: Ports,
-  { shop: shopDomain, orderId, fence }: { shop: ShopDomain; orderId: OrderId; fence: string },
-): Promise<TurnEnd> {
-  const shop = await ports.shops.shop(shopDomain);
+export async function advanceOrder(ports: Ports, run: RunOf): Promise<Advanced> {
+  const shop = await ports.shops.shop(run.shop);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
-  const webhooks = await ports.orders.waitingWebhooks(shopDomain, orderId);
-  let aggregate = await ports.orders.load(shopDomain, orderId);
-  if (aggregate.erased) return nothing;
-  const taken = await takeIn(ports, { shop, orderId, fence, webhooks }, aggregate);
-  if (taken === null) return nothing;
-  aggregate = taken;
+  const loaded = await ports.orders.load(run.shop, run.orderId);
+  if (loaded.erased) return nothing;
+  const order = runningOrder(ports, shop, run, loaded);
+  if (!(await takeIn(ports, order, loaded))) return nothing;
 
-  let { at: again, behindGate } = nothing;
-  for (const delivery of aggregate.deliveries) {
+  let again: number | null = null;
+  let behindGate = false;
+  for (const delivery of order.known.deliveries) {
     if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
     // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
-    if (isNotDue(delivery, aggregate.now)) continue;
-    const end = await placeDelivery(ports, shop, delivery, fence);
+    if (isNotDue(delivery, order.known.now)) continue;
+    const end = await placeDelivery(ports, order, delivery);
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
     behindGate ||= end.behindGate;
   }
-  const { order, deliveries } = aggregate;
-  if (again === null && order !== null && isHeld(order, deliveries) && (await isLetGoByShop(ports, shop))) {
+  const { order: stored, deliveries } = order.known;
+  if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
     again = ports.clock.now();
   }
-  return { at: again, behindGate };
+  return { at: again, behindGate, order };
 }
 
-interface Run {
-  shop: ShopRecord;
-  orderId: OrderId;
-  fence: string;
-  webhooks: WaitingWebhook[];
-}
-
-/** @returns the order as it stands once the webhooks are taken into account; null where another run has overtaken this one. */
-async function takeIn(ports: Ports, run: Run, aggregate: OrderAggregate): Promise<OrderAggregate | null> {
-  const { shop, orderId, fence, webhooks } = run;
-  const { order } = aggregate;
+/** Takes the webhooks into account; false where another run has overtaken this one. */
+async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedOrder): Promise<boolean> {
+  const { shop, orderId } = running;
+  const { order, deliveries, now } = running.known;
   const { includeTags, excludeTags } = shop.settings.automation;
   const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
-  const waits = order !== null && isHeld(order, aggregate.deliveries);
-  const due = order !== null && order.dueAt !== null && order.dueAt <= aggregate.now;
+  const waits = order !== null && isHeld(order, deliveries);
+  const due = order !== null && order.dueAt !== null && order.dueAt <= now;
   if (order && known && !due && !waits) {
     await markKnown(ports, order, webhooks, known);
-    return aggregate;
+    return true;
   }
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
-    if (order) return takeGone(ports, order, ids, fence);
+    if (order) return isOurs(await running.take((aggregate) => goneFromShopify(aggregate, ids)));
     await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');
-    return aggregate;
+    return true;
   }
-  return applyNow(ports, snapshot, { shop, courier: ports.courier, webhooks, person: null, wake: false }, fence);
+  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person: null, wake: false };
+  return isOurs(await applyNow(running.take, snapshot, context));
 }
 
-async function takeGone(
-  ports: Ports,
-  { shop, orderId }: OrderRecord,
-  ids: string[],
-  fence: string,
-): Promise<OrderAggregate | null> {
-  const gone = await ports.orders.change(shop, orderId, (now) => goneFromShopify(now, ids), fence);
-  if (gone.kind === 'overtaken') return null;
-  return gone.kind === 'done' ? gone.after : ports.orders.load(shop, orderId);
-}
+const isOurs = ({ kind }: ChangeOutcome<unknown>): boolean => kind !== 'overtaken';
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
@@ -96,27 +81,15 @@ function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): bool
   );
 }
 
-/**
- * Applies a snapshot, and what follows where a reference turns out to be another order's.
- *
- * @returns the order as it then stands; null where the run of this fence was overtaken.
- */
+/** Applies a snapshot, and what follows where a reference turns out to be another order's. */
 export async function applyNow(
-  ports: Ports,
+  change: RunningOrder['take'],
   snapshot: ShopOrder,
   context: SnapshotContext,
-  fence?: string,
-): Promise<OrderAggregate | null> {
-  const { shop } = context.shop;
-  const change = (decide: (now: OrderAggregate) => Decided<unknown>): Promise<ChangeOutcome<unknown>> =>
-    ports.orders.change(shop, snapshot.id, decide, fence);
-  let outcome = await change((now) => applySnapshot(now, snapshot, context));
-  if (outcome.kind === 'reference_taken') {
-    const conflict = outcome;
-    outcome = await change((now) => applyReferenceTaken(now, snapshot, context, conflict));
-  }
-  if (outcome.kind === 'overtaken') return null;
-  return outcome.kind === 'done' ? outcome.after : ports.orders.load(shop, snapshot.id);
+): Promise<ChangeOutcome<unknown>> {
+  const outcome = await change((now) => applySnapshot(now, snapshot, context));
+  if (outcome.kind !== 'reference_taken') return outcome;
+  return change((now) => applyReferenceTaken(now, snapshot, context, outcome));
 }
 
 /** What has been compared with the order counts as seen: only our own write stays in doubt until its echo has come. */

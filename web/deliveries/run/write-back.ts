@@ -1,5 +1,5 @@
 import type { NoteState, Reason } from '#api-contract/order.ts';
-import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { OrderId } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { AppError } from '../errors.ts';
@@ -18,7 +18,8 @@ import {
   unwritten,
   type WrittenBack,
 } from './record-write-back.ts';
-import { withSlots } from './refresh-delivery.ts';
+import { readSlots } from './refresh-delivery.ts';
+import type { RunningOrder } from './running-order.ts';
 
 /**
  * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the
@@ -30,37 +31,33 @@ import { withSlots } from './refresh-delivery.ts';
  */
 export async function writeBack(
   ports: Ports,
-  shopDomain: ShopDomain,
-  orderId: OrderId,
+  running: RunningOrder,
   { again = false }: { again?: boolean } = {},
 ): Promise<void> {
-  const shop = await ports.shops.shop(shopDomain);
-  if (!shop || shop.uninstalledAt !== null) return;
-  const { order, deliveries } = await withSlots(ports, shop, await ports.orders.load(shopDomain, orderId));
+  await readSlots(ports, running);
+  const { order, deliveries } = running.known;
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
   try {
     const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
-    const after = owed ? await writeAll(ports, shop, order, shown) : deliveries;
-    await followUp(ports, shop, orderId, after);
+    if (owed && !(await writeAll(ports, running, order, shown))) return;
+    await followUp(ports, running);
   } catch (error) {
-    if (error instanceof AppError && error.retryable) await tryLater(ports, order, error);
+    if (error instanceof AppError && error.retryable) await tryLater(ports, running, error);
     throw error;
   }
 }
 
-/** @returns the deliveries as they stand then; none where the order is gone. */
+/** False where the order is gone. */
 async function writeAll(
   ports: Ports,
-  shop: ShopRecord,
-  order: OrderRecord,
+  running: RunningOrder,
+  seen: OrderRecord,
   shown: DeliveryRecord[],
-): Promise<DeliveryRecord[]> {
-  const written = await writeOrder(ports, shop, order, shown);
-  const settled = await ports.orders.change(order.shop, order.orderId, (aggregate) =>
-    settleWriteBack(aggregate, { seen: order, shown, written }),
-  );
-  return settled.kind === 'done' && written.ownWrite !== null ? settled.after.deliveries : [];
+): Promise<boolean> {
+  const written = await writeOrder(ports, running.shop, seen, shown);
+  await running.record((aggregate) => settleWriteBack(aggregate, { seen, shown, written }));
+  return written.ownWrite !== null;
 }
 
 /**
@@ -81,7 +78,7 @@ async function writeOrder(
   const details = { deliveries: detailsOf(shown, note.state) };
   const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.shop, orderId, details));
   const wrote = note.event === 'written';
-  const ownWrite = await checkNote(ports, shop, orderId, wrote ? lines : []);
+  const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
   if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };
   return { note: note.state, refusals: [note.refusal, refused].filter((why) => why !== null), wrote, ownWrite };
 }
@@ -135,9 +132,9 @@ const overwritten = () =>
   });
 
 /** The rows say when it is tried again; all lines are looked at then. */
-async function tryLater(ports: Ports, { shop, orderId }: OrderRecord, error: AppError): Promise<void> {
+async function tryLater(ports: Ports, running: RunningOrder, error: AppError): Promise<void> {
   const chance = ports.random.next();
-  await ports.orders.change(shop, orderId, ({ deliveries, now }) => {
+  await running.record(({ deliveries, now }) => {
     const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
     if (shown.length === 0) return { change: null, result: null };
     const failures = Math.max(...shown.map((delivery) => delivery.failures));

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { noteHash } from '#deliveries/order.ts';
+import { reason } from '#deliveries/reasons.ts';
+import { unwritten } from '#deliveries/run/record-write-back.ts';
+import { rest } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
@@ -39,4 +42,58 @@ test('a note that another run has written over with fewer lines, after it was lo
   await world.runToRest(3_600_000, 5_000);
   expect(overwritten).toBe(1);
   expect(linesOf(world.shopify.order(shop, orderId)?.note)).toBe(2);
+});
+
+test('a slot that is written just after a cancellation found nothing to correct does not stay promised', async () => {
+  const world: SimWorld = new SimWorld({
+    seed: 1,
+    workers: 2,
+    stepMs: 0,
+    callMs: 0,
+    // The run after the cancellation goes beside the one that has the slot in its hands.
+    rowdy: true,
+    faults: { place: () => 'none', lookup: () => 'none' },
+  });
+  const noteRead = Promise.withResolvers<void>();
+  const slotWritten = Promise.withResolvers<void>();
+  const { onWrite } = world.orders;
+  world.orders.onWrite = (written) => {
+    onWrite(written);
+    if (written.change.order?.ownWrite) slotWritten.resolve();
+  };
+  let reads = Number.NEGATIVE_INFINITY;
+  const adminOf = world.shopify.adminOf.bind(world.shopify);
+  world.shopify.adminOf = (process) => {
+    const admin = adminOf(process);
+    return {
+      ...admin,
+      readNote: async (...args) => {
+        const read = await admin.readNote(...args);
+        reads += 1;
+        if (reads !== 1) return read;
+        noteRead.resolve();
+        await slotWritten.promise;
+        return read;
+      },
+      writeNote: async (...args) => {
+        if (reads < 0) {
+          reads = 0;
+          await world.orders.change(shop, orderId, ({ deliveries, now }) => {
+            const rows = deliveries.map((row) => rest(row, 'cancelled', reason('cancelled_at_service', {}), now));
+            return { change: { deliveries: rows.map(unwritten), wakes: [{ at: null }] }, result: null };
+          });
+          await noteRead.promise;
+        }
+        return admin.writeNote(...args);
+      },
+    };
+  };
+  world.shops.add(shop, 'key', '');
+  world.shopify.addOrder(shop, 1001, 1);
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runToRest(3_600_000, 5_000);
+  expect(reads).toBeGreaterThan(1);
+  const note = world.shopify.order(shop, orderId)?.note ?? '';
+  const ours = note.split(/\r?\n/u).filter((line) => line.startsWith('Same-day delivery 1001'));
+  expect(ours).toEqual([expect.stringContaining('cancelled')]);
 });

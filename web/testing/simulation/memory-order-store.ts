@@ -5,13 +5,14 @@ import {
   type Change,
   type ChangeOutcome,
   type Decided,
+  type LoadedOrder,
   type OrderAggregate,
   type OrderRecord,
   type WaitingWebhook,
   type Wake,
 } from '#deliveries/order.ts';
 import type { Clock } from '#deliveries/ports/ports.ts';
-import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
+import type { ChangeOptions, KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 
 export interface StoredOrder {
@@ -51,15 +52,16 @@ export class MemoryOrderStore implements OrderStore {
     this.#clock = clock;
   }
 
-  async load(shop: ShopDomain, orderId: OrderId): Promise<OrderAggregate> {
-    return this.#aggregate(`${shop}/${orderId}`);
+  async load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder> {
+    const webhooks = [...(this.#find(shop, orderId)?.webhooks ?? [])];
+    return { ...this.#aggregate(`${shop}/${orderId}`), webhooks };
   }
 
   async change<R>(
     shop: ShopDomain,
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
-    fence?: string,
+    { fence }: ChangeOptions = {},
   ): Promise<ChangeOutcome<R>> {
     if (fence !== undefined && !this.isNewestRun(shop, orderId, fence)) return { kind: 'overtaken' };
     const before = this.#aggregate(`${shop}/${orderId}`);
@@ -76,10 +78,6 @@ export class MemoryOrderStore implements OrderStore {
 
   async attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]> {
     return [...(this.#find(shop, orderId)?.attempts.values() ?? [])].sort((a, b) => a.startedAt - b.startedAt);
-  }
-
-  async waitingWebhooks(shop: ShopDomain, orderId: OrderId): Promise<WaitingWebhook[]> {
-    return [...(this.#find(shop, orderId)?.webhooks ?? [])];
   }
 
   async markWebhooksKnown(shop: ShopDomain, orderId: OrderId, known: KnownWebhooks): Promise<void> {

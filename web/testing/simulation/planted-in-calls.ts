@@ -5,9 +5,9 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'webhooks marked done before the decision is committed',
     'deliveries/run/run-order.ts',
-    'let aggregate = await ports.orders.load(shopDomain, orderId);',
-    `let aggregate = await ports.orders.load(shopDomain, orderId);
-     if (aggregate.order) await markKnown(ports, aggregate.order, webhooks);`,
+    'const loaded = await ports.orders.load(run.shop, run.orderId);',
+    `const loaded = await ports.orders.load(run.shop, run.orderId);
+     if (loaded.order) await markKnown(ports, loaded.order, loaded.webhooks);`,
   ),
   one(
     'sent before the claim is committed',

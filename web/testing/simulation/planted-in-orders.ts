@@ -26,7 +26,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'an order that is gone from Shopify goes on waiting',
     'deliveries/run/run-order.ts',
-    'if (order) return takeGone(ports, order, ids, fence);',
+    'if (order) return isOurs(await running.take((aggregate) => goneFromShopify(aggregate, ids)));',
     '',
   ),
   one('what a pause held is forgotten', 'deliveries/transitions.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),

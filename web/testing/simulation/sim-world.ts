@@ -115,8 +115,8 @@ export class SimWorld {
     this.log(`${process.name} run ${shop} ${orderId}`);
     const ports = this.portsOf(process);
     try {
-      const { at } = await advanceOrder(ports, run);
-      await writeBack(ports, shop, orderId, { again });
+      const { at, order } = await advanceOrder(ports, run);
+      if (order) await writeBack(ports, order, { again });
       return { at, failed: false };
     } catch (error) {
       this.log(`${process.name} failed ${error instanceof Error ? error.message : 'unknown'}`);
@@ -141,7 +141,6 @@ export class SimWorld {
         return outcome;
       },
       attempts: (...args) => orders.attempts(...args),
-      waitingWebhooks: (...args) => orders.waitingWebhooks(...args),
       markWebhooksKnown: async (...args) => {
         await step('before commit');
         await orders.markWebhooksKnown(...args);

@@ -5,9 +5,18 @@ import type { ReadWebhook, StoredWebhook } from '#storage/inbox.ts';
 
 const batch = 100;
 
-/** Hands new webhooks on to their orders; true where there may be more. */
-export async function dispatchInbox({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
-  const count = await storage.inbox.dispatch({ limit: batch }, readWebhook);
+/** Hands new webhooks on to their orders, and tells of those about shops; true where there may be more. */
+export async function dispatchInbox(
+  { storage }: Pick<Context, 'storage'>,
+  onShopNews: () => void = () => undefined,
+): Promise<boolean> {
+  let isNewsOfShop = false;
+  const count = await storage.inbox.dispatch({ limit: batch }, (webhook) => {
+    const reading = readWebhook(webhook);
+    isNewsOfShop ||= reading.kind === 'shop';
+    return reading;
+  });
+  if (isNewsOfShop) onShopNews();
   return count === batch;
 }
 

@@ -1,0 +1,47 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+
+/** Which run of an order this is: a run that another has overtaken takes and decides nothing. */
+export interface RunOf {
+  shop: ShopDomain;
+  orderId: OrderId;
+  fence: string;
+}
+
+/** An order in the hands of a run: what one change leaves is what the next begins with, so that it is read once. */
+export interface RunningOrder {
+  readonly shop: ShopRecord;
+  readonly orderId: OrderId;
+  /** As this run last knew it. */
+  known: OrderAggregate;
+  /** Written whoever has begun another run since: what a call came to must not be lost. */
+  record<R>(decide: (aggregate: OrderAggregate) => Decided<R>): Promise<ChangeOutcome<R>>;
+  /** Written only while this is the newest run of the order: nobody would come back to what an older one takes. */
+  take<R>(decide: (aggregate: OrderAggregate) => Decided<R>): Promise<ChangeOutcome<R>>;
+}
+
+export function runningOrder(
+  ports: Pick<Ports, 'orders'>,
+  shop: ShopRecord,
+  { orderId, fence }: Pick<RunOf, 'orderId' | 'fence'>,
+  loaded: LoadedOrder,
+): RunningOrder {
+  const change = async <R>(
+    decide: (aggregate: OrderAggregate) => Decided<R>,
+    only: { fence?: string },
+  ): Promise<ChangeOutcome<R>> => {
+    const outcome = await ports.orders.change(shop.shop, orderId, decide, { from: running.known, ...only });
+    if (outcome.kind === 'done') running.known = outcome.after;
+    return outcome;
+  };
+  const running: RunningOrder = {
+    shop,
+    orderId,
+    known: loaded,
+    record: (decide) => change(decide, {}),
+    take: (decide) => change(decide, { fence }),
+  };
+  return running;
+}

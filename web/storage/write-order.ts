@@ -1,0 +1,118 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Change } from '#deliveries/order.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { attemptToRow } from './attempt-rows.ts';
+import { deliveryToRow, orderToRow } from './order-rows.ts';
+import { orderDueChannel } from './order-runs.ts';
+import type { Tables } from './schema.ts';
+import type { Sealer } from './sealing.ts';
+
+/** The order as it was read: a change is written only while nobody else has written one. */
+export interface SeenOrder {
+  shop: ShopDomain;
+  orderId: OrderId;
+  /** null where the order had no row in `order_run`. */
+  version: string | null;
+  /** Of the run that the change belongs to; null: of nobody's run. */
+  fence: string | null;
+}
+
+const orderColumns = `number, name, state, reason, test_order, paid, processed_at, paid_at, shopify_updated_at,
+  cancelled_at, location_ids, sendable_from, prepared, due_at, sent_by_person, note_hash, own_write_at, own_note_hash,
+  echo_fingerprint, private, first_seen_at, updated_at`;
+const deliveryColumns = `order_number, account, mode, location_key, location_id, location_name, lines, state, reason,
+  fence, lease_until, uncertain, ever_unknown, duplicate, attempts, failures, due_at, deadline_at, word, delivery_id,
+  slot_start, slot_end, service_state, placed_at, written_back_at, note_written, tags_added_at, fulfillment_id, drifted,
+  replaces, private, created_at, updated_at`;
+const attemptColumns =
+  'order_reference, account, fence, kind, started_at, finished_at, outcome, http_status, message_sealed';
+
+/** Whole rows from JSON: an existing one gets every column but its key. */
+function upsert(table: string, key: string, columns: string, rows: string, also = ''): string {
+  const names = columns.split(/,\s+/u);
+  const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
+  return `insert into ${table} (${key}, ${columns}) select ${[...key.split(', '), ...names].map((name) => `r.${name}`).join(', ')}
+    from guard, json_populate_recordset(null::${table}, ${rows}::json) as r
+    on conflict (${key}) do update set ${set}${also}`;
+}
+
+const wake = 'case when $5::boolean then clock_timestamp() else $6::timestamptz end';
+/** The first change of an order that nobody has asked to run. */
+const first = `insert into order_run (shop, order_id, version, next_run_at)
+  select $1, $2, 1, ${wake} where $3::int8 is null and $4::int8 is null
+  on conflict (shop, order_id) do nothing returning next_run_at`;
+const next = `update order_run set version = version + 1, next_run_at = least(next_run_at, ${wake}),
+    rank = case when ${wake} is null then rank else least(1, case when next_run_at is not null then rank end) end
+  where shop = $1 and order_id = $2 and version = $3::int8 and ($4::int8 is null or fence = $4::int8)
+  returning next_run_at`;
+
+/**
+ * One statement, so one transaction without a BEGIN. `guard` has a row only while the order is as it was seen, and locks
+ * it: of two changes that saw the same, one is written. Whatever else is written hangs on it.
+ */
+const statementWith = (guard: string): string => `with guard as (${guard}),
+  orders as (
+    insert into shop_order (shop, order_id, has_delivery, ${orderColumns})
+    select r.shop, r.order_id, $13::boolean, ${orderColumns.replace(/(\w+)/gu, 'r.$1')}
+    from guard, json_populate_recordset(null::shop_order, $7::json) as r
+    on conflict (shop, order_id) do update set ${orderColumns.replace(/(\w+)/gu, '$1 = excluded.$1')},
+      has_delivery = shop_order.has_delivery or excluded.has_delivery,
+      mailed_reason = case when excluded.state = 'needs_attention' then shop_order.mailed_reason end
+  ), deliveries as (${upsert('delivery', 'shop, order_id, order_reference', deliveryColumns, '$8')}
+  ), attempts as (${upsert('attempt', 'shop, order_id, id', attemptColumns, '$9')}
+  ), audited as (
+    insert into audit (shop, order_id, actor, action, order_reference, detail)
+    select $1, $2, r.actor, r.action, r."orderReference", r.detail
+    from guard, json_to_recordset($10::json) as r(actor text, action text, "orderReference" text, detail text)
+  ), taken_in as (
+    update webhook set state = 'done' from guard where shop = $1 and id = any($11::int8[])
+  ), paid as (
+    insert into paid_order (shop, order_id, processed_at)
+    select $1, $2, $12::timestamptz from guard where $12::timestamptz is not null
+    on conflict (shop, order_id) do update set processed_at = excluded.processed_at
+      where paid_order.processed_at < excluded.processed_at
+  )
+  select clock_timestamp() as now, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
+  from guard`;
+const writeFirst = statementWith(first);
+const writeNext = statementWith(next);
+
+/**
+ * Writes a change of an order all or nothing. `number`: the order's, which its deliveries are sorted by.
+ *
+ * @returns the database's clock, epoch ms; null where the order is not as it was seen, and nothing was written.
+ * @throws the database's unique_violation where a reference or a delivery id is another order's.
+ */
+export async function writeOrder(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { shop, orderId, version, fence }: SeenOrder,
+  change: Change,
+  number: number | null,
+): Promise<number | null> {
+  const { deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
+  const times = wakes.flatMap(({ at }) => at ?? []);
+  const paid = change.paidAtShopify === true && change.order ? change.order : null;
+  const parameters = [
+    shop,
+    orderId,
+    version,
+    fence,
+    wakes.some(({ at }) => at === null),
+    times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    json(change.order ? [orderToRow(change.order, sealer)] : []),
+    json(deliveries.map((delivery) => ({ ...deliveryToRow(delivery, sealer), order_number: number }))),
+    json(attempts.map((attempt) => attemptToRow(attempt, shop, orderId, sealer))),
+    json(audit),
+    webhooksDone,
+    // An order paid long after it was placed belongs into the balance of the day of its payment.
+    paid && new Date(Math.max(paid.processedAt, paid.paidAt ?? 0)).toISOString(),
+    deliveries.length > 0,
+  ];
+  const { rows } = await db.executeQuery<{ now: Date }>(
+    CompiledQuery.raw(version === null ? writeFirst : writeNext, parameters),
+  );
+  return rows[0]?.now.getTime() ?? null;
+}
+
+const json = (rows: readonly unknown[]): string => (rows.length === 0 ? '[]' : JSON.stringify(rows));
