@@ -157,6 +157,8 @@ export const bulkSendResult = z.object({
   results: z.array(
     z.object({
       orderId: z.string(),
+      /** null where no order of this shop was found. */
+      orderName: z.string().nullable(),
       ok: z.boolean(),
       state: deliveryState.nullable(),
       message: z.string(),

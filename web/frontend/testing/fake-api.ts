@@ -134,6 +134,7 @@ function sendMany({ world, body }: Call): Answer {
     const isRefused = row?.state === 'needs_attention';
     return {
       orderId,
+      orderName: row?.orderName ?? null,
       ok: !isRefused,
       state: isRefused ? ('needs_attention' as const) : ('queued' as const),
       message: isRefused ? (row.reason?.message ?? '') : 'Queued.',

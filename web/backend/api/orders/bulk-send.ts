@@ -24,7 +24,7 @@ export async function bulkSend(context: Bulk, call: ApiCall): Promise<BulkSendRe
 
 async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: string): Promise<Result> {
   const { shop, actor } = call;
-  const failed = (message: string): Result => ({ orderId: given, ok: false, state: null, message });
+  const failed = (message: string): Result => ({ orderId: given, orderName: null, ok: false, state: null, message });
   const orderId = parseOrderId(given);
   if (!orderId) return failed('This shop has no such order.');
   try {
@@ -34,12 +34,12 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
       () => resend(ports, shop, press),
     );
     const { order } = await storage.orders.load(shop.shop, orderId);
-    const state = order?.state ?? null;
-    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome, wordingOf(call))), state };
+    const known = { orderName: order?.name ?? null, state: order?.state ?? null };
+    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome, wordingOf(call))), ...known };
     return {
       orderId: given,
+      ...known,
       ok: true,
-      state,
       message: (order?.reason && wordingOf(call)(order.reason).message) ?? 'On its way to the delivery service.',
     };
   } catch (error) {
