@@ -4,6 +4,7 @@ import { type CourierClient, createCourierClient } from '#courier-client/courier
 import type { Clock, Events, Ports } from '#deliveries/ports/ports.ts';
 import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.ts';
+import { createBuyerTokenVerifier } from '#shopify/buyer-token.ts';
 import { createSessionTokenVerifier } from '#shopify/session-token.ts';
 import { createShopifyLibrary } from '#shopify/shopify-library.ts';
 import { createTokenGrants } from '#shopify/token-grants.ts';
@@ -23,6 +24,7 @@ export interface Context {
   shopify: ShopifyAdminClient;
   accessTokens: AccessTokens;
   verifySessionToken: ReturnType<typeof createSessionTokenVerifier>;
+  verifyBuyerToken: ReturnType<typeof createBuyerTokenVerifier>;
   clock: Clock;
   /** What the use cases may touch. */
   ports: Ports;
@@ -62,6 +64,7 @@ export async function createContext(config: Config): Promise<Context> {
     shopify,
     accessTokens,
     verifySessionToken: createSessionTokenVerifier({ ...config.shopify, clock }),
+    verifyBuyerToken: createBuyerTokenVerifier({ ...config.shopify, clock }),
     clock,
     ports: {
       clock,
