@@ -97,6 +97,10 @@ export const parcelMetafieldsAnswer = z.looseObject({
   fragileOfVariant: definitions,
 });
 
+export const orderOwnerAnswer = z.looseObject({
+  order: z.looseObject({ confirmationNumber: text, customer: z.looseObject({ id: z.string() }).nullish() }).nullable(),
+});
+
 export const shopAnswer = z.looseObject({
   shop: z.looseObject({
     name: z.string(),

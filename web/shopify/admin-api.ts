@@ -15,6 +15,7 @@ import {
   locationsAnswer,
   metafieldsAnswer,
   noteAnswer,
+  orderOwnerAnswer,
   ordersAnswer,
   parcelMetafieldsAnswer,
   shopAnswer,
@@ -31,6 +32,15 @@ import type { ShopifyLibrary } from './shopify-library.ts';
 export interface ShopifyAdminClient extends ShopifyAdmin {
   /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
   findOrderOfFulfillmentOrder(shop: ShopDomain, fulfillmentOrderId: string): Promise<OrderId | null>;
+  /** Whose an order is; null where this shop has no such order. */
+  readOrderOwner(shop: ShopDomain, orderId: OrderId): Promise<OrderOwner | null>;
+}
+
+export interface OrderOwner {
+  /** Digits; null for a guest, and where Shopify does not tell. */
+  customerId: string | null;
+  /** Made at random for this order, shown to its buyer; null for orders from before there were any. */
+  confirmationNumber: string | null;
 }
 
 /** The Admin API of every shop that has installed the app; each call costs one request, none is repeated by itself. */
@@ -61,7 +71,7 @@ function callWithToken(library: ShopifyLibrary, tokens: AccessTokens): CallShop 
 const isTokenRefused = (error: unknown): boolean =>
   error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
 
-type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder';
+type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder' | 'readOrderOwner';
 type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'findParcelMetafields' | 'readShop';
 type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags' | 'fulfil';
 
@@ -81,6 +91,14 @@ function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
       const answer = await call(shop, 'find-order-of-fulfillment-order', { id });
       const owner = parseAnswer(fulfillmentOrderOwner, answer.data).fulfillmentOrder;
       return owner === null ? null : (digits(owner.orderId, 'Order') as OrderId);
+    },
+
+    async readOrderOwner(shop, orderId) {
+      const answer = await call(shop, 'read-order-owner', { id: toGid('Order', orderId) });
+      const { order } = parseAnswer(orderOwnerAnswer, answer.data);
+      if (order === null) return null;
+      const { confirmationNumber, customer } = order;
+      return { confirmationNumber, customerId: customer ? digits(customer.id, 'Customer') : null };
     },
   };
 }

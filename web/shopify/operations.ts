@@ -13,6 +13,7 @@ const fragmentsOf = {
   'read-note': [],
   'read-order': ['fulfillment-order', 'fulfillment-order-line'],
   'read-order-fulfillment-orders': ['fulfillment-order', 'fulfillment-order-line'],
+  'read-order-owner': [],
   'read-shop': [],
   'write-metafields': [],
   'write-note': [],

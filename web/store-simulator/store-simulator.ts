@@ -141,6 +141,8 @@ export interface StoreControls {
 
   /** A session token as App Bridge would hand it out; overrides may break it. */
   sessionToken(shop: string, overrides?: Partial<SessionTokenClaims> & Record<string, unknown>): string;
+  /** A token of a checkout or an order-status page; `customerId` (digits) where somebody is signed in. */
+  buyerToken(shop: string, customerId: string | null, overrides?: Record<string, unknown>): string;
   /** The query that the admin opens the panel with, signed. */
   launchQuery(shop: string): string;
   /** Void access tokens (refresh tokens stay good). */

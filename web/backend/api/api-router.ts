@@ -7,6 +7,7 @@ import { addressLimit, type RequestLimits, shopLimit } from '../session/rate-lim
 import { sessionGuard } from '../session/session-guard.ts';
 import { answerWith } from './api-call.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { buyerRoutes } from './buyer/buyer-routes.ts';
 import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries } from './deliveries/list.ts';
@@ -29,6 +30,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   const locations = createShopLocations(context);
   return Router()
     .use('/orders', crossOrigin)
+    .use('/buyer', noStore, buyerRoutes(context, limits))
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(
       '/overview',

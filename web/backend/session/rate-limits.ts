@@ -8,6 +8,8 @@ export interface RequestLimits {
   perShop: number;
   /** Requests without a valid session token, by address. */
   refusedPerAddress: number;
+  /** Calls of buyers' pages, by address: many phones may share one. */
+  buyersPerAddress: number;
   /** Each reads many orders: of Shopify, or of the database. */
   rehearsalsPerShop: number;
   exportsPerShop: number;
@@ -17,6 +19,7 @@ export interface RequestLimits {
 export const generousLimits: RequestLimits = {
   perShop: 12_000,
   refusedPerAddress: 600,
+  buyersPerAddress: 1_200,
   rehearsalsPerShop: 60,
   exportsPerShop: 20,
 };
@@ -26,6 +29,11 @@ const windowMs = 60_000;
 /** By address; asked only about what was refused, so that no stranger shuts out who is signed in. */
 export function addressLimit({ refusedPerAddress }: RequestLimits): RequestHandler {
   return limiter({ limit: refusedPerAddress, keyGenerator: (request) => ipKeyGenerator(request.ip ?? '') });
+}
+
+/** By address, since buyers are many and their tokens new with every page. */
+export function buyerLimit({ buyersPerAddress }: RequestLimits): RequestHandler {
+  return limiter({ limit: buyersPerAddress, keyGenerator: (request) => ipKeyGenerator(request.ip ?? '') });
 }
 
 /** `perMinute` calls of each shop to what stands behind it. */

@@ -10,7 +10,7 @@ import { refundOrder } from '../changes/refund.ts';
 import { findOrder } from '../changes/touch.ts';
 import { geocodeOrder, updateOrder } from '../changes/update.ts';
 import { namespaceOf } from '../graphql/resolvers/metafield.ts';
-import { issueSessionToken } from '../oauth/issue-session-token.ts';
+import { issueBuyerToken, issueSessionToken } from '../oauth/issue-session-token.ts';
 import { launchQuery } from '../oauth/launch-query.ts';
 import { findLocation } from '../state/find-location.ts';
 import { gid, parseGid } from '../state/gid.ts';
@@ -120,6 +120,7 @@ function shopControls(world: StoreWorld) {
     requestCustomerData: (domain, id) => askAbout(world.shop(domain), id, 'customers/data_request'),
     redactCustomer: (domain, id) => askAbout(world.shop(domain), id, 'customers/redact'),
     sessionToken: (domain, overrides) => issueSessionToken(world, world.shop(domain), overrides),
+    buyerToken: (domain, customerId, overrides) => issueBuyerToken(world, world.shop(domain), customerId, overrides),
     launchQuery: (domain) => launchQuery(world, world.shop(domain)).toString(),
     expireAccessTokens: (domain) => world.vault.expireAccess(domain),
     tokenRequests: (domain) => world.tokenRequests.get(world.shop(domain).domain) ?? [],

@@ -10,6 +10,7 @@ export interface OrderView {
   gid: string;
   number: number;
   name: string;
+  confirmationNumber: string;
   note: string | null;
   tags: string[];
   phone: string | null;
@@ -48,6 +49,7 @@ export function viewOrder(shop: ShopState, order: OrderRecord): OrderView {
     gid: gid('Order', order.id),
     number: order.number,
     name: order.name,
+    confirmationNumber: order.confirmationNumber,
     note: order.note,
     tags: [...order.tags],
     phone: order.phone,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gid } from '../state/gid.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { type SessionTokenClaims, signSessionToken } from './session-token.ts';
@@ -22,6 +23,28 @@ export function issueSessionToken(
     iat: now,
     jti: randomUUID(),
     sid: randomUUID(),
+  };
+  return signSessionToken({ ...claims, ...overrides }, world.clientSecret);
+}
+
+const buyerLifetimeSeconds = 300;
+
+/** What a checkout or a customer account hands out: no issuer, no session, and a customer only where one is signed in. */
+export function issueBuyerToken(
+  world: StoreWorld,
+  shop: ShopState,
+  customerId: string | null,
+  overrides: Record<string, unknown> = {},
+): string {
+  const now = Math.floor(world.now() / 1000);
+  const claims = {
+    dest: shop.domain,
+    aud: world.clientId,
+    exp: now + buyerLifetimeSeconds,
+    nbf: now,
+    iat: now,
+    jti: randomUUID(),
+    ...(customerId === null ? {} : { sub: gid('Customer', customerId) }),
   };
   return signSessionToken({ ...claims, ...overrides }, world.clientSecret);
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { buildAddress } from './add-address.ts';
 import { findOrAddCustomer } from './add-customer.ts';
 import { buildFulfillmentOrders } from './build-fulfillment-orders.ts';
@@ -28,6 +29,7 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
   const order: OrderRecord = {
     kind: 'Order',
     ...identity(shop, typed),
+    confirmationNumber: typed.confirmationNumber ?? newConfirmationNumber(),
     ...{ note, test, phone, sourceName, currency, redacted },
     confirmed: true,
     tags: [...tags],
@@ -74,6 +76,16 @@ function identity(shop: ShopState, typed: NewOrder): Pick<OrderRecord, 'id' | 'n
   const number = typed.number ?? shop.lastOrderNumber + 1;
   shop.lastOrderNumber = Math.max(shop.lastOrderNumber, number);
   return { id, number, name: typed.name ?? `#${number}` };
+}
+
+const confirmationLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const confirmationLength = 9;
+
+function newConfirmationNumber(): string {
+  return Array.from(
+    { length: confirmationLength },
+    () => confirmationLetters[randomInt(confirmationLetters.length)],
+  ).join('');
 }
 
 type People = Pick<OrderRecord, 'customer' | 'email' | 'shippingAddress' | 'billingAddress'>;

@@ -95,6 +95,7 @@ export interface NewOrder {
   id?: string;
   number?: number;
   name?: string;
+  confirmationNumber?: string;
   note?: string | null;
   test?: boolean;
   tags?: string[];

@@ -71,6 +71,8 @@ export interface OrderRecord extends Redactable {
   id: string;
   number: number;
   name: string;
+  /** Nine letters and digits at random; what only the buyer is shown. */
+  confirmationNumber: string;
   note: string | null;
   test: boolean;
   confirmed: boolean;

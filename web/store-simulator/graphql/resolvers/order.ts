@@ -32,6 +32,7 @@ export const orderTypes = {
     ...legacyIdFields,
     ...ownerFields,
     ...plain<OrderRecord>('name', 'number', 'note', 'test', 'confirmed', 'tags', 'customAttributes', 'email', 'phone'),
+    ...plain<OrderRecord>('confirmationNumber'),
     ...plain<OrderRecord>('sourceName', 'customer', 'shippingAddress', 'billingAddress', 'retailLocation', 'edited'),
     ...plain<OrderRecord>('createdAt', 'processedAt', 'updatedAt', 'cancelledAt', 'cancelReason', 'closedAt'),
     closed: field((order: OrderRecord) => order.closedAt !== null),

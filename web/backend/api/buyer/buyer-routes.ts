@@ -1,0 +1,77 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type BuyerOrder, buyerOrderBody } from '#api-contract/buyer.ts';
+import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
+import type { OrderId } from '#placement/ids.ts';
+import type { Context } from '#runtime/context.ts';
+import { waitingSince } from '#storage/panel/waiting-order.ts';
+import { notFound } from '../../http-problem.ts';
+import { noteRoute } from '../../request-metrics.ts';
+import { type Buyer, buyerGuard, buyerOf } from '../../session/buyer-guard.ts';
+import { crossOrigin } from '../../session/cross-origin.ts';
+import { addressLimit, buyerLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { parse, parseOrderId } from '../api-call.ts';
+import { jsonBody } from '../json-body.ts';
+import { buyerView } from './buyer-view.ts';
+import { createOrderOwners } from './order-owner.ts';
+
+/** `/api/buyer`: for buyers' own orders, under tokens of checkout and customer accounts. */
+export function buyerRoutes(context: Context, limits: RequestLimits): Router {
+  const limitRefused = addressLimit(limits);
+  return Router()
+    .use(crossOrigin, buyerGuard(context, limitRefused), buyerLimit(limits), ...jsonBody)
+    .post('/order', showOwnOrder(context, limitRefused));
+}
+
+/**
+ * The same answer for an order that does not exist, is not known here, is another buyer's, or is not proved to be
+ * theirs. Who asks for many of those is slowed down like one without a token.
+ */
+function showOwnOrder(context: Context, limitRefused: RequestHandler): RequestHandler {
+  const owners = createOrderOwners(context);
+  return async (request, response, next) => {
+    noteRoute(request, response);
+    const own = await ownOrder(context, owners, request, response);
+    if (own) response.json(own);
+    else
+      await limitRefused(request, response, (tooMany?: unknown) =>
+        next(tooMany ?? notFound('There is nothing to show.')),
+      );
+  };
+}
+
+type Owners = ReturnType<typeof createOrderOwners>;
+
+async function ownOrder(
+  context: Context,
+  owners: Owners,
+  request: Request,
+  response: Response,
+): Promise<BuyerOrder | null> {
+  const { orderId: given, confirmationNumber } = parse(buyerOrderBody, request.body);
+  const orderId = parseOrderId(given);
+  if (!orderId) return null;
+  const buyer = buyerOf(response);
+  const shown = await shownOrder(context, buyer, orderId);
+  if (!shown) return null;
+  const { customerId, shop } = buyer;
+  const isOwn = await owners.isOwn(shop.shop, orderId, { customerId, confirmationNumber });
+  return isOwn ? shown : null;
+}
+
+/** Shopify is asked about an order only where this shop is known to have it. */
+async function shownOrder(
+  { storage, courier, clock }: Context,
+  { shop }: Buyer,
+  orderId: OrderId,
+): Promise<BuyerOrder | null> {
+  const { timeZone, driverState } = courier;
+  const { order, deliveries, erased } = await storage.orders.load(shop.shop, orderId);
+  if (erased) return null;
+  if (!order) {
+    const since = await waitingSince(storage.db, shop.shop, orderId);
+    return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
+  }
+  const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
+  const context = { timeZone, driverState, shopTimeZone: shop.timeZone, now: clock.now() };
+  return buyerView(orderView(order, deliveries, [], context), replaced, timeZone);
+}

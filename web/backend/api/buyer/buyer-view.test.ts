@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { DeliveryState, DeliveryView, OrderView } from '#api-contract/order.ts';
+import { buyerView } from './buyer-view.ts';
+
+const sampleSlot = { start: '2026-11-23T07:00:00+02:00', end: '2026-11-23T09:00:00+02:00', text: 'Mon 23 Nov' };
+
+const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> = {}): DeliveryView => ({
+  orderReference,
+  deliveryId: `D-${orderReference}`,
+  state: 'placed',
+  reason: null,
+  inDoubt: false,
+  slot: sampleSlot,
+  distanceEstimateMetres: 8431,
+  timeEstimateSeconds: 1140,
+  noteWritten: true,
+  noteState: 'written',
+  refusals: [],
+  drift: [],
+  alarm: null,
+  attempts: [],
+  locationName: 'Woodstock shop',
+  serviceState: 'PENDING PICKUP',
+  progress: null,
+  testMode: false,
+  ...changes,
+});
+
+const zone = 'Africa/Johannesburg';
+const view = (order: OrderView, replaced: string[] = []) => buyerView(order, new Set(replaced), zone);
+const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView => ({
+  orderId: '1001',
+  orderNumber: 1001,
+  orderName: '#1001',
+  state,
+  reason: null,
+  rules: [],
+  deliveries,
+  updatedAt: '2026-11-22T09:05:00Z',
+});
+const slot = { start: sampleSlot.start, end: sampleSlot.end };
+
+test.each<[string, OrderView, unknown[]]>([
+  ['booked, with its slot', order('placed', [sampleDelivery('1')]), [{ stage: 'booked', slot }]],
+  ['on its way', order('placed', [sampleDelivery('1', { progress: 'on_its_way' })]), [{ stage: 'on_its_way', slot }]],
+  [
+    'delivered: the slot is over',
+    order('placed', [sampleDelivery('1', { progress: 'delivered' })]),
+    [{ stage: 'delivered', slot: null }],
+  ],
+  [
+    'two locations',
+    order('placed', [sampleDelivery('1'), sampleDelivery('1-2', { progress: 'delivered' })]),
+    [
+      { stage: 'booked', slot },
+      { stage: 'delivered', slot: null },
+    ],
+  ],
+  [
+    'what only the shop can fix is being arranged',
+    order('needs_attention', [sampleDelivery('1', { state: 'needs_attention', slot: null })]),
+    [{ stage: 'arranging', slot: null }],
+  ],
+  [
+    'cancelled at the service',
+    order('cancelled', [sampleDelivery('1', { state: 'cancelled' })]),
+    [{ stage: 'cancelled', slot: null }],
+  ],
+  ['skipped: it does not go by same-day delivery', order('skipped', []), []],
+  ['not read yet: nobody knows how it goes', order('queued', []), []],
+  ['held before it was planned', order('held', []), [{ stage: 'arranging', slot: null }]],
+  ['cancelled before anything was booked', order('cancelled', []), []],
+])('a buyer sees: %s', (_name, shown, deliveries) => {
+  expect(view(shown).deliveries).toEqual(deliveries);
+});
+
+test('a delivery that a newer one replaced is gone for the buyer', () => {
+  const both = order('placed', [sampleDelivery('1', { state: 'cancelled' }), sampleDelivery('1-R2')]);
+  expect(view(both, ['1']).deliveries).toEqual([{ stage: 'booked', slot }]);
+});
+
+test('nothing personal, no id and no word of the service or of a reason is shown', () => {
+  const shown = view(order('placed', [sampleDelivery('1001')]));
+  expect(Object.keys(shown).sort()).toEqual(['deliveries', 'moving', 'timeZone']);
+  expect(JSON.stringify(shown)).not.toMatch(/1001|Woodstock|PENDING|D-/);
+});
+
+test.each<[DeliveryState, boolean]>([
+  ['queued', true],
+  ['placing', true],
+  ['confirming', true],
+  ['placed', false],
+  ['held', false],
+  ['needs_attention', false],
+])('an order that is %s is worth asking for soon: %s', (state, moving) => {
+  expect(view(order(state, [])).moving).toBe(moving);
+});

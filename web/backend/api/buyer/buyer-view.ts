@@ -1,0 +1,41 @@
+import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+
+/** States in which the app works on the order at this moment. */
+const moving = ['queued', 'placing', 'confirming'];
+/** An order without a delivery yet that is known to go out: the rules let it, and something is waited for. */
+const goesOut = ['placing', 'confirming', 'held', 'needs_attention'];
+
+/** What the buyer sees of an order; `replaced` names deliveries that a newer one stands in for. */
+export function buyerView(order: OrderView, replaced: ReadonlySet<string>, timeZone: string): BuyerOrder {
+  const current = order.deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  const deliveries = current.flatMap(shownDelivery);
+  const arranging = current.length === 0 && goesOut.includes(order.state);
+  return {
+    deliveries: arranging ? [{ stage: 'arranging', slot: null }] : deliveries,
+    timeZone,
+    moving: moving.includes(order.state),
+  };
+}
+
+function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
+  const stage = stageOf(delivery);
+  if (stage === null) return [];
+  const { slot } = delivery;
+  const mayCome = stage === 'booked' || stage === 'on_its_way';
+  return [{ stage, slot: mayCome && slot ? { start: slot.start, end: slot.end } : null }];
+}
+
+/** What a person at the shop must fix is not the buyer's to know. */
+function stageOf({ state, progress }: DeliveryView): BuyerStage | null {
+  switch (state) {
+    case 'placed':
+      return progress ?? 'booked';
+    case 'cancelled':
+      return 'cancelled';
+    case 'skipped':
+      return null;
+    default:
+      return 'arranging';
+  }
+}
