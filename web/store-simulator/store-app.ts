@@ -7,6 +7,7 @@ import { answerOauth } from './oauth/endpoint.ts';
 import { StoreRefusal } from './state/refusal.ts';
 import type { StoreControls } from './store-simulator.ts';
 import type { StoreWorld } from './store-world.ts';
+import { buyerRoutes } from './storefront/buyer-routes.ts';
 
 /** Everything the store answers: Shopify's two endpoints, the steering calls, the admin's pages. */
 export function createStoreApp(world: StoreWorld, controls: StoreControls): Express {
@@ -19,6 +20,7 @@ export function createStoreApp(world: StoreWorld, controls: StoreControls): Expr
   );
   app.use('/_store', controlRoutes(controls));
   app.use(extensionRoutes(world));
+  app.use(buyerRoutes(world));
   app.use(adminRoutes(world, controls));
   app.use((_request, response) => void response.status(404).json({ errors: 'Not Found' }));
   app.use(failed);

@@ -30,7 +30,7 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   // The place that stands in for Shopify's CDN.
   router.get('/app-bridge.js', (_request, response) => sendAsset('app-bridge.js', response));
   router.get('/store/:handle/orders', (request, response) => {
-    response.send(orderListPage(world, shopOf(world, request)));
+    response.send(orderListPage(world, shopOf(world, request), languageOf(request)));
   });
   router.get('/store/:handle/orders/:id', (request, response) => {
     const shop = shopOf(world, request);

@@ -1,4 +1,6 @@
+import { actionDialog, actions, extensionHost } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
+import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
@@ -10,27 +12,31 @@ import { page } from './layout.ts';
 const shownOrders = 200;
 
 /** Orders, newest first, with the button that sets everything in motion. */
-export function orderListPage(world: StoreWorld, shop: ShopState): string {
+export function orderListPage(world: StoreWorld, shop: ShopState, language: string): string {
   const orders = [...shop.orders.values()].sort((left, right) => right.processedAt - left.processedAt);
   const base = `/store/${shopHandle(shop)}/orders`;
-  const body = html`<div class="head"><h1>Orders</h1>
-<form method="post" action="${base}"><button class="primary">Create order</button></form></div>
+  const selected = actions(world, shop, { target: 'admin.order-index.selection-action.render', query: [], language });
+  const mayUse = selected.length > 0;
+  const body = html`${extensionHost(world, shop)}<div class="head"><h1>Orders</h1>
+<div class="actions"><span id="selection-actions" hidden>${selected}</span>
+<form method="post" action="${base}"><button class="primary">Create order</button></form></div></div>
 <section class="card flush" aria-label="Orders">
 <table class="orders">
-<thead><tr><th>Order</th><th>Date</th><th>Customer</th><th class="end">Total</th><th>Payment</th><th>Fulfilment</th>
+<thead><tr>${mayUse && html`<th class="pick"><input type="checkbox" id="select-all" aria-label="Select all orders"></th>`}<th>Order</th><th>Date</th><th>Customer</th><th class="end">Total</th><th>Payment</th><th>Fulfilment</th>
 <th>Delivery method</th><th><span class="hidden">Action</span></th></tr></thead>
-<tbody>${orders.slice(0, shownOrders).map((order) => row(order, shop, base))}</tbody>
+<tbody>${orders.slice(0, shownOrders).map((order) => row(order, shop, { base, mayUse }))}</tbody>
 </table>
 ${orders.length === 0 && html`<p class="empty">No orders yet. Create one to try the app.</p>`}
-</section>`;
-  return page(world, shop, { title: 'Orders', section: 'orders', body });
+</section>${actionDialog}`;
+  return page(world, shop, { title: 'Orders', section: 'orders', body, scripts: ['/assets/extension-host.js'] });
 }
 
-function row(order: OrderRecord, shop: ShopState, base: string): Html {
+function row(order: OrderRecord, shop: ShopState, { base, mayUse }: { base: string; mayUse: boolean }): Html {
   const { currentTotal, outstanding } = orderFigures(order);
   const customer = order.customer ? fullName(order.customer) : null;
   const payable = order.cancelledAt === null && outstanding > 0;
   return html`<tr>
+${mayUse && html`<td class="pick"><input type="checkbox" data-select="${gid('Order', order.id)}" aria-label="Select ${order.name}"></td>`}
 <td class="name"><a href="${base}/${order.id}">${order.name}</a>${order.note && html` <span title="Has a note" class="quiet">✎</span>`}</td>
 <td class="quiet date">${shownTime(order.processedAt, shop)}</td>
 <td class="who">${customer ?? html`<span class="quiet">No customer</span>`}</td>

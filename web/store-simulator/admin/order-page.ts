@@ -6,6 +6,7 @@ import type { OrderRecord } from '../state/order-records.ts';
 import type { AddressRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
+import { buyerAddresses } from '../storefront/buyer-page.ts';
 import { badge, shownMoney, shownTime } from './format.ts';
 import { type Html, html } from './html.ts';
 import { page } from './layout.ts';
@@ -26,7 +27,7 @@ export function orderPage(
   { problem, language }: OrderPageOptions,
 ): string {
   const base = `/store/${shopHandle(shop)}/orders`;
-  const resource = { ids: [gid('Order', order.id)], language };
+  const resource = { query: [['id', gid('Order', order.id)] as [string, string]], language };
   const body = html`<p class="crumb"><a href="${base}">← Orders</a></p>
 <div class="head"><div><h1>${order.name} ${badge(financialStatus(order))}
 ${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}
@@ -41,7 +42,7 @@ ${paymentCard(order)}
 <div id="live" data-live="${base}/${order.id}/live">${orderLive(shop, order)}</div>
 ${blocks(world, shop, { ...resource, target: 'admin.order-details.block.render' })}
 </div><div>
-${customerCard(order)}
+${customerCard(order, buyerAddresses(shop, order))}
 ${orderEditForms(order, `${base}/${order.id}`)}
 </div></div>${actionDialog}`;
   const scripts = ['/assets/live.js', '/assets/extension-host.js'];
@@ -93,13 +94,14 @@ function paymentCard(order: OrderRecord): Html {
   )}</dl></section>`;
 }
 
-function customerCard(order: OrderRecord): Html {
+function customerCard(order: OrderRecord, buyer: ReturnType<typeof buyerAddresses>): Html {
   const { customer } = order;
   return html`<section class="card"><h2>Customer</h2>
 <p>${customer ? fullName(customer) : html`<span class="quiet">No customer</span>`}
 ${order.email && html`<br><span class="quiet">${order.email}</span>`}</p>
 <h3>Shipping address</h3>${order.shippingAddress ? address(order.shippingAddress) : html`<p class="quiet">None</p>`}
 ${order.shippingLines[0]?.phone && html`<h3>Delivery phone</h3><p>${order.shippingLines[0].phone}</p>`}
+<p><a href="${buyer.thankYou}">Thank-you page</a> · <a href="${buyer.orderStatus}">Order status page</a></p>
 </section>`;
 }
 

@@ -8,6 +8,10 @@ export interface ExtensionBundle {
   /** Texts by language; `defaultLanguage` fills what another leaves out. */
   locales: Record<string, Texts>;
   defaultLanguage: string;
+  /** Whether it may use the network at a checkout, by its toml. */
+  networkAccess: boolean;
+  /** `application_url` of the app's toml: where the script believes the app to be. */
+  applicationUrl: string;
 }
 
 export interface Texts {

@@ -1,9 +1,11 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { shopOf } from '../admin/shop-of-request.ts';
+import { findOrder } from '../changes/touch.ts';
 import { StoreRefusal } from '../state/refusal.ts';
+import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import type { ExtensionBundle } from './extension-bundle.ts';
-import { framePage } from './frame-page.ts';
+import { type FrameSetup, framePage } from './frame-page.ts';
 
 /** Where the admin's pages fetch extensions from: the document of a frame, and the script in it. */
 export function extensionRoutes(world: StoreWorld): Router {
@@ -12,12 +14,13 @@ export function extensionRoutes(world: StoreWorld): Router {
     response.sendFile(bundleOf(world, request).scriptFile, { dotfiles: 'allow' });
   });
   router.get('/store/:handle/extensions/:extension', (request, response) => {
-    shopOf(world, request);
+    const shop = shopOf(world, request);
     const bundle = bundleOf(world, { params: { handle: request.params.extension } });
     const target = String(request.query['target'] ?? '');
     if (!bundle.targets.includes(target)) throw new StoreRefusal(`${bundle.handle} has no target ${target}`, 404);
     const selected = [request.query['id'] ?? []].flat().map((id) => ({ id: String(id) }));
-    sendFrame(response, framePage(world, bundle, { target, language: languageOf(request), selected }));
+    const order = typeof request.query['order'] === 'string' ? buyersOrder(shop, request.query['order']) : null;
+    sendFrame(response, framePage(world, bundle, { target, language: languageOf(request), selected, order }));
   });
   return router;
 }
@@ -26,6 +29,11 @@ function bundleOf(world: StoreWorld, { params }: { params: Record<string, unknow
   const found = world.extensions.find(({ handle }) => handle === params['handle']);
   if (!found) throw new StoreRefusal(`no extension ${String(params['handle'])}`, 404);
   return found;
+}
+
+function buyersOrder(shop: ShopState, id: string): FrameSetup['order'] {
+  const { name, confirmationNumber } = findOrder(shop, id);
+  return { id, name, confirmationNumber };
 }
 
 /** The language of the person who looks, which the real admin and checkout know. */

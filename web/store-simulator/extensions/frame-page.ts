@@ -7,6 +7,8 @@ export interface FrameSetup {
   language: string;
   /** What the page shows: the resources of an admin target. */
   selected: { id: string }[];
+  /** The order of a buyer's page. */
+  order: { id: string; name: string; confirmationNumber: string } | null;
 }
 
 /**
@@ -14,7 +16,9 @@ export interface FrameSetup {
  * without an origin, look-alike elements and the parts of the `shopify` global that are modelled.
  */
 export function framePage(world: StoreWorld, bundle: ExtensionBundle, setup: FrameSetup): string {
-  const data = { ...setup, handle: bundle.handle, appUrl: world.appUrl, texts: textsFor(bundle, setup.language) };
+  const { handle, networkAccess, applicationUrl } = bundle;
+  const texts = textsFor(bundle, setup.language);
+  const data = { ...setup, handle, networkAccess, applicationUrl, appUrl: world.appUrl, texts };
   return html`<!doctype html>
 <html lang="${setup.language}">
 <head>

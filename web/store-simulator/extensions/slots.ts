@@ -1,5 +1,6 @@
 import { type Html, html } from '../admin/html.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
+import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { type ExtensionBundle, textsFor } from './extension-bundle.ts';
@@ -7,8 +8,8 @@ import { type ExtensionBundle, textsFor } from './extension-bundle.ts';
 /** A page's place for extensions, and for whom it is. */
 export interface Slot {
   target: string;
-  /** Gids of the resources that the page shows. */
-  ids: string[];
+  /** What the page shows, as the frame's address names it: `id` for resources of the admin, `order` for a buyer's. */
+  query: [name: string, value: string][];
   language: string;
 }
 
@@ -19,7 +20,13 @@ export function extensionsFor(world: StoreWorld, shop: ShopState, target: string
 /** What the page's script knows of the store. */
 export function extensionHost(world: StoreWorld, shop: ShopState): Html {
   const store = `/store/${shopHandle(shop)}`;
-  return html`<div id="extension-host" data-store="${store}" data-app-path="${store}/apps/${world.appHandle}" hidden></div>`;
+  return html`<div id="extension-host" data-token="${store}/session-token" data-app-path="${store}/apps/${world.appHandle}" hidden></div>`;
+}
+
+/** The same on a buyer's page. */
+export function buyerHost(shop: ShopState, order: OrderRecord, signedIn: boolean): Html {
+  const token = `/store/${shopHandle(shop)}/checkouts/${order.id}/session-token${signedIn ? '' : '?guest'}`;
+  return html`<div id="extension-host" data-token="${token}" hidden></div>`;
 }
 
 /** A card with a frame for each extension of the target. */
@@ -47,7 +54,7 @@ function frame(shop: ShopState, bundle: ExtensionBundle, slot: Slot): Html {
  src="${frameAddress(shop, bundle, slot)}"></iframe>`;
 }
 
-function frameAddress(shop: ShopState, { handle }: ExtensionBundle, { target, ids, language }: Slot): string {
-  const query = new URLSearchParams([['target', target], ['locale', language], ...ids.map((id) => ['id', id])]);
-  return `/store/${shopHandle(shop)}/extensions/${handle}?${query}`;
+function frameAddress(shop: ShopState, { handle }: ExtensionBundle, { target, query, language }: Slot): string {
+  const search = new URLSearchParams([['target', target], ['locale', language], ...query]);
+  return `/store/${shopHandle(shop)}/extensions/${handle}?${search}`;
 }

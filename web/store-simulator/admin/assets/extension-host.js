@@ -1,15 +1,18 @@
 // The page's side of the extensions in it: tokens, height, and where they want to go.
-const { store, appPath } = document.getElementById('extension-host').dataset;
+const { token, appPath } = document.getElementById('extension-host').dataset;
 
 const answers = {
-  async idToken() {
-    const response = await fetch(`${store}/session-token`);
-    if (!response.ok) {
-      throw new Error('no session token');
-    }
-    return (await response.json()).token;
-  },
+  idToken: sessionToken,
+  sessionToken,
 };
+
+async function sessionToken() {
+  const response = await fetch(token);
+  if (!response.ok) {
+    throw new Error('no session token');
+  }
+  return (await response.json()).token;
+}
 
 const told = {
   height(frame, { px }) {
@@ -61,12 +64,29 @@ function openAction(button) {
   frame.sandbox = 'allow-scripts';
   frame.title = button.textContent;
   frame.dataset.handle = button.dataset.action;
-  frame.src = button.dataset.src;
+  frame.src = [button.dataset.src, ...picked().map((id) => `id=${encodeURIComponent(id)}`)].join('&');
   dialog.replaceChildren(frame);
   dialog.setAttribute('aria-label', button.textContent);
   dialog.addEventListener('close', () => dialog.replaceChildren(), { once: true });
   dialog.showModal();
 }
+
+/** What is selected in the order list; nothing on an order's own page. */
+function picked() {
+  return [...document.querySelectorAll('[data-select]:checked')].map((box) => box.dataset.select);
+}
+
+document.addEventListener('change', ({ target }) => {
+  if (target.id === 'select-all') {
+    for (const box of document.querySelectorAll('[data-select]')) {
+      box.checked = target.checked;
+    }
+  }
+  const bar = document.getElementById('selection-actions');
+  if (bar) {
+    bar.hidden = picked().length === 0;
+  }
+});
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-action]');

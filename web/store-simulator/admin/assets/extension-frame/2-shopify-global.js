@@ -23,6 +23,7 @@
     extension: { target: setup.target },
     data: { selected: setup.selected },
     auth: { idToken: () => host.ask('idToken') },
+    sessionToken: { get: () => host.ask('sessionToken') },
     navigation: { navigate: (url) => host.tell('navigate', { url: String(url) }) },
     close: () => host.tell('close'),
     // Shopify makes its own values live by the extension's library; here they do not change.
@@ -33,6 +34,14 @@
       }
     },
   };
+  if (setup.order) {
+    // At the checkout an order goes by another type of id than later; the digits are the same.
+    const { id, name, confirmationNumber } = setup.order;
+    modelled.orderConfirmation = {
+      value: { order: { id: `gid://shopify/OrderIdentity/${id}` }, number: confirmationNumber, isFirstOrder: false },
+    };
+    modelled.order = { value: { id: `gid://shopify/Order/${id}`, name, confirmationNumber } };
+  }
   globalThis.shopify = new Proxy(modelled, {
     get(known, name) {
       if (!(name in known)) {
@@ -42,12 +51,19 @@
     },
   });
 
-  // In the admin a path leads to the app, and Shopify adds a token to every call of it.
+  // In the admin a path leads to the app, and Shopify adds a token to every call of it. A buyer's page has neither: the
+  // address is built into the script, and stands for the app that runs here.
+  const isAdmin = setup.target.startsWith('admin.');
   const plainFetch = window.fetch.bind(window);
   window.fetch = async (address, init = {}) => {
-    const url = new URL(address, setup.appUrl);
+    if (!isAdmin && !setup.networkAccess) {
+      throw new Error(`${setup.handle} has no network access`);
+    }
+    const deployed = new URL(setup.applicationUrl).origin;
+    const asked = new URL(address, isAdmin ? setup.applicationUrl : undefined);
+    const url = asked.origin === deployed ? new URL(asked.pathname + asked.search, setup.appUrl) : asked;
     const headers = new Headers(init.headers);
-    if (url.origin === appOrigin && !headers.has('authorization') && setup.target.startsWith('admin.')) {
+    if (isAdmin && url.origin === appOrigin && !headers.has('authorization')) {
       headers.set('authorization', `Bearer ${await host.ask('idToken')}`);
     }
     return plainFetch(url, { ...init, headers });

@@ -7,8 +7,11 @@
     badge: '<span class="badge"><slot></slot></span>',
     banner: '<div class="banner" role="status"><strong data-text="heading"></strong><slot></slot></div>',
     paragraph: '<p><slot></slot></p>',
+    section: '<h2 data-text="heading"></h2><slot></slot>',
     spinner: '<span class="spinner" role="status" data-text="accessibilitylabel"></span>',
+    'list-item': '<slot></slot>',
     stack: '<slot></slot>',
+    'unordered-list': '<slot></slot>',
     text: '<slot></slot>',
   };
   for (const [name, markup] of Object.entries(parts)) {
