@@ -8,7 +8,7 @@ export type Answer<T> =
   | { kind: 'down' };
 
 /** Longer than any answer of the backend; a hanging call must not leave a face loading for ever. */
-const timeoutMs = 20_000;
+const usualTimeoutMs = 20_000;
 
 /**
  * Calls the app's backend; `post` is sent as JSON. In the admin a path is enough, and Shopify adds the session token.
@@ -16,7 +16,7 @@ const timeoutMs = 20_000;
  */
 export async function callApi<T>(
   address: string,
-  { post, token }: { post?: unknown; token?: string } = {},
+  { post, token, timeoutMs = usualTimeoutMs }: { post?: unknown; token?: string; timeoutMs?: number } = {},
 ): Promise<Answer<T>> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;

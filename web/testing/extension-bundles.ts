@@ -23,10 +23,13 @@ const uiExtension = z.object({
         type: z.literal('ui_extension'),
         handle: z.string(),
         targeting: z.array(z.object({ target: z.string() })),
+        capabilities: z.object({ network_access: z.boolean().default(false) }).optional(),
       }),
     )
     .length(1),
 });
+
+const appToml = z.object({ application_url: z.url() });
 
 /** The UI extensions as `shopify app deploy` would upload them; built where a source changed. */
 export async function extensionBundles(): Promise<ExtensionBundle[]> {
@@ -42,7 +45,9 @@ export async function extensionBundles(): Promise<ExtensionBundle[]> {
     },
   });
   const names = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(names.filter((entry) => entry.isDirectory()).map(({ name }) => bundleIn(name)));
+  const toml = appToml.parse(parse(await readFile(join(root, 'shopify.app.toml'), 'utf8')));
+  const folders = names.filter((entry) => entry.isDirectory());
+  const found = await Promise.all(folders.map(({ name }) => bundleIn(name, toml.application_url)));
   return found.filter((bundle) => bundle !== null);
 }
 
@@ -80,7 +85,7 @@ async function tellVersion(home: string): Promise<void> {
 }
 
 /** null for a folder that is no UI extension: shared parts, or a Flow extension, which has no script. */
-async function bundleIn(name: string): Promise<ExtensionBundle | null> {
+async function bundleIn(name: string, applicationUrl: string): Promise<ExtensionBundle | null> {
   const toml = await readFile(join(folder, name, 'shopify.extension.toml'), 'utf8').catch(() => null);
   const parsed = toml === null ? null : uiExtension.safeParse(parse(toml));
   const [extension] = parsed?.data?.extensions ?? [];
@@ -96,6 +101,8 @@ async function bundleIn(name: string): Promise<ExtensionBundle | null> {
     scriptFile: join(folder, name, 'dist', `${extension.handle}.js`),
     locales: Object.fromEntries(await Promise.all(texts)),
     defaultLanguage: 'en',
+    networkAccess: extension.capabilities?.network_access ?? false,
+    applicationUrl,
   };
 }
 

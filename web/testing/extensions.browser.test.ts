@@ -69,3 +69,83 @@ test('the order page: what needs attention is fixed in the action, and the block
   expect(sent).toMatchObject([{ dropoff_contact_phone: '0821234567' }]);
   await page.context().close();
 });
+
+test('the order list: 20 orders are sent at once, and the 2 that failed are named', async () => {
+  const rural = orderKinds.paid({ shippingLines: [] });
+  const fine = Array.from({ length: 18 }, () => world.store.addOrder(shop, rural));
+  const faulty = [1, 2].map(() => world.store.addOrder(shop, orderKinds.noPhone({ paid: true, shippingLines: [] })));
+  for (const { id } of [...fine, ...faulty]) await world.orderUntil(id, ({ state }) => state !== 'queued');
+  const page = await open('/store/demo-shop/orders');
+  for (const { name } of [...fine, ...faulty]) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  await page.getByRole('button', { name: 'Send same-day delivery' }).click();
+  const action = page.frameLocator('iframe[data-handle="orders-send-action"]');
+  await action.getByText('Send 20 orders by same-day delivery?').waitFor();
+  await action.getByRole('button', { name: 'Send', exact: true }).click();
+  await action.getByText('18 sent, 2 not sent').waitFor({ timeout: 60_000 });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await action.locator('s-link').allTextContents()).toEqual(faulty.map(({ name }) => name));
+  for (const { id } of fine) await world.orderUntil(id, ({ state }) => state === 'placed');
+  await page.context().close();
+}, 120_000);
+
+const thankYou = (id: string) => `/store/demo-shop/checkouts/${id}/thank-you`;
+const orderStatus = (id: string) => `/store/demo-shop/account/orders/${id}`;
+
+test('the thank-you page shows the slot to its buyer, a guest, as soon as a driver is booked, and to nobody else', async () => {
+  const order = world.store.addOrder(shop, orderKinds.unpaid());
+  const page = await open(thankYou(order.id));
+  const block = page.frameLocator('iframe[data-handle="delivery-slot-thank-you"]');
+  await page.getByRole('heading', { name: /^Thank you/ }).waitFor();
+  world.store.payOrder(shop, order.number);
+  await block.getByText('A driver is booked').waitFor();
+  await block.getByText(/, between \d\d:\d\d and \d\d:\d\d/).waitFor();
+  await block.getByText('Nobody home?').waitFor();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // Another buyer, on their own page and with their own token, asks for this order.
+  const other = world.store.addOrder(shop, orderKinds.paid({ customer: { email: 'other@example.com' } }));
+  const attacker = await open(thankYou(other.id));
+  const frame = attacker.frame({ url: /delivery-slot-thank-you/ });
+  const asked = await frame?.evaluate(
+    async ({ url, mine, theirs }) => {
+      const token = await (
+        globalThis as unknown as { shopify: { sessionToken: { get(): Promise<string> } } }
+      ).shopify.sessionToken.get();
+      const ask = async (body: object) =>
+        (
+          await fetch(url, {
+            method: 'POST',
+            headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+        ).text();
+      return [await ask(theirs), await ask({ ...theirs, confirmationNumber: mine })];
+    },
+    {
+      url: `${world.appUrl}/api/buyer/order`,
+      mine: other.confirmationNumber,
+      theirs: { orderId: order.id, confirmationNumber: null },
+    },
+  );
+  expect(asked).toHaveLength(2);
+  for (const text of asked ?? []) expect(JSON.parse(text)).toMatchObject({ status: 404 });
+  await page.context().close();
+  await attacker.context().close();
+});
+
+test('the order-status page follows the delivery of the customer who is signed in, in their language', async () => {
+  const order = world.store.addOrder(shop, orderKinds.paid());
+  const { deliveries } = await world.orderUntil(order.id, ({ state }) => state === 'placed');
+  const page = await open(`${orderStatus(order.id)}?locale=af`);
+  const block = page.frameLocator('iframe[data-handle="delivery-slot-order-status"]');
+  await block.getByText('’n Drywer is bespreek').waitFor();
+  await fetch(`${world.courier.url}/_control/deliveries/${deliveries[0]?.deliveryId}/state`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: 'PENDING DROPOFF' }),
+  });
+  await world.api('POST', `/api/orders/${order.id}/refresh`, {});
+  await page.reload();
+  await block.getByText('Op pad').waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,2 @@
+/** The target's elements, and the global that Shopify gives its extensions. */
+declare const shopify: import('@shopify/ui-extensions/admin.order-index.selection-action.render').Api;

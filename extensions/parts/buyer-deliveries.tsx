@@ -1,0 +1,51 @@
+import type { BuyerOrder } from '#api-contract/buyer.ts';
+import { type OwnOrder, useOwnOrder } from './use-own-order.ts';
+
+/** The part of the `shopify` global that both pages of buyers have. */
+interface Host {
+  i18n: {
+    translate(key: string, values?: Record<string, string>): string;
+    formatDate(date: Date, options: Intl.DateTimeFormatOptions & { inExtensionLocale?: boolean }): string;
+  };
+  sessionToken: { get(): Promise<string> };
+}
+
+type Delivery = BuyerOrder['deliveries'][number];
+
+/** When the buyer's goods come and how far they are; nothing at all where there is nothing to say. */
+export function BuyerDeliveries({ host, own }: { host: Host; own: OwnOrder }) {
+  const order = useOwnOrder(own, host.sessionToken);
+  if (order === null || order.deliveries.length === 0) return null;
+  const t = (key: string, values?: Record<string, string>) => host.i18n.translate(key, values);
+  const mayMiss = order.deliveries.some(({ stage }) => stage === 'booked' || stage === 'on_its_way');
+  return (
+    <s-section heading={t('heading')}>
+      <s-stack gap="base">
+        {order.deliveries.map((delivery, index) => (
+          <s-stack key={String(index)} gap="small">
+            <s-text type="strong">{t(`stage.${delivery.stage}`)}</s-text>
+            <s-text>{slotWords(host, delivery, order.timeZone)}</s-text>
+          </s-stack>
+        ))}
+        {mayMiss ? (
+          <s-stack gap="small">
+            <s-text type="strong">{t('nobodyHome.title')}</s-text>
+            <s-text color="subdued">{t('nobodyHome.text')}</s-text>
+          </s-stack>
+        ) : null}
+      </s-stack>
+    </s-section>
+  );
+}
+
+/** When the driver comes, in words of the buyer's language and the time of where the driver drives. */
+function slotWords({ i18n }: Host, { stage, slot }: Delivery, timeZone: string): string {
+  if (slot === null) return i18n.translate(`text.${stage}`);
+  const show = (instant: string, options: Intl.DateTimeFormatOptions) =>
+    i18n.formatDate(new Date(instant), { ...options, timeZone, inExtensionLocale: true });
+  const day = show(slot.start, { weekday: 'long', day: 'numeric', month: 'long' });
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const from = show(slot.start, time);
+  if (slot.end === null) return i18n.translate('slotFrom', { day, from });
+  return i18n.translate('slot', { day, from, to: show(slot.end, time) });
+}

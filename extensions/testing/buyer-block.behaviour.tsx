@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
+import { appUrl } from '#extensions/parts/app-url.ts';
+import { backend, noBackend, shownText } from './backend.ts';
+
+/** What a block of a buyer's page is shown with. */
+export interface BuyerPage {
+  fetch: typeof fetch;
+  language: string;
+  /** Digits of the order, and what proves it. */
+  orderId: string;
+  confirmationNumber: string;
+}
+
+/** Sets up one extension and renders it; disposed of by `using`. */
+type Show = (page: BuyerPage) => Promise<Disposable>;
+
+const slot = { start: '2026-11-23T07:00:00+02:00', end: '2026-11-23T09:00:00+02:00' };
+const timeZone = 'Africa/Johannesburg';
+
+function order(stages: BuyerStage[], changes: Partial<BuyerOrder> = {}): BuyerOrder {
+  const deliveries = stages.map((stage) => ({
+    stage,
+    slot: stage === 'booked' || stage === 'on_its_way' ? slot : null,
+  }));
+  return { deliveries, timeZone, moving: false, ...changes };
+}
+
+/** What both buyers' blocks promise, whatever page they are on. */
+export function describeBuyerBlock(name: string, render: Show): void {
+  const page = (changes: Partial<BuyerPage>): BuyerPage => ({
+    fetch: noBackend().fetch,
+    language: 'en',
+    orderId: '1001',
+    confirmationNumber: 'XPAV284CT',
+    ...changes,
+  });
+  const show = async (server: ReturnType<typeof backend>, changes: Partial<BuyerPage> = {}) => {
+    const shown = await render(page({ fetch: server.fetch, ...changes }));
+    await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(0));
+    // The answer is read, then drawn.
+    await vi.advanceTimersByTimeAsync(50);
+    return shown;
+  };
+  const knows = (answer: BuyerOrder) => backend(() => ({ body: answer }));
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  describe(name, () => {
+    test('asks with the buyer’s own token, for the order of the page, with what proves it', async () => {
+      const server = knows(order(['booked']));
+      using _block = await show(server);
+      const [call] = server.calls;
+      expect(call).toMatchObject({
+        path: `${appUrl()}/api/buyer/order`,
+        method: 'POST',
+        body: { orderId: '1001', confirmationNumber: 'XPAV284CT' },
+      });
+      expect(call?.headers.get('authorization')).toBe('Bearer the-buyers-token');
+    });
+
+    test.each<[BuyerStage, string[]]>([
+      ['arranging', ['Being arranged', 'The time appears here as soon as a driver is booked.']],
+      ['booked', ['A driver is booked', 'Monday, November 23, between 07:00 and 09:00']],
+      ['on_its_way', ['On its way', 'Monday, November 23, between 07:00 and 09:00']],
+      ['delivered', ['Delivered', 'Your order was delivered.']],
+      ['cancelled', ['Cancelled', 'Please ask the shop about your order.']],
+    ])('shows a delivery that is %s', async (stage, words) => {
+      using _block = await show(knows(order([stage])));
+      for (const text of words) expect(shownText()).toContain(text);
+      const mayMiss = stage === 'booked' || stage === 'on_its_way';
+      expect(shownText().includes('Nobody home?')).toBe(mayMiss);
+    });
+
+    test('shows each of two deliveries, and once what to do when nobody is home', async () => {
+      using _block = await show(knows(order(['booked', 'on_its_way'])));
+      expect(document.querySelectorAll('s-text[type="strong"]')).toHaveLength(3);
+      expect(shownText().match(/Nobody home/g)).toHaveLength(1);
+    });
+
+    test('a slot without an end, and a driver without a slot', async () => {
+      const deliveries = [
+        { stage: 'booked' as const, slot: { ...slot, end: null } },
+        { stage: 'booked' as const, slot: null },
+      ];
+      using _block = await show(knows({ ...order([]), deliveries }));
+      expect(shownText()).toContain('Monday, November 23, from 07:00');
+      expect(shownText()).toContain('The time is not known yet.');
+    });
+
+    test.each([
+      ['nothing of the order goes by same-day delivery', () => knows(order([]))],
+      ['the app has nothing for this buyer', () => backend(() => ({ status: 404, body: {} }))],
+      ['the app does not know the token', () => backend(() => ({ status: 401, body: {} }))],
+      ['the app is down', noBackend],
+      ['the app is broken', () => backend(() => ({ status: 500, body: {} }))],
+    ])('is quiet where %s', async (_why, server) => {
+      using _block = await show(server());
+      expect(document.body.innerHTML).toBe('');
+    });
+
+    test('finds an order that the app learns of a moment later, and follows it to its end', async () => {
+      let answer: BuyerOrder | null = null;
+      const server = backend(() => (answer ? { body: answer } : { status: 404, body: {} }));
+      using _block = await show(server);
+      answer = order(['arranging'], { moving: true });
+      await vi.advanceTimersByTimeAsync(3_100);
+      expect(shownText()).toContain('Being arranged');
+      answer = order(['booked']);
+      await vi.advanceTimersByTimeAsync(3_100);
+      expect(shownText()).toContain('A driver is booked');
+      answer = order(['delivered']);
+      await vi.advanceTimersByTimeAsync(60_100);
+      expect(shownText()).toContain('Your order was delivered.');
+      const asked = server.calls.length;
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(server.calls).toHaveLength(asked);
+    });
+
+    test('gives up on an order that is none of the app’s after a minute', async () => {
+      const server = backend(() => ({ status: 404, body: {} }));
+      using _block = await show(server);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(server.calls).toHaveLength(20);
+    });
+
+    test.each([
+      ['af', 'Dieselfdedag-aflewering', '’n Drywer is bespreek', 'tussen 07:00 en 09:00', 'Niemand tuis nie?'],
+      ['zu', 'Ukulethwa ngosuku olufanayo', 'Umshayeli ubhukhiwe', 'phakathi kuka-07:00 no-09:00', 'Akekho muntu'],
+    ])('speaks %s', async (language, ...words) => {
+      using _block = await show(knows(order(['booked'])), { language });
+      for (const text of words) expect(shownText()).toContain(text);
+    });
+  });
+}
+
+/** `shopify.i18n.formatDate` in a language. */
+export function datesIn(language: string) {
+  return (date: Date, options: Intl.DateTimeFormatOptions = {}): string =>
+    new Intl.DateTimeFormat(language, options).format(date);
+}
