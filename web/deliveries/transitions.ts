@@ -74,7 +74,7 @@ export function isReferenceTaken(delivery: DeliveryRecord): boolean {
   return delivery.state === 'needs_attention' && isLoose(delivery) && takenCodes.includes(delivery.reason?.code ?? '');
 }
 
-/** Whether it waits for Shopify to open its goods: webhooks and the given time tell of that, no other turn need ask. */
+/** Whether it waits for Shopify to open its goods: webhooks and the given time tell of that, no other run need ask. */
 export function waitsForOpening({ state, reason }: Pick<DeliveryRecord, 'state' | 'reason'>): boolean {
   return state === 'held' && isWaitingForOpening(reason);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, readsRefused } from '#deliveries/errors.ts';
 import { restFailingOrder } from '#deliveries/run/give-up.ts';
-import { type Advanced, advanceOrder } from '#deliveries/run/run-order.ts';
+import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -27,7 +27,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     const { shop, orderId } = run;
     const key = `${shop}/${orderId}`;
     try {
-      const { at, behindGate, order } = await advanceOrder(ports, run);
+      const { at, behindGate, order } = await runOrder(ports, run);
       failures.worked(key);
       if (behindGate) await sleep(behindGateMs);
       return { at, order };

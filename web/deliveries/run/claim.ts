@@ -19,7 +19,7 @@ export const maxAttempts = 8;
 
 export interface ClaimContext {
   shop: ShopRecord;
-  /** The row as this turn last saw it. */
+  /** The row as this run last saw it. */
   seen: DeliveryRecord;
   gate: GateVerdict;
   /** IANA zone of the service, for the cut-off. */
@@ -53,7 +53,7 @@ export function claimDelivery(
   if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
     return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
   }
-  // Another turn has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
+  // Another run has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
   if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !waitsForService(delivery)) {
     return { change: null, result: { kind: 'rested' } };
   }
@@ -130,7 +130,7 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   return exhausted(delivery, now);
 }
 
-/** A person's turn: too late, or tried too often. Null where it may be sent. */
+/** A person has to decide: too late, or tried too often. Null where it may be sent. */
 export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
   const { attempts, everUnknown, orderReference: reference } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {

@@ -6,7 +6,7 @@ import { isShut } from '../service-health.ts';
 const modes = ['live', 'test'] as const;
 
 /**
- * Whether the merchant took away what held an order after this turn had looked at the shop: a pause has ended, a key was
+ * Whether the merchant took away what held an order after this run had looked at the shop: a pause has ended, a key was
  * entered, the rules of automation changed. Who did that woke up what was held by then; what is committed as held only
  * afterwards must look again, for nobody else wakes it.
  */

@@ -11,8 +11,8 @@ import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
 import type { RunningOrder } from './running-order.ts';
 
-/** Calls that one turn may make: look up, place, look up the duplicate. */
-const callsPerTurn = 4;
+/** Calls that one run may make: look up, place, look up the duplicate. */
+const callsPerRun = 4;
 
 /** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
 type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
@@ -22,8 +22,8 @@ interface Step {
   after: OrderAggregate | null;
 }
 
-/** What a turn leaves to do, for one delivery or for all of an order. */
-export interface TurnEnd {
+/** What a run leaves to do, for one delivery or for all of an order. */
+export interface RunEnd {
   /** When to try again (epoch ms), where nothing else will bring that about; else null. */
   at: number | null;
   /** The shop's gate is shut, and something was put down to wait for it. */
@@ -34,11 +34,11 @@ const over: Step = { next: null, after: null };
 
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
- * down what it came to under the fence, and goes on while the same turn may: look-up before anything else after an
+ * down what it came to under the fence, and goes on while the same run may: look-up before anything else after an
  * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
  * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
  */
-export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<TurnEnd> {
+export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<RunEnd> {
   const { shop } = order;
   const { orderReference } = delivery;
   const gate = await passGate(ports, shop, delivery);
@@ -62,8 +62,8 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
 
   let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
   let id = attemptId;
-  for (let call = 0; step.next && call < callsPerTurn; call += 1) {
-    // A process that stood still may not begin a call that is another's by now; the next turn asks the service first.
+  for (let call = 0; step.next && call < callsPerRun; call += 1) {
+    // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
     if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
     const nextId = ports.random.id();
     step = await oneCall(ports, order, step.next, id, nextId);
@@ -73,7 +73,7 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
   return endingAt(held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
 }
 
-function endingAt(at: number | null): TurnEnd {
+function endingAt(at: number | null): RunEnd {
   return { at, behindGate: false };
 }
 

@@ -88,7 +88,7 @@ function adopt(
   return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };
 }
 
-/** Nothing there: the same body may follow, unless a person's turn has come meanwhile. */
+/** Nothing there: the same body may follow, unless a person has to decide by now. */
 function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
   const known = { ...delivery, uncertain: false };

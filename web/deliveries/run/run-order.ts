@@ -8,22 +8,22 @@ import { isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
-import { placeDelivery, type TurnEnd } from './place-delivery.ts';
+import { placeDelivery, type RunEnd } from './place-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
 import { knownAfter } from './self-triggered.ts';
 
 /** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */
-export interface Advanced extends TurnEnd {
+export interface Advanced extends RunEnd {
   order: RunningOrder | null;
 }
 
 const nothing: Advanced = { at: null, behindGate: false, order: null };
 
 /**
- * One turn of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
+ * One run of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
  * due. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
-export async function advanceOrder(ports: Ports, run: RunOf): Promise<Advanced> {
+export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const shop = await ports.shops.shop(run.shop);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
   const loaded = await ports.orders.load(run.shop, run.orderId);

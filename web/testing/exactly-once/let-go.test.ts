@@ -97,7 +97,7 @@ test('what was changed during a pause goes out as it is when the pause ends', as
   expect(world.service.stored.get('1001-2')?.dropoffContactPhone).toBe('0839876543');
 });
 
-test('what another turn has put on hold meanwhile is not sent as this turn has seen it', async () => {
+test('what another run has put on hold meanwhile is not sent as this run has seen it', async () => {
   const world: SimWorld = new SimWorld({
     seed: 1,
     workers: 1,

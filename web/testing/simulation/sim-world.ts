@@ -3,7 +3,7 @@ import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderStore } from '#deliveries/ports/stores.ts';
 import { probeGate } from '#deliveries/run/pass-gate.ts';
-import { advanceOrder } from '#deliveries/run/run-order.ts';
+import { runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { MemoryOrderStore, type StoredOrder } from './memory-order-store.ts';
@@ -115,7 +115,7 @@ export class SimWorld {
     this.log(`${process.name} run ${shop} ${orderId}`);
     const ports = this.portsOf(process);
     try {
-      const { at, order } = await advanceOrder(ports, run);
+      const { at, order } = await runOrder(ports, run);
       if (order) await writeBack(ports, order, { again });
       return { at, failed: false };
     } catch (error) {

@@ -20,7 +20,7 @@ export interface Watch {
 
 /** A stopped process goes on with what it had begun: what it does then was decided before. */
 const lately = timing.leaseMs + 31_000;
-/** A turn goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
+/** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
 const turnMs = 15_000;
 
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
