@@ -23,7 +23,7 @@ export function assertTransition(from: DeliveryState, to: DeliveryState): void {
 }
 
 /** The delivery in another state, its lease given back. */
-export function rest(
+export function transition(
   delivery: DeliveryRecord,
   state: DeliveryState,
   why: Reason | null,

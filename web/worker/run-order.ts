@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, readsRefused } from '#deliveries/errors.ts';
-import { restFailingOrder } from '#deliveries/run/give-up.ts';
+import { giveUpOrder } from '#deliveries/run/give-up.ts';
 import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
@@ -34,7 +34,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     } catch (error) {
       if (!failures.isHopeless(key, error, ports.clock.now())) throw error;
       logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
-      await restFailingOrder(ports, shop, orderId, codeOf(error));
+      await giveUpOrder(ports, shop, orderId, codeOf(error));
       return { at: null, order: null };
     }
   };

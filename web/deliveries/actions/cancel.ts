@@ -7,7 +7,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { attemptRow } from '../run/record-answer.ts';
 import { unwritten } from '../run/record-write-back.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }
@@ -53,7 +53,7 @@ export async function cancelDelivery(
 }
 
 function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  return unwritten(rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now));
+  return unwritten(transition(delivery, 'cancelled', reason('cancelled_at_service', {}), now));
 }
 
 function resultOf(outcome: CancelOutcome): CancelResult {

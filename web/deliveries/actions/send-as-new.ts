@@ -14,7 +14,7 @@ import { differencesOf } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
-import { isInDoubt, rest } from '../transitions.ts';
+import { isInDoubt, transition } from '../transitions.ts';
 import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
@@ -93,7 +93,7 @@ export function sendAsNew(
 /** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
   const why = reason('replaced_in_doubt', { reference: target.orderReference, newReference: reference });
-  return rest(target, 'cancelled', why, now);
+  return transition(target, 'cancelled', why, now);
 }
 
 /** The delivery that is to be repeated: named, or the only one there is. */

@@ -12,7 +12,7 @@ import {
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { GateVerdict } from '../service-health.ts';
-import { rest, waitsForService } from '../transitions.ts';
+import { transition, waitsForService } from '../transitions.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -65,7 +65,7 @@ export function claimDelivery(
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
   if (!collision) return claimPlace(aggregate, resumed, context);
-  const stopped = rest(resumed, 'needs_attention', reservedReason(collision), now);
+  const stopped = transition(resumed, 'needs_attention', reservedReason(collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
 
@@ -82,7 +82,7 @@ function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: numbe
   const uncertain = state === 'confirming';
   const everUnknown = delivery.everUnknown || delivery.state === 'placing';
   const kept = delivery.state === state ? delivery.reason : why;
-  const waiting = rest(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
+  const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
   const change = withOrderState(aggregate, [waiting], [{ at: until }]);
   return { change, result: { kind: 'wait', until: null } };
 }
@@ -119,14 +119,14 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   const { now, order } = aggregate;
   const { shop, gate } = context;
   const account = shop.accounts[delivery.mode];
-  if (!account) return rest(delivery, 'held', reason('no_key', {}), now);
-  if (gate.kind === 'wait') return rest(delivery, 'held', gateReason(gate.why), now);
+  if (!account) return transition(delivery, 'held', reason('no_key', {}), now);
+  if (gate.kind === 'wait') return transition(delivery, 'held', gateReason(gate.why), now);
   if (delivery.uncertain) return null;
-  if (order?.cancelledAt != null) return rest(delivery, 'cancelled', reason('order_cancelled', {}), now);
-  if (shop.settings.paused) return rest(delivery, 'held', reason('paused', {}), now);
+  if (order?.cancelledAt != null) return transition(delivery, 'cancelled', reason('order_cancelled', {}), now);
+  if (shop.settings.paused) return transition(delivery, 'held', reason('paused', {}), now);
   const { testMode } = shop.settings.automation;
-  if (testMode && delivery.mode === 'live') return rest(delivery, 'held', placementReason('test_mode'), now);
-  if (!testMode && order?.testOrder) return rest(delivery, 'skipped', placementReason('test_order'), now);
+  if (testMode && delivery.mode === 'live') return transition(delivery, 'held', placementReason('test_mode'), now);
+  if (!testMode && order?.testOrder) return transition(delivery, 'skipped', placementReason('test_order'), now);
   return exhausted(delivery, now);
 }
 
@@ -135,13 +135,13 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
   const { attempts, everUnknown, orderReference: reference } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
     const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
-    return rest(delivery, 'needs_attention', why, now);
+    return transition(delivery, 'needs_attention', why, now);
   }
   if (attempts >= maxAttempts) {
     const why = everUnknown
       ? reason('attempts_used_up_in_doubt', { attempts, reference })
       : reason('attempts_used_up', { attempts });
-    return rest(delivery, 'needs_attention', why, now);
+    return transition(delivery, 'needs_attention', why, now);
   }
   return null;
 }
@@ -163,7 +163,7 @@ function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context
 /** The row as it must stand before the first byte of a placing attempt. */
 export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: number, shop: ShopRecord): DeliveryRecord {
   return {
-    ...rest(delivery, 'placing', null, now),
+    ...transition(delivery, 'placing', null, now),
     account: shop.accounts[delivery.mode]?.account ?? delivery.account,
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
@@ -174,7 +174,7 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
 
 function claimLookup(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
   const claimed: DeliveryRecord = {
-    ...rest(
+    ...transition(
       delivery,
       'confirming',
       delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }),

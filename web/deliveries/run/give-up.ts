@@ -12,7 +12,7 @@ import {
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
-import { isLoose, rest } from '../transitions.ts';
+import { isLoose, transition } from '../transitions.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
 
@@ -20,7 +20,7 @@ const waiting: readonly DeliveryState[] = ['queued', 'held'];
  * An order whose run fails in the same way again and again rests with a reason, so that it waits for nobody in silence.
  * An order that never came so far as to be stored is, by its number alone.
  */
-export async function restFailingOrder(ports: Ports, shop: ShopDomain, orderId: OrderId, code: string): Promise<void> {
+export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: OrderId, code: string): Promise<void> {
   const { order, erased, webhooks } = await ports.orders.load(shop, orderId);
   const ids = webhooks.map(({ id }) => id);
   if (erased) return;
@@ -59,7 +59,7 @@ function leftToPerson(
 ): Change & { order: OrderRecord } {
   const deliveries = stored
     .filter((delivery) => isLoose(delivery) && waiting.includes(delivery.state))
-    .map((delivery) => rest(delivery, 'needs_attention', why, now));
+    .map((delivery) => transition(delivery, 'needs_attention', why, now));
   const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
   return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };
 }

@@ -10,7 +10,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
 import { type Word, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
@@ -125,7 +125,7 @@ export function wait(plan: Plan, delivery: DeliveryRecord, mapped: MappedDeliver
   const { word } = underWord(plan, delivery, wordOf(delivery, plan.context.person));
   const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
   const waiting = { ...dueAtOf(mapped.waits), word, deadlineAt: null, openedAt: null };
-  return rest(fresh, 'held', mapped.waits, plan.aggregate.now, waiting);
+  return transition(fresh, 'held', mapped.waits, plan.aggregate.now, waiting);
 }
 
 /** A delivery with a person's word has no deadline; the others' follows the shop's settings. */

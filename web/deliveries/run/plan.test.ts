@@ -5,7 +5,7 @@ import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
 
@@ -69,7 +69,7 @@ function taken(reference: string, test: boolean): OrderAggregate {
   const orderReference = reference as OrderReference;
   const why = reason('reference_taken', { reference, prefix: 'SHOP-' });
   const deliveries = aggregate.deliveries.map((delivery) => ({
-    ...rest(delivery, 'needs_attention', why, paidAt),
+    ...transition(delivery, 'needs_attention', why, paidAt),
     orderReference,
     replaces: reference.includes('-R') ? ('1001' as OrderReference) : null,
   }));

@@ -8,7 +8,7 @@ import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { isCorrectable, isGated, isLoose, isReferenceTaken, rest, waitsForOpening } from '../transitions.ts';
+import { isCorrectable, isGated, isLoose, isReferenceTaken, transition, waitsForOpening } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { goodsRule, isPressed, wordForNew, wordOf } from './judge.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -85,11 +85,11 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   if (!isLoose(delivery)) return delivery;
   const word = verdict === 'held' ? wordOf(delivery, person) : null;
   const rested = (from: DeliveryRecord) =>
-    rest({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
+    transition({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
   const remade = { ...delivery, ...requestNow(plan, delivery) };
   if (verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
-  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
   // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
   if (isPressed(delivery, person) && plan.goods.of(delivery)) {
     const sent = replan(plan, delivery, null);
@@ -148,7 +148,7 @@ function replaceUnder(
   const { prefix } = context.shop.settings.reference;
   const reference = renamed(delivery.orderReference, { prefix, testMode: modeOf(plan) === 'test' });
   if (!mapped?.request || aggregate.deliveries.some(({ orderReference: used }) => used === reference)) return null;
-  const ended = rest(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
+  const ended = transition(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
   const word = wordOf(delivery, context.person);
   return [ended, { ...create(plan, mapped, { reference, word }), replaces: delivery.orderReference }];
 }
@@ -159,22 +159,22 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
     return pressed ? pressUncertain(delivery, now) : delivery;
   }
-  if (hasLostGoods(plan, delivery)) return rest(delivery, 'cancelled', reason('goods_moved', {}), now);
+  if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
   const found = plan.goods.of(delivery);
   if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
   const own = mapped ? (mapped.problems[0] ?? problem) : null;
-  if (own) return rest(delivery, 'needs_attention', own, now);
+  if (own) return transition(delivery, 'needs_attention', own, now);
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),
     ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
   };
-  if (pressed) return rest(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
+  if (pressed) return transition(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
-  return rest(fresh, 'queued', null, now, { dueAt: now });
+  return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 
 const isInSpite = ({ word }: DeliveryRecord): boolean => word?.includes(goodsRule) ?? false;
@@ -191,7 +191,7 @@ function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
   const given = { word: delivery.word ?? [], deadlineAt: null };
   if (!resting) return delivery.state === 'confirming' ? { ...delivery, ...given, dueAt: now } : delivery;
-  return rest(delivery, 'confirming', null, now, {
+  return transition(delivery, 'confirming', null, now, {
     ...given,
     dueAt: now,
     uncertain: true,

@@ -4,7 +4,7 @@ import type { AttemptRecord, DeliveryRecord, ServiceDelivery } from '../delivery
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { gateReason } from './claim.ts';
 
@@ -65,11 +65,17 @@ function afterAnswer(
       const why = delivery.everUnknown
         ? reason('refused_after_unknown', params, said)
         : reason('refused_by_service', {}, said);
-      return rest(delivery, 'needs_attention', why, now, sureNo);
+      return transition(delivery, 'needs_attention', why, now, sureNo);
     }
     case 'account_refused': {
       const uncounted = { ...sureNo, attempts: delivery.attempts - 1 };
-      return rest(delivery, 'held', { ...gateReason(outcome.cause), serviceMessage: outcome.message }, now, uncounted);
+      return transition(
+        delivery,
+        'held',
+        { ...gateReason(outcome.cause), serviceMessage: outcome.message },
+        now,
+        uncounted,
+      );
     }
     case 'unsent':
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
@@ -78,7 +84,7 @@ function afterAnswer(
     case 'unknown':
       return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt: later };
     case 'redirected':
-      return rest(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
+      return transition(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
   }
 }
 
@@ -91,7 +97,7 @@ export function placed(
 ): DeliveryRecord {
   const why = service.slot ? null : reason('slot_not_recognised', {});
   const alarm = orderCancelledAt === null ? [] : [orderEnded('cancelled')];
-  return rest(delivery, 'placed', why, now, {
+  return transition(delivery, 'placed', why, now, {
     uncertain: false,
     duplicate: false,
     service,
@@ -105,19 +111,19 @@ export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggrega
   if (order?.cancelledAt == null) return null;
   const { orderReference: reference, everUnknown } = delivery;
   const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : reason('order_cancelled', {});
-  return rest(rest(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
+  return transition(transition(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
 }
 
 /** Its fate is unknown: the service is asked before anything else is sent. */
 export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const why = reason('asking_service', {}, { retrying: true });
-  return { ...rest(delivery, 'confirming', why, now), uncertain: true };
+  return { ...transition(delivery, 'confirming', why, now), uncertain: true };
 }
 
 function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {
   const until = more.dueAt == null ? null : new Date(more.dueAt).toISOString();
   const why = reason('waiting_to_retry', {}, { until, retrying: true });
-  return rest(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
+  return transition(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
 }
 
 /** When a settled delivery goes on; what is placed is written back by the same run. */

@@ -4,7 +4,7 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, suggestedPrefix } from '../reasons.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
@@ -95,8 +95,8 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   const { paused, automation } = context.shop.settings;
-  if (paused) return rest(known, 'held', reason('paused', {}), now);
-  if (automation.testMode && known.mode === 'live') return rest(known, 'held', placementReason('test_mode'), now);
+  if (paused) return transition(known, 'held', reason('paused', {}), now);
+  if (automation.testMode && known.mode === 'live') return transition(known, 'held', placementReason('test_mode'), now);
   return beginPlacing(known, now, context.leaseMs, context.shop);
 }
 
@@ -105,7 +105,7 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   const next = sendAgain(delivery, aggregate, context);
   if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
   const why = reason('fate_unknown', { reference: delivery.orderReference });
-  return rest(delivery, 'needs_attention', why, aggregate.now);
+  return transition(delivery, 'needs_attention', why, aggregate.now);
 }
 
 /** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
@@ -136,7 +136,7 @@ export function inDoubt(
   code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
 ): DeliveryRecord {
   const why = reason(code, { reference: delivery.orderReference });
-  return rest(delivery, 'needs_attention', why, now, { uncertain: true });
+  return transition(delivery, 'needs_attention', why, now, { uncertain: true });
 }
 
 /** A duplicate is believed to be ours without a look-up only under a prefix of this shop. */
@@ -144,7 +144,7 @@ function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupCon
   const prefix = context.shop.settings.reference.prefix;
   const ours = delivery.everUnknown && prefix !== '' && delivery.orderReference.includes(prefix);
   if (!ours) return inDoubt(delivery, now);
-  return rest(delivery, 'placed', reason('slot_not_recognised', {}), now, {
+  return transition(delivery, 'placed', reason('slot_not_recognised', {}), now, {
     uncertain: false,
     duplicate: false,
     placedAt: now,
@@ -157,10 +157,10 @@ function unanswered(
   now: number,
   context: LookupContext,
 ): DeliveryRecord {
-  if (outcome.account) return rest(delivery, 'held', gateReason(outcome.account), now);
+  if (outcome.account) return transition(delivery, 'held', gateReason(outcome.account), now);
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
     const params = { reference: delivery.orderReference };
-    return rest(delivery, 'needs_attention', reason('fate_unknown', params), now);
+    return transition(delivery, 'needs_attention', reason('fate_unknown', params), now);
   }
   const dueAt = retryAt(now, context.backOffMs, outcome.retryAfterMs);
   return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
@@ -176,7 +176,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
     { reference: delivery.orderReference, prefix: suggestedPrefix },
     { field: 'order_reference' },
   );
-  return rest(delivery, 'needs_attention', why, aggregate.now, sureNo);
+  return transition(delivery, 'needs_attention', why, aggregate.now, sureNo);
 }
 
 /**

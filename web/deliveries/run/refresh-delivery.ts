@@ -4,7 +4,7 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
-import { rest } from '../transitions.ts';
+import { transition } from '../transitions.ts';
 import { attemptRow } from './record-answer.ts';
 import { unwritten } from './record-write-back.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -65,7 +65,7 @@ function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): D
     timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
   };
   if (endedAtService.test(service.state ?? '')) {
-    return { ...unwritten(rest(delivery, 'cancelled', reason('cancelled_at_service', {}), now)), service };
+    return { ...unwritten(transition(delivery, 'cancelled', reason('cancelled_at_service', {}), now)), service };
   }
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
   const told = { ...delivery, service, reason: service.slot ? null : delivery.reason, updatedAt: now };

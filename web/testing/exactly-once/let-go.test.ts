@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
 import { probeGate } from '#deliveries/run/pass-gate.ts';
 import { type GateState, gateRefused, openGate } from '#deliveries/service-health.ts';
-import { rest } from '#deliveries/transitions.ts';
+import { transition } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';
@@ -110,7 +110,7 @@ test('what another run has put on hold meanwhile is not sent as this run has see
       pause(world, true);
       world.shopify.changePhone(shop, orderId, '083 987 6543');
       void world.orders.change(shop, orderId, ({ now }) => ({
-        change: { deliveries: [rest(second, 'held', reason('paused', {}), now)] },
+        change: { deliveries: [transition(second, 'held', reason('paused', {}), now)] },
         result: null,
       }));
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noteHash } from '#deliveries/order.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { unwritten } from '#deliveries/run/record-write-back.ts';
-import { rest } from '#deliveries/transitions.ts';
+import { transition } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
@@ -79,7 +79,7 @@ test('a slot that is written just after a cancellation found nothing to correct 
         if (reads < 0) {
           reads = 0;
           await world.orders.change(shop, orderId, ({ deliveries, now }) => {
-            const rows = deliveries.map((row) => rest(row, 'cancelled', reason('cancelled_at_service', {}), now));
+            const rows = deliveries.map((row) => transition(row, 'cancelled', reason('cancelled_at_service', {}), now));
             return { change: { deliveries: rows.map(unwritten), wakes: [{ at: null }] }, result: null };
           });
           await noteRead.promise;

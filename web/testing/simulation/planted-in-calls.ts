@@ -52,12 +52,12 @@ export const plantedInCalls: readonly PlantedBug[] = [
     'duplicate taken for success',
     'deliveries/run/record-answer.ts',
     'return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };',
-    "return rest(delivery, 'placed', reason('slot_not_recognised', {}), now, { uncertain: false, placedAt: now });",
+    "return transition(delivery, 'placed', reason('slot_not_recognised', {}), now, { uncertain: false, placedAt: now });",
   ),
   one(
     'a refusal is tried again',
     'deliveries/run/record-answer.ts',
-    "return rest(delivery, 'needs_attention', why, now, sureNo);",
+    "return transition(delivery, 'needs_attention', why, now, sureNo);",
     'return retryLater(delivery, now, { ...sureNo, dueAt: later });',
   ),
   one(
@@ -130,7 +130,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a pause ignored by what waits to be tried again',
     'deliveries/run/claim.ts',
-    "if (shop.settings.paused) return rest(delivery, 'held', reason('paused', {}), now);",
+    "if (shop.settings.paused) return transition(delivery, 'held', reason('paused', {}), now);",
     '',
   ),
   one(
