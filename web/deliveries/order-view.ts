@@ -5,7 +5,7 @@ import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, ReadDriverState, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
-import { isInDoubt, isLoose } from './transitions.ts';
+import { isEditable, isInDoubt } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
 export interface ViewZones {
@@ -90,7 +90,7 @@ function deliveryView(
 
 /** What a request that is not sent yet hides of the order is an alarm only once it is out. */
 function alarmView(delivery: DeliveryRecord): Pick<DeliveryView, 'drift' | 'alarm'> {
-  if (isLoose(delivery)) return { drift: [], alarm: null };
+  if (isEditable(delivery)) return { drift: [], alarm: null };
   const alarm = openDrift(delivery).length > 0 ? alarmOf(delivery.drift) : null;
   return { drift: delivery.drift.map((item) => driftView(delivery, item)), alarm };
 }

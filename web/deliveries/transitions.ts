@@ -36,7 +36,7 @@ export function transition(
 }
 
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */
-export function isLoose(delivery: DeliveryRecord): boolean {
+export function isEditable(delivery: DeliveryRecord): boolean {
   const untouchable: DeliveryState[] = ['placed', 'placing', 'confirming', 'cancelled'];
   return !delivery.uncertain && !delivery.everUnknown && !untouchable.includes(delivery.state);
 }
@@ -46,7 +46,7 @@ export function isLoose(delivery: DeliveryRecord): boolean {
  * last unknown attempt and then refused it. The reference stays, so the service itself guards against a second one.
  */
 export function isCorrectable(delivery: DeliveryRecord): boolean {
-  return isLoose(delivery) || (delivery.state === 'needs_attention' && !delivery.uncertain);
+  return isEditable(delivery) || (delivery.state === 'needs_attention' && !delivery.uncertain);
 }
 
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */
@@ -71,7 +71,9 @@ const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_res
 
 /** Whether its reference is surely somebody else's delivery, so that only another reference helps. */
 export function isReferenceTaken(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'needs_attention' && isLoose(delivery) && takenCodes.includes(delivery.reason?.code ?? '');
+  return (
+    delivery.state === 'needs_attention' && isEditable(delivery) && takenCodes.includes(delivery.reason?.code ?? '')
+  );
 }
 
 /** Whether it waits for Shopify to open its goods: webhooks and the given time tell of that, no other run need ask. */

@@ -3,7 +3,7 @@ import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-
 import { openDrift } from '#deliveries/alarm.ts';
 import type { ClosedDifference, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
-import { isLoose } from '#deliveries/transitions.ts';
+import { isEditable } from '#deliveries/transitions.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -165,7 +165,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'
     note_written: note === 'written',
     tags_added_at: at(delivery.tagsAddedAt),
     fulfillment_id: delivery.fulfillmentId,
-    drifted: !isLoose(delivery) && openDrift(delivery).length > 0,
+    drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     private: sealer.seal(
       JSON.stringify(sealed),

@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
-import { isLoose } from '../transitions.ts';
+import { isEditable } from '../transitions.ts';
 
 /**
  * What would be sent for an order now, value by value with its origin, and what was sent where a delivery may exist
@@ -67,8 +67,8 @@ function storedDelivery(
   all: readonly string[],
 ): PreviewedDelivery {
   const { orderReference: reference } = delivery;
-  const now = isLoose(delivery) ? (goods.of(delivery) ?? null) : goods.at(delivery.locationKey);
-  const wouldChange = isLoose(delivery) && now !== null;
+  const now = isEditable(delivery) ? (goods.of(delivery) ?? null) : goods.at(delivery.locationKey);
+  const wouldChange = isEditable(delivery) && now !== null;
   return {
     orderReference: reference,
     state: delivery.state,

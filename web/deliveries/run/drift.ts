@@ -10,7 +10,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
-import { isLoose } from '../transitions.ts';
+import { isEditable } from '../transitions.ts';
 import { coversGoods, type MappedGoods } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
@@ -43,7 +43,7 @@ export function withDrift(
 /** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
 export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
   const { request, said } = delivery;
-  if (!isLoose(delivery)) return drift(request, now, snapshot, said);
+  if (!isEditable(delivery)) return drift(request, now, snapshot, said);
   return now === null ? [] : overruledSince(request, now, said);
 }
 

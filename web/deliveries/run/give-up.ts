@@ -12,7 +12,7 @@ import {
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
-import { isLoose, transition } from '../transitions.ts';
+import { isEditable, transition } from '../transitions.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
 
@@ -58,7 +58,7 @@ function leftToPerson(
   webhooksDone: string[],
 ): Change & { order: OrderRecord } {
   const deliveries = stored
-    .filter((delivery) => isLoose(delivery) && waiting.includes(delivery.state))
+    .filter((delivery) => isEditable(delivery) && waiting.includes(delivery.state))
     .map((delivery) => transition(delivery, 'needs_attention', why, now));
   const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
   return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };

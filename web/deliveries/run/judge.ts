@@ -4,7 +4,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderAggregate } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { isLoose } from '../transitions.ts';
+import { isEditable } from '../transitions.ts';
 
 /** Names of the rules that a person's press was given in spite of, beyond choice and time; null: nobody pressed. */
 export type Word = readonly string[] | null;
@@ -32,7 +32,7 @@ export function wordOf(delivery: DeliveryRecord, person: Pressed): Word {
 export function wordForNew({ order, deliveries }: Known, person: Pressed): Word {
   if (order?.sentByPerson === true || person?.orderReference === null) return [];
   const live = currentDeliveries(deliveries).filter(({ state }) => state !== 'cancelled');
-  return live.every(isLoose) && live.some(({ word }) => word !== null) ? [] : null;
+  return live.every(isEditable) && live.some(({ word }) => word !== null) ? [] : null;
 }
 
 /** The word that the order as a whole is shown under. */

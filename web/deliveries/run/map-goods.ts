@@ -7,7 +7,7 @@ import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderRecord } from '../order.ts';
-import { isLoose } from '../transitions.ts';
+import { isEditable } from '../transitions.ts';
 import { correctionsAt } from './corrections.ts';
 
 /** An order's goods as requests, by who brings them. */
@@ -56,7 +56,7 @@ export function mapGoods(
   return {
     of: (delivery) =>
       mapFirst(
-        isLoose(delivery) ? [parts.get(delivery.orderReference)] : partsOf(takeOut(pieces, delivery).taken, now),
+        isEditable(delivery) ? [parts.get(delivery.orderReference)] : partsOf(takeOut(pieces, delivery).taken, now),
       ),
     at: (locationKey) =>
       mapFirst(
@@ -101,11 +101,11 @@ export function allotGoods(
   const owed = deliveries.length === 0 ? [...goods.ready, ...goods.waiting] : goods.owed;
   const current = currentDeliveries(deliveries);
   const sent = current.filter(coversGoods);
-  const loose = current.filter((delivery) => isLoose(delivery) && delivery.state !== 'cancelled');
+  const editable = current.filter((delivery) => isEditable(delivery) && delivery.state !== 'cancelled');
   let left = uncovered(order, owed, sent);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
-  for (const delivery of loose) {
+  for (const delivery of editable) {
     const found = takeOut(left, delivery);
     left = found.left;
     const key = partsOf(found.taken, now)[0]?.key;
@@ -140,5 +140,5 @@ function hostsOf(own: ReadonlyMap<OrderReference, Pieces[]>, key: string | undef
 /** Whether it was, or may have been, sent for its goods: also one that a person cancelled, whose goods nobody sends unasked. */
 export function coversGoods(delivery: DeliveryRecord): boolean {
   if (delivery.state === 'cancelled') return delivery.placedAt !== null;
-  return !isLoose(delivery);
+  return !isEditable(delivery);
 }

@@ -8,7 +8,7 @@ import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { isCorrectable, isGated, isLoose, isReferenceTaken, transition, waitsForOpening } from '../transitions.ts';
+import { isCorrectable, isEditable, isGated, isReferenceTaken, transition, waitsForOpening } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { goodsRule, isPressed, wordForNew, wordOf } from './judge.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -38,7 +38,7 @@ export function planDeliveries(plan: Plan): Planned {
   const word = wordForNew(aggregate, context.person);
   const goes = plan.judge(word, plan.order.openedAt).verdict === 'place';
   const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
-  const untouched = live.every(isLoose);
+  const untouched = live.every(isEditable);
   const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh];
   const problem = places && untouched ? (mapped.flatMap((one) => one?.problems ?? [])[0] ?? null) : null;
   const kept = judged.flatMap(({ delivery, decision }) => {
@@ -82,7 +82,7 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   const { verdict, reason: why } = decision;
   const { now } = plan.aggregate;
   const { person } = plan.context;
-  if (!isLoose(delivery)) return delivery;
+  if (!isEditable(delivery)) return delivery;
   const word = verdict === 'held' ? wordOf(delivery, person) : null;
   const rested = (from: DeliveryRecord) =>
     transition({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
@@ -120,7 +120,7 @@ function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<Del
  * out under a live reference. Null where the delivery goes where its order belongs.
  */
 function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] | null {
-  if (delivery.mode === 'live' || plan.snapshot.test || !isLoose(delivery)) return null;
+  if (delivery.mode === 'live' || plan.snapshot.test || !isEditable(delivery)) return null;
   return replaceUnder(plan, delivery, 'test_mode_ended');
 }
 
@@ -156,7 +156,7 @@ function replaceUnder(
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
   const { now } = plan.aggregate;
   const pressed = isPressed(delivery, plan.context.person);
-  if (!isLoose(delivery) && !(pressed && isCorrectable(delivery))) {
+  if (!isEditable(delivery) && !(pressed && isCorrectable(delivery))) {
     return pressed ? pressUncertain(delivery, now) : delivery;
   }
   if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
