@@ -5,7 +5,7 @@ import type { ReferenceConflict } from './order.ts';
 /** What a person is offered where a reference is taken. */
 export const suggestedPrefix = 'SHOP-';
 
-/** Reasons that arise after the mapping: the service, the gate, references. Codes are stable; the panel translates them. */
+/** Reasons that arise after the mapping: the service, references. Codes are stable; the panel translates them. */
 export const reason = defineReasons({
   service_down: {
     message: 'The delivery service does not answer at the moment. The order waits; nothing was lost.',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
+  afterAnswer,
+  afterFailure,
+  afterRefusal,
   breakerThreshold,
-  enterGate,
-  type GateState,
-  gateAnswered,
-  gateFailed,
-  gateRefused,
-  openGate,
+  goodHealth,
+  mayCall,
   returnRetry,
+  type ServiceHealth,
   takeRetry,
 } from './service-health.ts';
 
@@ -15,19 +15,19 @@ const now = Date.UTC(2026, 10, 21, 8);
 const probeMs = 20_000;
 
 describe('the retry budget of a shop', () => {
-  const spend = (gate: GateState, times: number, at = now): GateState | null => {
-    let left: GateState | null = gate;
+  const spend = (health: ServiceHealth, times: number, at = now): ServiceHealth | null => {
+    let left: ServiceHealth | null = health;
     for (let index = 0; index < times && left; index += 1) left = takeRetry(left, at, probeMs);
     return left;
   };
 
   test('has ten retries at once and not one more', () => {
-    expect(spend(openGate, 10)?.retryTokens).toBe(0);
-    expect(spend(openGate, 11)).toBeNull();
+    expect(spend(goodHealth, 10)?.retryTokens).toBe(0);
+    expect(spend(goodHealth, 11)).toBeNull();
   });
 
   test('gets one back per probe interval, up to ten', () => {
-    const spent = spend(openGate, 10) as GateState;
+    const spent = spend(goodHealth, 10) as ServiceHealth;
     expect(takeRetry(spent, now + probeMs - 1, probeMs)).toBeNull();
     expect(takeRetry(spent, now + probeMs, probeMs)?.retryTokens).toBe(0);
     expect(spend(spent, 10, now + 1_000 * probeMs)?.retryTokens).toBe(0);
@@ -35,46 +35,46 @@ describe('the retry budget of a shop', () => {
   });
 
   test('gets a retry back that succeeded, and never has more than ten', () => {
-    expect(returnRetry(spend(openGate, 3) as GateState)?.retryTokens).toBe(8);
-    expect(returnRetry(openGate)).toBeNull();
+    expect(returnRetry(spend(goodHealth, 3) as ServiceHealth)?.retryTokens).toBe(8);
+    expect(returnRetry(goodHealth)).toBeNull();
   });
 });
 
 describe('the breaker', () => {
-  const failed = (times: number): GateState => {
-    let gate = openGate;
-    for (let index = 0; index < times; index += 1) gate = gateFailed(gate, now, probeMs);
-    return gate;
+  const failed = (times: number): ServiceHealth => {
+    let health = goodHealth;
+    for (let index = 0; index < times; index += 1) health = afterFailure(health, now, probeMs);
+    return health;
   };
 
   test('opens at the fifth failure in a row, and an answer in between starts the count anew', () => {
     expect(failed(breakerThreshold - 1).breaker).toBe('closed');
     expect(failed(breakerThreshold).breaker).toBe('open');
-    const answered = gateAnswered(failed(breakerThreshold - 1)) as GateState;
-    expect(gateFailed(answered, now, probeMs).breaker).toBe('closed');
+    const answered = afterAnswer(failed(breakerThreshold - 1)) as ServiceHealth;
+    expect(afterFailure(answered, now, probeMs).breaker).toBe('closed');
   });
 
   test('lets one probe through when its time has come, and nothing beside it', () => {
     const open = failed(breakerThreshold);
-    expect(enterGate(open, now + probeMs - 1, probeMs)).toEqual({ gate: null, result: { kind: 'wait', why: 'down' } });
-    const probing = enterGate(open, now + probeMs, probeMs);
+    expect(mayCall(open, now + probeMs - 1, probeMs)).toEqual({ health: null, result: { kind: 'wait', why: 'down' } });
+    const probing = mayCall(open, now + probeMs, probeMs);
     expect(probing.result).toEqual({ kind: 'probe' });
-    const beside = enterGate(probing.gate as GateState, now + probeMs, probeMs);
+    const beside = mayCall(probing.health as ServiceHealth, now + probeMs, probeMs);
     expect(beside.result).toEqual({ kind: 'wait', why: 'down' });
   });
 
   test('opens again at once when the probe fails, and closes when the service answers', () => {
-    const { gate } = enterGate(failed(breakerThreshold), now + probeMs, probeMs);
-    expect(gateFailed(gate as GateState, now + probeMs, probeMs)).toMatchObject({
+    const { health } = mayCall(failed(breakerThreshold), now + probeMs, probeMs);
+    expect(afterFailure(health as ServiceHealth, now + probeMs, probeMs)).toMatchObject({
       breaker: 'open',
       probeAt: now + 2 * probeMs,
     });
-    expect(gateAnswered(gate as GateState)).toMatchObject({ breaker: 'closed', probeAt: null, failures: 0 });
+    expect(afterAnswer(health as ServiceHealth)).toMatchObject({ breaker: 'closed', probeAt: null, failures: 0 });
   });
 });
 
 test('a refused key holds the shop until the service takes a key, whatever the breaker says', () => {
-  const held = gateRefused(openGate, 'key', 'unknown key', now, probeMs);
-  expect(enterGate(held, now + 100 * probeMs, probeMs).result).toEqual({ kind: 'wait', why: 'key' });
-  expect(enterGate(gateAnswered(held) as GateState, now, probeMs).result).toEqual({ kind: 'pass' });
+  const held = afterRefusal(goodHealth, 'key', 'unknown key', now, probeMs);
+  expect(mayCall(held, now + 100 * probeMs, probeMs).result).toEqual({ kind: 'wait', why: 'key' });
+  expect(mayCall(afterAnswer(held) as ServiceHealth, now, probeMs).result).toEqual({ kind: 'pass' });
 });

@@ -54,17 +54,17 @@ export function isInDoubt({ state, uncertain }: DeliveryRecord): boolean {
   return state === 'needs_attention' && uncertain;
 }
 
-const gateCodes = ['service_down', 'key_refused', 'address_wrong'];
+const serviceCodes = ['service_down', 'key_refused', 'address_wrong'];
 const shopCodes = ['paused', 'no_key', 'no_test_key', 'test_mode'];
 
 /** Whether it waits for nothing but the service or the shop: it goes on as soon as the claim finds nothing against it. */
-export function isGated(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'held' && [...gateCodes, ...shopCodes].includes(delivery.reason?.code ?? '');
+export function waitsForServiceOrShop(delivery: DeliveryRecord): boolean {
+  return delivery.state === 'held' && [...serviceCodes, ...shopCodes].includes(delivery.reason?.code ?? '');
 }
 
 /** Whether it waits for the service alone: its request is kept as new as the order meanwhile. */
 export function waitsForService(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'held' && gateCodes.includes(delivery.reason?.code ?? '');
+  return delivery.state === 'held' && serviceCodes.includes(delivery.reason?.code ?? '');
 }
 
 const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_reserved_elsewhere'];

@@ -7,7 +7,7 @@ const figures: Figures = {
   jobs: { ready: 3, deferred: 2, active: 1 },
   webhooks: 4,
   oldestJobSeconds: 42.5,
-  gates: { closed: 5, open: 1, half_open: 0, key_refused: 2, address_wrong: 0 },
+  health: { closed: 5, open: 1, half_open: 0, key_refused: 2, address_wrong: 0 },
   needsAttention: 7,
   comparisonAgeSeconds: 301.5,
   toReconnect: 2,

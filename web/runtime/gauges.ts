@@ -37,8 +37,8 @@ export function registerGauges(registry: Registry, read: () => Promise<Figures>,
     [],
     (age, { oldestJobSeconds }) => age.set(oldestJobSeconds),
   );
-  gauge('breaker_state', 'Gates by state', ['state'], (breaker, { gates }) => {
-    for (const [state, count] of Object.entries(gates)) breaker.set({ state }, count);
+  gauge('breaker_state', 'Circuit breakers by state', ['state'], (breaker, { health }) => {
+    for (const [state, count] of Object.entries(health)) breaker.set({ state }, count);
   });
   gauge('needs_attention', 'Orders that wait for a person', [], (waiting, { needsAttention }) =>
     waiting.set(needsAttention),

@@ -27,7 +27,7 @@ test('GET /metrics of a running app shows how the whole installation stands', as
   const longAgo = new Date(Date.now() - 16 * 60_000);
   const lost = { shop, order_id: '404', processed_at: new Date(), seen_at: longAgo };
   await storage.db.insertInto('paid_order').values(lost).execute();
-  await storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, hold: 'key' }, result: null }));
+  await storage.shops.changeHealth(shop, 'live', (health) => ({ health: { ...health, hold: 'key' }, result: null }));
   const later = Date.now() + 3_600_000;
   await storage.runs.ask(storage.db, [{ shop, orderId: troubled.id as OrderId, at: later }]);
 

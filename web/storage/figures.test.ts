@@ -19,7 +19,7 @@ describe.each(engines)('on %s', (engine) => {
       jobs: { ready: 0, deferred: 0, active: 0 },
       webhooks: 0,
       oldestJobSeconds: 0,
-      gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0 },
+      health: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0 },
       needsAttention: 0,
       comparisonAgeSeconds: 0,
       toReconnect: 0,
@@ -35,8 +35,14 @@ describe.each(engines)('on %s', (engine) => {
     const longAgo = new Date(Date.now() - 16 * 60_000);
     for (const shop of shops) {
       await seedOrders(storage, shop, 12);
-      await storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, breaker: 'open' }, result: null }));
-      await storage.shops.changeGate(shop, 'test', (gate) => ({ gate: { ...gate, hold: 'address' }, result: null }));
+      await storage.shops.changeHealth(shop, 'live', (health) => ({
+        health: { ...health, breaker: 'open' },
+        result: null,
+      }));
+      await storage.shops.changeHealth(shop, 'test', (health) => ({
+        health: { ...health, hold: 'address' },
+        result: null,
+      }));
       // Shopify gives whole seconds: these came in the second of the installation.
       const installedAt = (await storage.shops.shop(shop))?.installedAt ?? Number.NaN;
       const processedAt = new Date(Math.floor(installedAt / 1_000) * 1_000);
@@ -71,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(refused.comparisonAgeSeconds).toBeLessThan(300);
     expect(figures).toMatchObject({
       jobs: { ready: 3, deferred: 3, active: 0 },
-      gates: { closed: 0, open: 2, half_open: 0, key_refused: 0, address_wrong: 2 },
+      health: { closed: 0, open: 2, half_open: 0, key_refused: 0, address_wrong: 2 },
       needsAttention: 4,
       unexplained: 2,
     });

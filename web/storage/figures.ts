@@ -11,8 +11,8 @@ export interface Figures {
   webhooks: number;
   /** Seconds that the oldest ready run or waiting webhook has waited; 0 where none is. */
   oldestJobSeconds: number;
-  /** Gates between a shop and the service: a hold counts before the breaker. */
-  gates: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
+  /** Circuit breakers, one per shop and mode: a hold counts before the breaker. */
+  health: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
   /** Orders that wait for a person. */
   needsAttention: number;
   /** Seconds since the orders of the shop that waits longest were compared with Shopify's list; 0 where there is no shop. */
@@ -33,7 +33,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     active: number;
     webhooks: number;
     oldest: number;
-    gates: Partial<Figures['gates']> | null;
+    gates: Partial<Figures['health']> | null;
     needs_attention: number;
     compared_ago: number;
     to_reconnect: number;
@@ -78,7 +78,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     jobs: { ready, deferred, active },
     webhooks: row.webhooks,
     oldestJobSeconds: row.oldest,
-    gates: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0, ...row.gates },
+    health: { closed: 0, open: 0, half_open: 0, key_refused: 0, address_wrong: 0, ...row.gates },
     needsAttention: row.needs_attention,
     comparisonAgeSeconds: row.compared_ago,
     toReconnect: row.to_reconnect,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import type { GateState } from '#deliveries/service-health.ts';
+import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -161,7 +161,7 @@ export interface Tables {
   gate: {
     shop: string;
     mode: 'live' | 'test';
-    state: Json<GateState>;
+    state: Json<ServiceHealth>;
     probe_at: InstantOrNull;
     /** The hold that the merchant was told of by e-mail. */
     mailed_hold: string | null;

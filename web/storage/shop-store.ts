@@ -2,10 +2,10 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { createGateStore } from './gate-store.ts';
 import type { Tables } from './schema.ts';
 import { places } from './sealed-places.ts';
 import { accountName, type Sealer } from './sealing.ts';
+import { createHealthStore } from './service-health-store.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -16,7 +16,7 @@ export interface ShopRepository extends ShopStore {
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
   hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
-  /** null removes the key. The gate of that mode starts anew. */
+  /** null removes the key. The health of that mode starts anew. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
   markUninstalled(shop: ShopDomain): Promise<void>;
@@ -33,7 +33,7 @@ export function createShopStore(db: Kysely<Tables>, sealer: Sealer, accountSecre
       const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
       return row ? recordOf(row, sealer) : null;
     },
-    ...createGateStore(db),
+    ...createHealthStore(db),
     ...shopLists(db),
     ...shopWrites(db, sealer, accountSecret),
   };

@@ -119,28 +119,28 @@ describe.each(engines)('on %s', (engine) => {
     await storage.db.deleteFrom('shop').where('shop', '=', shop('mine')).execute();
   });
 
-  test('a new key starts the gate of its mode anew, and of no other', async () => {
+  test('a new key starts the health of its mode anew, and that of no other', async () => {
     await installShop(storage, shop('gate'));
     for (const mode of ['live', 'test'] as const) {
-      await storage.shops.changeGate(shop('gate'), mode, (gate) => ({
-        gate: { ...gate, breaker: 'open', failures: 5, probeAt: Date.now() - 1 },
+      await storage.shops.changeHealth(shop('gate'), mode, (health) => ({
+        health: { ...health, breaker: 'open', failures: 5, probeAt: Date.now() - 1 },
         result: null,
       }));
     }
-    expect((await storage.shops.gatesDue()).filter((due) => due.shop === shop('gate'))).toHaveLength(2);
+    expect((await storage.shops.probesDue()).filter((due) => due.shop === shop('gate'))).toHaveLength(2);
     await storage.shops.saveKey(shop('gate'), 'live', 'fresh-key');
-    expect(await storage.shops.gate(shop('gate'), 'live')).toMatchObject({ breaker: 'closed', probeAt: null });
-    expect(await storage.shops.gate(shop('gate'), 'test')).toMatchObject({ breaker: 'open', failures: 5 });
+    expect(await storage.shops.health(shop('gate'), 'live')).toMatchObject({ breaker: 'closed', probeAt: null });
+    expect(await storage.shops.health(shop('gate'), 'test')).toMatchObject({ breaker: 'open', failures: 5 });
   });
 
-  test('changes of one gate follow one another, none is lost', async () => {
+  test('changes of the same health follow one another, none is lost', async () => {
     const change = () =>
-      storage.shops.changeGate(shop('turns'), 'live', (gate) => ({
-        gate: { ...gate, failures: gate.failures + 1 },
+      storage.shops.changeHealth(shop('turns'), 'live', (health) => ({
+        health: { ...health, failures: health.failures + 1 },
         result: null,
       }));
     await Promise.all(Array.from({ length: 10 }, change));
-    expect((await storage.shops.gate(shop('turns'), 'live')).failures).toBe(10);
+    expect((await storage.shops.health(shop('turns'), 'live')).failures).toBe(10);
   });
 });
 

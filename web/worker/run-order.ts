@@ -11,7 +11,7 @@ import { countFailures } from './count-failures.ts';
 /** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */
 const spreadMs = 2_000;
 /** How long a run lasts at least that only put an order behind the shop's open circuit breaker: others need the processor more. */
-const behindGateMs = 250;
+const behindBreakerMs = 250;
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
 
@@ -27,9 +27,9 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     const { shop, orderId } = run;
     const key = `${shop}/${orderId}`;
     try {
-      const { at, behindGate, order } = await runOrder(ports, run);
+      const { at, behindBreaker, order } = await runOrder(ports, run);
       failures.worked(key);
-      if (behindGate) await sleep(behindGateMs);
+      if (behindBreaker) await sleep(behindBreakerMs);
       return { at, order };
     } catch (error) {
       if (!failures.isHopeless(key, error, ports.clock.now())) throw error;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readsRefused } from '#deliveries/errors.ts';
-import { probeGate } from '#deliveries/run/pass-gate.ts';
+import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -53,7 +53,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, () => runner.nudge());
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
-    for (const { shop, mode } of await storage.shops.gatesDue()) await probeGate(ports, shop, mode);
+    for (const { shop, mode } of await storage.shops.probesDue()) await probeService(ports, shop, mode);
   });
   let firstSweep = true;
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {

@@ -2,7 +2,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { AttemptRecord } from '../delivery.ts';
 import type { ChangeOutcome, Decided, LoadedOrder, OrderAggregate } from '../order.ts';
-import type { GateState } from '../service-health.ts';
+import type { ServiceHealth } from '../service-health.ts';
 import type { CourierAccount } from './courier.ts';
 import type { OrderSummary } from './shopify.ts';
 
@@ -26,9 +26,9 @@ export interface ShopAccount extends CourierAccount {
   last4: string;
 }
 
-/** What becomes of a gate; null leaves it. */
-export interface GateChange<R> {
-  gate: GateState | null;
+/** What becomes of the service's health; null leaves it. */
+export interface HealthChange<R> {
+  health: ServiceHealth | null;
   result: R;
   /** Held orders of the shop go on within so many milliseconds: asked for in the same transaction, so that none is forgotten. */
   wakesWithinMs?: number;
@@ -36,19 +36,19 @@ export interface GateChange<R> {
 
 export interface ShopStore {
   shop(shop: ShopDomain): Promise<ShopRecord | null>;
-  gate(shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState>;
-  /** Locks the gate's row and writes what `decide` returns; null leaves it. */
-  changeGate<R>(
+  health(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
+  /** Locks the row of the service's health and writes what `decide` returns; null leaves it. */
+  changeHealth<R>(
     shop: ShopDomain,
     mode: 'live' | 'test',
-    decide: (gate: GateState, now: number) => GateChange<R>,
+    decide: (health: ServiceHealth, now: number) => HealthChange<R>,
   ): Promise<R>;
   /** Wakes up every order of the shop that is held, spread over `spreadMs`. */
   wakeHeld(shop: ShopDomain, spreadMs: number): Promise<number>;
   /** Wakes up the order whose delivery of this mode has been held longest: the probe of an open breaker. False: none is held. */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
-  /** Gates whose time to be probed has come. */
-  gatesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;
+  /** Where a probe of the service is due. */
+  probesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;
 }
 
 /** What the sweep needs to remember. */

@@ -11,7 +11,7 @@ import {
 } from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
-import type { GateVerdict } from '../service-health.ts';
+import type { CallVerdict } from '../service-health.ts';
 import { transition, waitsForService } from '../transitions.ts';
 
 /** Requests that are sent before a person is asked. */
@@ -21,7 +21,7 @@ export interface ClaimContext {
   shop: ShopRecord;
   /** The row as this run last saw it. */
   seen: DeliveryRecord;
-  gate: GateVerdict;
+  verdict: CallVerdict;
   /** IANA zone of the service, for the cut-off. */
   timeZone: string;
   leaseMs: number;
@@ -59,7 +59,7 @@ export function claimDelivery(
   }
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
   if (isNotDue(delivery, now)) return { change: null, result: { kind: 'wait', until: null } };
-  if (context.gate.kind === 'later') return later(aggregate, delivery, context.gate.until);
+  if (context.verdict.kind === 'later') return later(aggregate, delivery, context.verdict.until);
   const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate, context);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
@@ -117,10 +117,10 @@ export function isOfFormerKey(delivery: DeliveryRecord, shop: ShopRecord): boole
 
 function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
   const { now, order } = aggregate;
-  const { shop, gate } = context;
+  const { shop, verdict } = context;
   const account = shop.accounts[delivery.mode];
   if (!account) return transition(delivery, 'held', reason('no_key', {}), now);
-  if (gate.kind === 'wait') return transition(delivery, 'held', gateReason(gate.why), now);
+  if (verdict.kind === 'wait') return transition(delivery, 'held', serviceReason(verdict.why), now);
   if (delivery.uncertain) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', reason('order_cancelled', {}), now);
   if (shop.settings.paused) return transition(delivery, 'held', reason('paused', {}), now);
@@ -146,7 +146,7 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
   return null;
 }
 
-export function gateReason(why: 'key' | 'address' | 'down') {
+export function serviceReason(why: 'key' | 'address' | 'down') {
   const code = { key: 'key_refused', address: 'address_wrong', down: 'service_down' } as const;
   return reason(code[why], {}, { retrying: why === 'down' });
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { isShut } from '../service-health.ts';
+import { isBlocked } from '../service-health.ts';
 
 const modes = ['live', 'test'] as const;
 
@@ -20,13 +20,13 @@ export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecor
   return wakesHeldOrders({ before: seen.settings, after: shop.settings, newKeys });
 }
 
-/** The same for the gate between the shop and the service, which whoever heard a good answer has opened. */
-export async function isLetGoByGate(
+/** The same for the service's health, which is well again once somebody hears a good answer. */
+export async function isLetGoByService(
   ports: Pick<Ports, 'shops' | 'clock'>,
   { shop }: ShopRecord,
   mode: 'live' | 'test',
 ): Promise<boolean> {
-  return !isShut(await ports.shops.gate(shop, mode), ports.clock.now());
+  return !isBlocked(await ports.shops.health(shop, mode), ports.clock.now());
 }
 
 /** What a person changed: the settings before and after, and the modes whose API key was set anew. */

@@ -4,9 +4,9 @@ import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { backOffMs } from './back-off.ts';
+import { admitCall, reportLookup, reportPlacing } from './circuit-breaker.ts';
 import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
-import { isLetGoByGate, isLetGoByShop } from './let-go.ts';
-import { noteLookup, notePlacing, passGate } from './pass-gate.ts';
+import { isLetGoByService, isLetGoByShop } from './let-go.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -26,8 +26,8 @@ interface Step {
 export interface RunEnd {
   /** When to try again (epoch ms), where nothing else will bring that about; else null. */
   at: number | null;
-  /** The shop's gate is shut, and something was put down to wait for it. */
-  behindGate: boolean;
+  /** The shop's circuit breaker is open or its account on hold, and something was put down to wait for that. */
+  behindBreaker: boolean;
 }
 
 const over: Step = { next: null, after: null };
@@ -41,11 +41,11 @@ const over: Step = { next: null, after: null };
 export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<RunEnd> {
   const { shop } = order;
   const { orderReference } = delivery;
-  const gate = await passGate(ports, shop, delivery);
+  const verdict = await admitCall(ports, shop, delivery);
   const attemptId = ports.random.id();
   const since = ports.clock.now();
   const { leaseMs } = ports.timing;
-  const context: ClaimContext = { shop, seen: delivery, gate, timeZone: ports.courier.timeZone, leaseMs, attemptId };
+  const context: ClaimContext = { shop, seen: delivery, verdict, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const take = (collision: ReferenceConflict | null) =>
     order.take((aggregate) => claimDelivery(aggregate, context, collision));
   const first = await take(null);
@@ -54,10 +54,10 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
   if (claimed.kind !== 'done') return endingAt(null);
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return endingAt(claim.until);
-  if (claim.kind === 'rested' && gate.kind === 'wait') {
-    return (await isLetGoByGate(ports, shop, delivery.mode))
+  if (claim.kind === 'rested' && verdict.kind === 'wait') {
+    return (await isLetGoByService(ports, shop, delivery.mode))
       ? endingAt(ports.clock.now())
-      : { at: null, behindGate: true };
+      : { at: null, behindBreaker: true };
   }
 
   let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
@@ -74,7 +74,7 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
 }
 
 function endingAt(at: number | null): RunEnd {
-  return { at, behindGate: false };
+  return { at, behindBreaker: false };
 }
 
 async function oneCall(
@@ -104,7 +104,7 @@ async function place(
   const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
   const since = ports.clock.now();
   const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
-  await notePlacing(ports, order.shop, delivery.mode, outcome);
+  await reportPlacing(ports, order.shop, delivery.mode, outcome);
   if (settled.kind !== 'done') return giveBack(order, delivery, 'place');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
@@ -128,7 +128,7 @@ async function lookUp(
   const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop: order.shop, nextAttemptId };
   const since = ports.clock.now();
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
-  await noteLookup(ports, order.shop, delivery.mode, outcome);
+  await reportLookup(ports, order.shop, delivery.mode, outcome);
   if (settled.kind !== 'done') return giveBack(order, delivery, 'lookup');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);

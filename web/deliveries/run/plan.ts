@@ -8,7 +8,14 @@ import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { isCorrectable, isEditable, isGated, isReferenceTaken, transition, waitsForOpening } from '../transitions.ts';
+import {
+  isCorrectable,
+  isEditable,
+  isReferenceTaken,
+  transition,
+  waitsForOpening,
+  waitsForServiceOrShop,
+} from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { goodsRule, isPressed, wordForNew, wordOf } from './judge.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -173,7 +180,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (pressed) return transition(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
-  if (waits || isGated(delivery) || delivery.state === 'queued') return fresh;
+  if (waits || waitsForServiceOrShop(delivery) || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 

@@ -6,7 +6,7 @@ import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { gateReason } from './claim.ts';
+import { serviceReason } from './claim.ts';
 
 export interface SettleContext {
   orderReference: OrderReference;
@@ -72,7 +72,7 @@ function afterAnswer(
       return transition(
         delivery,
         'held',
-        { ...gateReason(outcome.cause), serviceMessage: outcome.message },
+        { ...serviceReason(outcome.cause), serviceMessage: outcome.message },
         now,
         uncounted,
       );

@@ -6,7 +6,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, suggestedPrefix } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { beginPlacing, exhausted, gateReason, isOfFormerKey, withAttempt } from './claim.ts';
+import { beginPlacing, exhausted, isOfFormerKey, serviceReason, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { attemptRow, cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
 
@@ -157,7 +157,7 @@ function unanswered(
   now: number,
   context: LookupContext,
 ): DeliveryRecord {
-  if (outcome.account) return transition(delivery, 'held', gateReason(outcome.account), now);
+  if (outcome.account) return transition(delivery, 'held', serviceReason(outcome.account), now);
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
     const params = { reference: delivery.orderReference };
     return transition(delivery, 'needs_attention', reason('fate_unknown', params), now);

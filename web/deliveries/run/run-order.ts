@@ -2,7 +2,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { ChangeOutcome, LoadedOrder, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
-import { isGated, movingStates, waitsForOpening, waitsForService } from '../transitions.ts';
+import { movingStates, waitsForOpening, waitsForService, waitsForServiceOrShop } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
@@ -17,7 +17,7 @@ export interface Advanced extends RunEnd {
   order: RunningOrder | null;
 }
 
-const nothing: Advanced = { at: null, behindGate: false, order: null };
+const nothing: Advanced = { at: null, behindBreaker: false, order: null };
 
 /**
  * One run of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
@@ -32,20 +32,20 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   if (!(await takeIn(ports, order, loaded))) return nothing;
 
   let again: number | null = null;
-  let behindGate = false;
+  let behindBreaker = false;
   for (const delivery of order.known.deliveries) {
-    if (!movingStates.includes(delivery.state) && !isGated(delivery)) continue;
+    if (!movingStates.includes(delivery.state) && !waitsForServiceOrShop(delivery)) continue;
     // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
     if (isNotDue(delivery, order.known.now)) continue;
     const end = await placeDelivery(ports, order, delivery);
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
-    behindGate ||= end.behindGate;
+    behindBreaker ||= end.behindBreaker;
   }
   const { order: stored, deliveries } = order.known;
   if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
     again = ports.clock.now();
   }
-  return { at: again, behindGate, order };
+  return { at: again, behindBreaker: behindBreaker, order };
 }
 
 /** Takes the webhooks into account; false where another run has overtaken this one. */

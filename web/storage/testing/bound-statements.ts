@@ -16,7 +16,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
   ['with asked as ( insert into order_run', 'each row with its shop'],
-  ['select shop, mode from gate where probe_at', 'gates are probed when their time comes'],
+  ['select shop, mode from gate where probe_at', 'the service is probed when its time comes'],
   ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
   ['delete from data_request where answered_at <', 'answers older than a year go'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
-import { probeGate } from '#deliveries/run/pass-gate.ts';
-import { type GateState, gateRefused, openGate } from '#deliveries/service-health.ts';
+import { probeService } from '#deliveries/run/circuit-breaker.ts';
+import { afterRefusal, goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import { transition } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
@@ -135,20 +135,20 @@ test('a probe that finds nothing waiting leaves alone what an order has just lea
   const [process] = world.runs.processes;
   if (!process) throw new Error('no worker');
   const ports = world.portsOf(process);
-  let gate: GateState = { ...openGate, breaker: 'open', probeAt: 0 };
-  await probeGate(
+  let health: ServiceHealth = { ...goodHealth, breaker: 'open', probeAt: 0 };
+  await probeService(
     {
       ...ports,
       shops: {
         ...ports.shops,
-        gate: async () => gate,
-        changeGate: async (_shop, _mode, decide) => {
-          const { gate: next, result } = decide(gate, world.scheduler.now());
-          gate = next ?? gate;
+        health: async () => health,
+        changeHealth: async (_shop, _mode, decide) => {
+          const { health: next, result } = decide(health, world.scheduler.now());
+          health = next ?? health;
           return result;
         },
         wakeOneHeld: async () => {
-          gate = gateRefused(gate, 'address', 'no such address', world.scheduler.now(), timing.probeMs);
+          health = afterRefusal(health, 'address', 'no such address', world.scheduler.now(), timing.probeMs);
           return false;
         },
       },
@@ -156,5 +156,5 @@ test('a probe that finds nothing waiting leaves alone what an order has just lea
     shop,
     'live',
   );
-  expect(gate).toMatchObject({ hold: 'address', probeAt: world.scheduler.now() + timing.probeMs });
+  expect(health).toMatchObject({ hold: 'address', probeAt: world.scheduler.now() + timing.probeMs });
 });

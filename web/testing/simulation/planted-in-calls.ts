@@ -1,6 +1,6 @@
 import { one, type PlantedBug } from './planted-bug.ts';
 
-/** Faults around a call: before its claim, in its answer, at the gate in front of it. */
+/** Faults around a call: before its claim, in its answer, at the circuit breaker in front of it. */
 export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'webhooks marked done before the decision is committed',
@@ -114,7 +114,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
     'exhausted(known, now) ?? cancelled(known, aggregate);',
     'exhausted(known, now);',
   ),
-  one('the hold of a refused key ignored', 'deliveries/service-health.ts', 'if (gate.hold) return true;', ''),
+  one('the hold of a refused key ignored', 'deliveries/service-health.ts', 'if (health.hold) return true;', ''),
   one(
     'attempts without an end',
     'deliveries/run/claim.ts',
@@ -134,10 +134,10 @@ export const plantedInCalls: readonly PlantedBug[] = [
     '',
   ),
   one(
-    'a gate that never opens again',
+    'a hold that never ends',
     'deliveries/service-health.ts',
-    'if (isWell) return returnRetry(gate);',
-    'if (gate.failures >= 0) return null;',
+    'if (isWell) return returnRetry(health);',
+    'if (health.failures >= 0) return null;',
   ),
   {
     ...one(
@@ -152,8 +152,8 @@ export const plantedInCalls: readonly PlantedBug[] = [
     ...one(
       'an open breaker that lets everything through',
       'deliveries/service-health.ts',
-      "return gate.breaker !== 'closed' && gate.probeAt !== null && now < gate.probeAt;",
-      'return gate.probeAt === 1;',
+      "return health.breaker !== 'closed' && health.probeAt !== null && now < health.probeAt;",
+      'return health.probeAt === 1;',
     ),
     proof: 'outage',
   },
@@ -183,7 +183,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   ),
   one(
     'held orders not woken when the key works',
-    'deliveries/run/pass-gate.ts',
+    'deliveries/run/circuit-breaker.ts',
     'result: undefined, wakesWithinMs: probeMs }',
     'result: undefined }',
   ),

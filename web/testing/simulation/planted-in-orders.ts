@@ -29,7 +29,12 @@ export const plantedInOrders: readonly PlantedBug[] = [
     'if (order) return isOurs(await running.take((aggregate) => goneFromShopify(aggregate, ids)));',
     '',
   ),
-  one('what a pause held is forgotten', 'deliveries/transitions.ts', '[...gateCodes, ...shopCodes]', '[...gateCodes]'),
+  one(
+    'what a pause held is forgotten',
+    'deliveries/transitions.ts',
+    '[...serviceCodes, ...shopCodes]',
+    '[...serviceCodes]',
+  ),
   one(
     'a pause that promises to go on by itself',
     'placement/timing-rules.ts',

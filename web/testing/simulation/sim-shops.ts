@@ -2,7 +2,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
-import { type GateState, openGate } from '#deliveries/service-health.ts';
+import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -31,15 +31,15 @@ const accountOf = (apiKey: string): ShopAccount => ({
   last4: apiKey.slice(-4),
 });
 
-/** Shops, their gates and their sweeps in memory, by the rules of the real tables. */
+/** Shops, the service's health and their sweeps in memory, by the rules of the real tables. */
 export class SimShops {
   readonly shops = new Map<ShopDomain, SimShop>();
   /** When a shop's record was last changed. */
   readonly changedAt = new Map<ShopDomain, number>();
-  /** Since when the service refuses a shop's account, as far as the shop's gate knows. */
+  /** Since when the service refuses a shop's account, as far as the shop knows. */
   readonly heldSince = new Map<ShopDomain, number>();
   uninstalls = 0;
-  readonly #gates = new Map<string, GateState>();
+  readonly #health = new Map<string, ServiceHealth>();
   readonly #wiring: Wiring;
 
   constructor(wiring: Wiring) {
@@ -76,16 +76,16 @@ export class SimShops {
     this.#wiring.runs.look();
   }
 
-  /** What saving a key does: another account, a fresh gate, and held orders woken up. */
+  /** What saving a key does: another account, good health, and held orders woken up. */
   saveKey(shop: ShopDomain, apiKey: string): void {
     this.change(shop, { accounts: { live: accountOf(apiKey), test: null } });
-    this.#gates.delete(`${shop} live`);
+    this.#health.delete(`${shop} live`);
     this.heldSince.delete(shop);
     this.wakeHeld(shop, 0);
   }
 
-  gate(shop: ShopDomain): GateState {
-    return this.#gates.get(`${shop} live`) ?? openGate;
+  health(shop: ShopDomain): ServiceHealth {
+    return this.#health.get(`${shop} live`) ?? goodHealth;
   }
 
   /** The port; `step` lets time pass before each call, as a database does. */
@@ -93,14 +93,17 @@ export class SimShops {
     const { scheduler } = this.#wiring;
     return {
       shop: async (shop) => this.shops.get(shop)?.record ?? null,
-      gate: async (shop, mode) => this.#gates.get(`${shop} ${mode}`) ?? openGate,
-      changeGate: async (shop, mode, decide) => {
+      health: async (shop, mode) => this.#health.get(`${shop} ${mode}`) ?? goodHealth,
+      changeHealth: async (shop, mode, decide) => {
         await step();
-        const { gate, result, wakesWithinMs } = decide(this.#gates.get(`${shop} ${mode}`) ?? openGate, scheduler.now());
-        if (gate) this.#gates.set(`${shop} ${mode}`, gate);
+        const { health, result, wakesWithinMs } = decide(
+          this.#health.get(`${shop} ${mode}`) ?? goodHealth,
+          scheduler.now(),
+        );
+        if (health) this.#health.set(`${shop} ${mode}`, health);
         if (wakesWithinMs !== undefined) this.wakeHeld(shop, wakesWithinMs);
-        if (gate?.hold === null) this.heldSince.delete(shop);
-        if (gate?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
+        if (health?.hold === null) this.heldSince.delete(shop);
+        if (health?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
         return result;
       },
       wakeHeld: async (shop, spreadMs) => {
@@ -111,20 +114,20 @@ export class SimShops {
         await step();
         return this.#wakeOneHeld(shop);
       },
-      gatesDue: async () => this.gatesDue(),
+      probesDue: async () => this.gatesDue(),
     };
   }
 
   gatesDue(): { shop: ShopDomain; mode: 'live' }[] {
     const now = this.#wiring.scheduler.now();
     return [...this.shops.keys()]
-      .filter((shop) => (this.gate(shop).probeAt ?? Number.POSITIVE_INFINITY) <= now)
+      .filter((shop) => (this.health(shop).probeAt ?? Number.POSITIVE_INFINITY) <= now)
       .map((shop) => ({ shop, mode: 'live' }));
   }
 
-  /** When the next gate is to be probed; null: none. */
+  /** When the next probe is due; null: none. */
   nextProbe(): number | null {
-    const times = [...this.shops.keys()].flatMap((shop) => this.gate(shop).probeAt ?? []);
+    const times = [...this.shops.keys()].flatMap((shop) => this.health(shop).probeAt ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 

@@ -2,7 +2,7 @@ import { noteHash } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderStore } from '#deliveries/ports/stores.ts';
-import { probeGate } from '#deliveries/run/pass-gate.ts';
+import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -148,15 +148,15 @@ export class SimWorld {
       },
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
     };
-    const shops = this.shops.port(() => step('gate'));
+    const shops = this.shops.port(() => step('health'));
     return {
       clock: this.scheduler,
       random: this.random,
       orders: store,
       shops: {
         ...shops,
-        changeGate: async (shop, mode, decide) => {
-          const result = await shops.changeGate(shop, mode, decide);
+        changeHealth: async (shop, mode, decide) => {
+          const result = await shops.changeHealth(shop, mode, decide);
           this.#scheduleProbes();
           return result;
         },
@@ -199,17 +199,17 @@ export class SimWorld {
     return up[this.random.below(up.length)];
   }
 
-  /** The probes' loop: looks at a gate when its time has come, and again while it is due. */
+  /** The probes' loop: probes the service when its time has come, and again while it is due. */
   #scheduleProbes(): void {
     for (const shop of this.shops.shops.keys()) {
-      const { probeAt } = this.shops.gate(shop);
+      const { probeAt } = this.shops.health(shop);
       if (probeAt === null || this.#probing.has(shop)) continue;
       this.#probing.add(shop);
       this.scheduler.at(Math.max(probeAt, this.scheduler.now() + timing.probeMs / 4), null, () => {
         this.#probing.delete(shop);
         const process = this.anyProcess();
-        const due = this.shops.gatesDue().some((gate) => gate.shop === shop);
-        if (due && process) probeGate(this.portsOf(process), shop, 'live').catch(() => this.log('probe failed'));
+        const due = this.shops.gatesDue().some((health) => health.shop === shop);
+        if (due && process) probeService(this.portsOf(process), shop, 'live').catch(() => this.log('probe failed'));
         this.#scheduleProbes();
       });
     }

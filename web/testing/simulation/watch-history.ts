@@ -64,7 +64,7 @@ export function watchHistory(world: SimWorld): Watch {
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, change, now));
-    if (isRetry(before.deliveries, change.attempts ?? [], world.shops.gate(shop).breaker)) countRetry(shop, now);
+    if (isRetry(before.deliveries, change.attempts ?? [], world.shops.health(shop).breaker)) countRetry(shop, now);
     for (const delivery of change.deliveries ?? []) {
       world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);

@@ -128,8 +128,8 @@ test('of several workers one sends', async () => {
 
 test('a refused key is told once, and again after it worked in between', async () => {
   const hold = (state: 'key' | null) =>
-    world.app.context.storage.shops.changeGate(shop, 'live', (gate) => ({
-      gate: { ...gate, hold: state },
+    world.app.context.storage.shops.changeHealth(shop, 'live', (health) => ({
+      health: { ...health, hold: state },
       result: null,
     }));
   await hold('key');

@@ -83,7 +83,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
       await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
       newOrder();
       const { shops } = world.app.context.storage;
-      await expect.poll(async () => (await shops.gate(shop, 'live')).breaker, { timeout: 15_000 }).not.toBe('closed');
+      await expect.poll(async () => (await shops.health(shop, 'live')).breaker, { timeout: 15_000 }).not.toBe('closed');
     },
     hour,
     /delivery service does not answer/,
@@ -188,7 +188,10 @@ test('what stands still is told again after a day, and no more once it has ended
 
 test('a refused key is told again after a day', async () => {
   const hold = (state: 'key' | null) =>
-    world.app.context.storage.shops.changeGate(shop, 'live', (gate) => ({ gate: { ...gate, hold: state }, result: 0 }));
+    world.app.context.storage.shops.changeHealth(shop, 'live', (health) => ({
+      health: { ...health, hold: state },
+      result: 0,
+    }));
   await hold('key');
   await round();
   await later(15);

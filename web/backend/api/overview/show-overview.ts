@@ -24,7 +24,7 @@ export async function showOverview(
 ): Promise<Overview> {
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
-  const gate = await shops.gate(shop.shop, 'live');
+  const health = await shops.health(shop.shop, 'live');
   const { comparedAt, isRecent } = await readComparison(db, shop.shop);
   const balance = await reads.balance(shop.shop);
   const figures = await reads.placedFigures(shop.shop, shop.timeZone);
@@ -34,7 +34,7 @@ export async function showOverview(
   const dismissed = await shops.isSetupDismissed(shop.shop);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
   return {
-    ...statusOf(shop, gate, flags),
+    ...statusOf(shop, health, flags),
     testMode,
     last24h: isRecent ? balance.last24h : unknown(balance.last24h),
     last7d: isRecent ? balance.last7d : unknown(balance.last7d),

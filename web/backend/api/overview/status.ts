@@ -1,6 +1,6 @@
 import type { Overview } from '#api-contract/panel.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
-import type { GateState } from '#deliveries/service-health.ts';
+import type { ServiceHealth } from '#deliveries/service-health.ts';
 
 type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
 
@@ -38,24 +38,24 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
 /** One line on whether it works, with the first thing that stands in the way. `gate`: the live service's. */
 export function statusOf(
   shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
-  gate: GateState,
+  health: ServiceHealth,
   { readsRefused }: { readsRefused: boolean },
 ): Status {
-  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, gate);
+  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, health);
   const [statusMessage, statusNextStep] = said[status];
   return { status, statusMessage, statusNextStep };
 }
 
 function firstObstacle(
   { reconnect, settings, accounts }: Parameters<typeof statusOf>[0],
-  gate: GateState,
+  health: ServiceHealth,
 ): Overview['status'] {
   if (reconnect) return 'reconnect';
   if (settings.paused) return 'paused';
   if (settings.automation.testMode) return 'test_mode';
   if (accounts.live === null) return 'no_key';
-  if (gate.hold === 'key') return 'key_refused';
-  if (gate.hold === 'address') return 'address_wrong';
-  if (gate.breaker !== 'closed') return 'service_down';
+  if (health.hold === 'key') return 'key_refused';
+  if (health.hold === 'address') return 'address_wrong';
+  if (health.breaker !== 'closed') return 'service_down';
   return settings.automation.mode === 'manual' ? 'manual' : 'working';
 }

@@ -1,18 +1,18 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { GateChange, ShopStore } from '#deliveries/ports/stores.ts';
-import { type GateState, openGate } from '#deliveries/service-health.ts';
+import type { HealthChange, ShopStore } from '#deliveries/ports/stores.ts';
+import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 
-/** The gates of shops, and waking up what waits behind them. */
-export function createGateStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
+/** The service's health by shop and mode, and waking up what waits for it. */
+export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
   return {
-    gate: async (shop, mode) => (await readGate(db, shop, mode)) ?? openGate,
-    changeGate: (shop, mode, decide) => changeGate(db, shop, mode, decide),
+    health: async (shop, mode) => (await readHealth(db, shop, mode)) ?? goodHealth,
+    changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
     wakeHeld: (shop, spreadMs) => db.transaction().execute((trx) => askHeld(trx, shop, spreadMs)),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
-    gatesDue: async () => {
+    probesDue: async () => {
       const rows = await db
         .selectFrom('gate')
         .select(['shop', 'mode'])
@@ -26,7 +26,7 @@ export function createGateStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
 
 type Db = Kysely<Tables>;
 
-async function readGate(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<GateState | null> {
+async function readHealth(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth | null> {
   const row = await db
     .selectFrom('gate')
     .select('state')
@@ -36,16 +36,16 @@ async function readGate(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promis
   return row?.state ?? null;
 }
 
-function changeGate<R>(
+function changeHealth<R>(
   db: Db,
   shop: ShopDomain,
   mode: 'live' | 'test',
-  decide: (gate: GateState, now: number) => GateChange<R>,
+  decide: (health: ServiceHealth, now: number) => HealthChange<R>,
 ): Promise<R> {
   return db.transaction().execute(async (trx) => {
     await trx
       .insertInto('gate')
-      .values({ shop, mode, state: JSON.stringify(openGate), probe_at: null })
+      .values({ shop, mode, state: JSON.stringify(goodHealth), probe_at: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const row = await trx
@@ -55,14 +55,14 @@ function changeGate<R>(
       .where('mode', '=', mode)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const { gate, result, wakesWithinMs } = decide(row.state, row.now.getTime());
-    if (gate) {
+    const { health, result, wakesWithinMs } = decide(row.state, row.now.getTime());
+    if (health) {
       await trx
         .updateTable('gate')
         .set({
-          state: JSON.stringify(gate),
-          probe_at: gate.probeAt === null ? null : new Date(gate.probeAt),
-          ...(gate.hold === null ? { mailed_hold: null } : {}),
+          state: JSON.stringify(health),
+          probe_at: health.probeAt === null ? null : new Date(health.probeAt),
+          ...(health.hold === null ? { mailed_hold: null } : {}),
         })
         .where('shop', '=', shop)
         .where('mode', '=', mode)

@@ -1,0 +1,130 @@
+import type { ShopDomain } from '#placement/ids.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import {
+  afterAnswer,
+  afterFailure,
+  afterRefusal,
+  type CallVerdict,
+  mayCall,
+  returnRetry,
+  type ServiceHealth,
+  takeRetry,
+} from '../service-health.ts';
+
+type Mode = DeliveryRecord['mode'];
+
+/** May a call about this delivery go out now? Takes the probe of an open breaker, and one retry from the budget. */
+export async function admitCall(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<CallVerdict> {
+  const { probeMs } = ports.timing;
+  const seen = await ports.shops.health(shop.shop, delivery.mode);
+  const verdict = mayCall(seen, ports.clock.now(), probeMs).result;
+  const retries = delivery.failures > 0;
+  if (verdict.kind === 'wait' || (verdict.kind === 'pass' && !retries)) return verdict;
+  return ports.shops.changeHealth(shop.shop, delivery.mode, (health, now) => {
+    const entered = mayCall(health, now, probeMs);
+    if (entered.result.kind !== 'pass' || !retries) return entered;
+    const taken = takeRetry(health, now, probeMs);
+    return taken
+      ? { health: taken, result: { kind: 'pass' } }
+      : { health: null, result: { kind: 'later', until: now + probeMs } };
+  });
+}
+
+/** Writes down what a placing attempt says of the service; when the breaker closes again, the held orders go on. */
+export async function reportPlacing(ports: Ports, shop: ShopRecord, mode: Mode, outcome: PlaceOutcome): Promise<void> {
+  const { probeMs } = ports.timing;
+  switch (outcome.kind) {
+    case 'placed':
+    case 'duplicate':
+    case 'refused':
+      return reopened(ports, shop, mode);
+    case 'account_refused':
+      return update(ports, shop, mode, (health, now) =>
+        afterRefusal(health, outcome.cause, outcome.message, now, probeMs),
+      );
+    case 'redirected':
+      return update(ports, shop, mode, (health, now) => afterRefusal(health, 'address', outcome.message, now, probeMs));
+    case 'unsent':
+    case 'unknown':
+      return update(ports, shop, mode, (health, now) => afterFailure(health, now, probeMs));
+    case 'rate_limited':
+      return;
+  }
+}
+
+/** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */
+export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, outcome: LookupOutcome): Promise<void> {
+  if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.shop, mode))) {
+    await ports.shops.changeHealth(shop.shop, mode, (health) => ({ health: returnRetry(health), result: undefined }));
+  }
+  if (outcome.kind !== 'failed') return;
+  const { probeMs } = ports.timing;
+  const { account, message } = outcome;
+  await update(ports, shop, mode, (health, now) =>
+    account ? afterRefusal(health, account, message, now, probeMs) : afterFailure(health, now, probeMs),
+  );
+}
+
+async function reopened(ports: Ports, shop: ShopRecord, mode: Mode): Promise<void> {
+  const seen = await ports.shops.health(shop.shop, mode);
+  if (!afterAnswer(seen)) return;
+  await ports.shops.changeHealth(shop.shop, mode, (health) => {
+    const wasClosed = health.breaker === 'closed' && health.hold === null;
+    const change = { health: afterAnswer(health), result: undefined };
+    return wasClosed ? change : { ...change, wakesWithinMs: ports.timing.probeMs };
+  });
+}
+
+async function update(
+  ports: Ports,
+  shop: ShopRecord,
+  mode: Mode,
+  next: (health: ServiceHealth, now: number) => ServiceHealth,
+): Promise<void> {
+  await ports.shops.changeHealth(shop.shop, mode, (health, now) => ({ health: next(health, now), result: undefined }));
+}
+
+/**
+ * Probes a service whose time for it has come. A refused key is asked about without placing anything; an open breaker
+ * or a wrong address lets one waiting delivery through, whose answer decides.
+ */
+export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: 'live' | 'test'): Promise<void> {
+  const shop = await ports.shops.shop(shopDomain);
+  const account = shop?.accounts[mode];
+  if (!shop || !account) return;
+  const health = await ports.shops.health(shopDomain, mode);
+  if (health.hold === 'key') return probeKey(ports, shopDomain, mode, account);
+  if (health.hold === 'address') {
+    await ports.shops.changeHealth(shopDomain, mode, (current, now) => ({
+      health: { ...current, hold: null, breaker: 'open', probeAt: now },
+      result: undefined,
+    }));
+  }
+  if (await ports.shops.wakeOneHeld(shopDomain, mode)) return;
+  // Nothing waits: the next order is the probe. Whatever opened the breaker anew meanwhile keeps its own time.
+  await ports.shops.changeHealth(shopDomain, mode, (current, now) => {
+    const isDue = current.hold === null && current.probeAt !== null && current.probeAt <= now;
+    return { health: isDue ? { ...current, probeAt: null } : null, result: undefined };
+  });
+}
+
+async function probeKey(
+  ports: Ports,
+  shopDomain: ShopDomain,
+  mode: 'live' | 'test',
+  account: { mode: 'live' | 'test'; apiKey: string },
+): Promise<void> {
+  const { probeMs } = ports.timing;
+  const check = await ports.courier.checkKey(account);
+  await ports.shops.changeHealth(shopDomain, mode, (health, now) => {
+    if (health.hold !== 'key') return { health: null, result: undefined };
+    if (check.ok) return { health: afterAnswer(health), result: undefined, wakesWithinMs: probeMs };
+    return {
+      health: afterRefusal(health, 'key', health.holdMessage ?? check.message, now, probeMs),
+      result: undefined,
+    };
+  });
+}
