@@ -44,7 +44,7 @@ export interface DeliveryRecord {
   deadlineAt: number | null;
   /** When its goods opened, where Shopify kept them back. */
   openedAt: number | null;
-  /** A person's word to send it: names of the rules that it was given in spite of; null where nobody pressed. */
+  /** A person's word to send it: names of the rules that it was given in spite of; null where nobody gave one. */
   word: string[] | null;
   service: ServiceDelivery | null;
   placedAt: number | null;
@@ -52,7 +52,7 @@ export interface DeliveryRecord {
   writtenBackAt: number | null;
   /** What came of our line in the note. */
   note: NoteState;
-  /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again without a person's press. */
+  /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again unless a person asks. */
   refusals: Reason[];
   /** Follow-ups done once: tags, fulfilment. */
   tagsAddedAt: number | null;

@@ -4,7 +4,7 @@ import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 
-export interface AcknowledgePress {
+export interface Acknowledgement {
   orderId: OrderId;
   orderReference: string;
   /** The alarm as the person saw it. */
@@ -16,16 +16,16 @@ export interface AcknowledgePress {
 export type Acknowledged = { kind: 'closed' } | { kind: 'not_found' } | { kind: 'changed' };
 
 /** "Done": a person has dealt with what changed after placing. Closes exactly the alarm that the person saw. */
-export async function acknowledge(ports: Ports, shop: ShopRecord, press: AcknowledgePress): Promise<Acknowledged> {
-  const outcome = await ports.orders.change(shop.shop, press.orderId, (aggregate) => closeAlarm(aggregate, press));
+export async function acknowledge(ports: Ports, shop: ShopRecord, action: Acknowledgement): Promise<Acknowledged> {
+  const outcome = await ports.orders.change(shop.shop, action.orderId, (aggregate) => closeAlarm(aggregate, action));
   if (outcome.kind !== 'done') throw new Error('closing an alarm writes no reference');
   return outcome.result;
 }
 
-/** Safe to press twice: what is closed keeps the person who closed it first. */
+/** Safe to do twice: what is closed keeps the person who closed it first. */
 export function closeAlarm(
   aggregate: OrderAggregate,
-  { orderReference, alarm, actor }: AcknowledgePress,
+  { orderReference, alarm, actor }: Acknowledgement,
 ): Decided<Acknowledged> {
   const { now } = aggregate;
   const delivery = deliveryOf(aggregate, orderReference);

@@ -26,9 +26,9 @@ export type CancelResult =
 export async function cancelDelivery(
   ports: Ports,
   shop: ShopRecord,
-  press: { orderId: OrderId; orderReference: string; actor: string },
+  action: { orderId: OrderId; orderReference: string; actor: string },
 ): Promise<CancelResult> {
-  const delivery = deliveryOf(await ports.orders.load(shop.shop, press.orderId), press.orderReference);
+  const delivery = deliveryOf(await ports.orders.load(shop.shop, action.orderId), action.orderReference);
   if (!delivery) return { kind: 'not_found' };
   const account = shop.accounts[delivery.mode];
   if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
@@ -37,7 +37,7 @@ export async function cancelDelivery(
 
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
   const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
-  await ports.orders.change(shop.shop, press.orderId, (aggregate) => {
+  await ports.orders.change(shop.shop, action.orderId, (aggregate) => {
     const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
@@ -45,7 +45,7 @@ export async function cancelDelivery(
     const message = 'message' in outcome ? outcome.message : null;
     const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, answer)];
-    const { actor } = press;
+    const { actor } = action;
     change.audit = [{ actor, action: 'cancel', orderReference: current.orderReference, detail: outcome.kind }];
     return { change, result: undefined };
   });

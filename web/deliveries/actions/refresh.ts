@@ -19,9 +19,9 @@ export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { ki
 export async function refreshOrder(
   ports: Ports,
   shop: ShopRecord,
-  press: { orderId: OrderId; actor: string },
+  action: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
-  const { orderId, actor } = press;
+  const { orderId, actor } = action;
   const known = await ports.orders.load(shop.shop, orderId);
   if (known.erased) return { kind: 'not_found' };
   const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);

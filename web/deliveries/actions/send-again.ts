@@ -20,7 +20,7 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt } from '../transitions.ts';
-import { alreadyReplaced, auditOf, conflictOf, type Press, type SendOutcome } from './press.ts';
+import { alreadyReplaced, auditOf, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
 
@@ -28,19 +28,19 @@ import { sendGoods } from './send-goods.ts';
 const readings = 3;
 
 /**
- * "Send again", "fix and send" and "send as a new delivery": reads the order anew and applies the press under the order's
- * lock. Safe to press twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
+ * "Send again", "fix and send" and "send as a new delivery": reads the order anew and applies the action under the order's
+ * lock. Safe to do twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
  * the same reference, and a new delivery only under the reference that the preview showed.
  *
  * @throws AppError where Shopify cannot be read.
  */
-export async function resend(ports: Ports, shop: ShopRecord, press: Press): Promise<SendOutcome> {
-  const { orderId } = press;
+export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendAction): Promise<SendOutcome> {
+  const { orderId } = action;
   for (let reading = 0; reading < readings; reading += 1) {
     const { order, erased, webhooks } = await ports.orders.load(shop.shop, orderId);
     if (erased) return { kind: 'not_found' };
     const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
-    const { actor, body } = press;
+    const { actor, body } = action;
     const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };
     if (!snapshot)
       return order
@@ -58,7 +58,7 @@ export async function resend(ports: Ports, shop: ShopRecord, press: Press): Prom
   });
 }
 
-/** Goods that came later have no delivery yet: no other of the order is pressed. */
+/** Goods that came later have no delivery yet: the action is about no other of the order. */
 const referenceOf = (body: SendBody) =>
   (body.mode === 'goods' ? body.newReference : (body.orderReference ?? null)) as OrderReference | null;
 
@@ -73,14 +73,14 @@ async function apply(
     shop,
     snapshot.id,
     (aggregate): Decided<SendOutcome | 'stale'> =>
-      onRecord(press(aggregate, snapshot, context, body), auditOf(context, body)),
+      onRecord(decideSend(aggregate, snapshot, context, body), auditOf(context, body)),
   );
   if (outcome.kind === 'done') return outcome.result;
-  if (outcome.kind !== 'reference_taken') throw new Error(`a press came to ${outcome.kind}`);
+  if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);
   return refused(ports, { shop, orderId: snapshot.id }, reservedReason(outcome), auditOf(context, body));
 }
 
-/** What keeps a press from being sent, on record. */
+/** What keeps an order from being sent, on record. */
 async function refused(
   ports: Ports,
   { shop, orderId }: Pick<OrderRecord, 'shop' | 'orderId'>,
@@ -92,7 +92,7 @@ async function refused(
   return result;
 }
 
-function press(
+function decideSend(
   aggregate: OrderAggregate,
   snapshot: ShopOrder,
   context: SnapshotContext,
@@ -124,9 +124,9 @@ function sendAgain(
   context: SnapshotContext,
   body: Extract<SendBody, { mode: 'again' }>,
 ): Decided<SendOutcome | 'stale'> {
-  const pressed = pressedDeliveries(aggregate.deliveries, referenceOf(body));
-  if ('kind' in pressed) return { change: null, result: pressed };
-  if (context.person?.corrections && pressed.some(isInDoubt)) return { change: null, result: correctedInDoubt };
+  const targets = targetedDeliveries(aggregate.deliveries, referenceOf(body));
+  if ('kind' in targets) return { change: null, result: targets };
+  if (context.person?.corrections && targets.some(isInDoubt)) return { change: null, result: correctedInDoubt };
   const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
   const { order } = change;
@@ -136,17 +136,17 @@ function sendAgain(
     const all = problemsOf(snapshot, context.shop, order.corrections);
     return { change: null, result: { kind: 'problem', problems: all.length > 0 ? all : [result.problem] } };
   }
-  return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, pressed) };
+  return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, targets) };
 }
 
-/** A press is no way past test mode, and nothing of it is kept for the time after it. */
+/** An action is no way past test mode, and nothing of it is kept for the time after it. */
 function heldByTestMode({ rules }: OrderRecord): Reason | null {
   const decisive = rules.find(({ result }) => result === 'fail');
   return decisive?.rule === 'not in test mode' ? placementReason('test_mode') : null;
 }
 
-/** The deliveries that a press is about; none where the order has none yet. */
-function pressedDeliveries(
+/** The deliveries that an action is about; none where the order has none yet. */
+function targetedDeliveries(
   deliveries: readonly DeliveryRecord[],
   orderReference: OrderReference | null,
 ): DeliveryRecord[] | SendOutcome {
@@ -179,7 +179,7 @@ function alreadyDone(isCancelled: boolean): SendOutcome {
   };
 }
 
-/** A press that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
+/** An action that was refused leaves nothing but its audit entry: it sends nothing later, and its corrections are not kept. */
 function onRecord(decided: Decided<SendOutcome | 'stale'>, audit: AuditEntry): Decided<SendOutcome | 'stale'> {
   const { result } = decided;
   if (result === 'stale' || result.kind === 'sent' || result.kind === 'not_found') return decided;
@@ -198,11 +198,11 @@ function problemsOf(
   return mapOrder(snapshot, shop.settings, { correctionsFor }).deliveries.flatMap(({ problems }) => problems);
 }
 
-/** What the person is told: what was pressed is on its way, or why it is not. */
-function outcomeOf(change: Change, order: OrderRecord, pressed: readonly DeliveryRecord[]): SendOutcome {
-  const known = new Set(pressed.map(({ orderReference }) => orderReference));
+/** What the person is told: what they sent is on its way, or why it is not. */
+function outcomeOf(change: Change, order: OrderRecord, targets: readonly DeliveryRecord[]): SendOutcome {
+  const known = new Set(targets.map(({ orderReference }) => orderReference));
   const after = (change.deliveries ?? []).filter(
-    (d) => pressed.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
+    (d) => targets.length === 0 || known.has(d.orderReference) || (d.replaces !== null && known.has(d.replaces)),
   );
   const states = after.length > 0 ? after : [order];
   const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
@@ -214,7 +214,7 @@ function outcomeOf(change: Change, order: OrderRecord, pressed: readonly Deliver
     : conflictOf(why);
 }
 
-/** A hold ends only when somebody releases it in Shopify: a press would wait for that without a word. */
+/** A hold ends only when somebody releases it in Shopify: an action would wait for that without a word. */
 function isHeldByShopify({ state, reason: why }: Pick<OrderRecord, 'state' | 'reason'>): boolean {
   return state === 'held' && why?.code === 'fulfillment_on_hold';
 }

@@ -15,7 +15,7 @@ import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
-import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
+import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './send-action.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 type Refused = Decided<SendOutcome | 'stale'>;
@@ -24,7 +24,7 @@ const refuse = (result: SendOutcome | 'stale'): Refused => ({ change: null, resu
 
 /**
  * Another driver for goods whose delivery is booked, probably booked or cancelled: a new row that replaces the old one, under the
- * reference that the preview showed. Its row is written in the same change, so a second press finds the reference used.
+ * reference that the preview showed. Its row is written in the same change, so a second action finds the reference used.
  */
 export function sendAsNew(
   aggregate: OrderAggregate,

@@ -4,7 +4,7 @@ import type { Decided, OrderAggregate } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
-import { auditOf, conflictOf, type SendOutcome, usedReference } from './press.ts';
+import { auditOf, conflictOf, type SendOutcome, usedReference } from './send-action.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
 
@@ -12,7 +12,7 @@ const refuse = (result: SendOutcome | 'stale'): Decided<SendOutcome | 'stale'> =
 
 /**
  * "Send these goods": a driver for what came when a delivery of the order might exist already, one for each location,
- * under the next references from the one that the preview showed. A second press finds nothing left and the reference used.
+ * under the next references from the one that the preview showed. A second action finds nothing left and the reference used.
  */
 export function sendGoods(
   aggregate: OrderAggregate,

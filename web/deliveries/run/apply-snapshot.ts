@@ -203,7 +203,7 @@ function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
   return retrying ? now + lookAgainMs : null;
 }
 
-/** What rests for good by a rule that no press overrides takes the word with it: paid again, it is judged anew. */
+/** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */
 const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';
 
 const earliest = (times: readonly (number | null)[]): number | null =>

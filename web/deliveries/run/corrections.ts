@@ -33,7 +33,7 @@ export function correctionsAt({ corrections }: Pick<OrderRecord, 'corrections'>,
   return { ...corrections['*'], ...corrections[locationKey] };
 }
 
-/** The location that a press is about; `*` where it names no delivery. */
+/** The location that an action is about; `*` where it names no delivery. */
 export function correctedLocation(deliveries: readonly DeliveryRecord[], orderReference: string | null): string {
   return deliveryOf({ deliveries: [...deliveries] }, orderReference)?.locationKey ?? '*';
 }

@@ -6,37 +6,37 @@ import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { isEditable } from '../transitions.ts';
 
-/** Names of the rules that a person's press was given in spite of, beyond choice and time; null: nobody pressed. */
+/** Names of the rules that a person's word was given in spite of, beyond choice and time; null: nobody gave one. */
 export type Word = readonly string[] | null;
 
 /** The rule that a second driver is sent in spite of, where Shopify's books have nothing left to collect. */
 export const goodsRule = 'goods to deliver';
 
 type Known = Pick<OrderAggregate, 'order' | 'deliveries'>;
-type Pressed = { orderReference: string | null } | null;
+type Target = { orderReference: string | null } | null;
 
-/** Whether the press is about this delivery. */
-export function isPressed(delivery: DeliveryRecord, person: Pressed): boolean {
+/** Whether the person's action is about this delivery. */
+export function isActedOn(delivery: DeliveryRecord, person: Target): boolean {
   return person !== null && (person.orderReference ?? delivery.orderReference) === delivery.orderReference;
 }
 
-/** The word under which a delivery is judged: that of this press, or the one that it was sent with and still waits under. */
-export function wordOf(delivery: DeliveryRecord, person: Pressed): Word {
-  return isPressed(delivery, person) ? (delivery.word ?? []) : delivery.word;
+/** The word under which a delivery is judged: that of this action, or the one that it was sent with and still waits under. */
+export function wordOf(delivery: DeliveryRecord, person: Target): Word {
+  return isActedOn(delivery, person) ? (delivery.word ?? []) : delivery.word;
 }
 
 /**
- * The word for goods that have no delivery yet: a press for the whole order, an earlier one that still waits for its
+ * The word for goods that have no delivery yet: an action on the whole order, an earlier one that still waits for its
  * deliveries, or the one under which all that there is waits. Once something was sent, later goods need a word of their own.
  */
-export function wordForNew({ order, deliveries }: Known, person: Pressed): Word {
+export function wordForNew({ order, deliveries }: Known, person: Target): Word {
   if (order?.sentByPerson === true || person?.orderReference === null) return [];
   const live = currentDeliveries(deliveries).filter(({ state }) => state !== 'cancelled');
   return live.every(isEditable) && live.some(({ word }) => word !== null) ? [] : null;
 }
 
 /** The word that the order as a whole is shown under. */
-export function wordOfOrder(aggregate: Known, person: Pressed): Word {
+export function wordOfOrder(aggregate: Known, person: Target): Word {
   const current = currentDeliveries(aggregate.deliveries);
   if (current.length === 0) return wordForNew(aggregate, person);
   return current.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;

@@ -148,7 +148,7 @@ export interface SnapshotContext {
   shop: ShopRecord;
   courier: Pick<Courier, 'freeze' | 'timeZone'>;
   webhooks: readonly WaitingWebhook[];
-  /** Set where a person pressed "send": their word overrides the rules a person may override. */
+  /** Set where a person acted: their word overrides the rules a person may override. */
   person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
   /** The person wants a driver for goods that came later, too. */
   sendAdded?: boolean;

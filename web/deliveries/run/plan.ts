@@ -17,14 +17,14 @@ import {
   waitsForServiceOrShop,
 } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
-import { goodsRule, isPressed, wordForNew, wordOf } from './judge.ts';
+import { goodsRule, isActedOn, wordForNew, wordOf } from './judge.ts';
 import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {
   deliveries: DeliveryRecord[];
   problem: Reason | null;
-  /** References of the deliveries that this press made of goods that came later. */
+  /** References of the deliveries that this action made of goods that came later. */
   sent: OrderReference[];
 }
 
@@ -97,8 +97,8 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   if (verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
   if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
-  // A press while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
-  if (isPressed(delivery, person) && plan.goods.of(delivery)) {
+  // An action while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
+  if (isActedOn(delivery, person) && plan.goods.of(delivery)) {
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
@@ -132,14 +132,14 @@ function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] |
 }
 
 /**
- * A delivery whose reference is somebody else's goes out under the shop's new prefix when a person presses send: the old
+ * A delivery whose reference is somebody else's goes out under the shop's new prefix when a person sends it: the old
  * row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
  */
 function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
   const wanted =
     isReferenceTaken(delivery) &&
     !problem &&
-    isPressed(delivery, plan.context.person) &&
+    isActedOn(delivery, plan.context.person) &&
     modeOf(plan) === delivery.mode;
   return wanted ? replaceUnder(plan, delivery, 'reference_replaced') : null;
 }
@@ -162,9 +162,9 @@ function replaceUnder(
 
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
   const { now } = plan.aggregate;
-  const pressed = isPressed(delivery, plan.context.person);
-  if (!isEditable(delivery) && !(pressed && isCorrectable(delivery))) {
-    return pressed ? pressUncertain(delivery, now) : delivery;
+  const actedOn = isActedOn(delivery, plan.context.person);
+  if (!isEditable(delivery) && !(actedOn && isCorrectable(delivery))) {
+    return actedOn ? confirmFirst(delivery, now) : delivery;
   }
   if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
   const found = plan.goods.of(delivery);
@@ -177,7 +177,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
     ...requestNow(plan, delivery),
     ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
   };
-  if (pressed) return transition(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
+  if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || waitsForServiceOrShop(delivery) || delivery.state === 'queued') return fresh;
@@ -193,8 +193,8 @@ function earlierOf({ everUnknown, earlier, request, body }: DeliveryRecord): Del
   return everUnknown ? (earlier ?? { request, body }) : null;
 }
 
-/** A press on a delivery whose fate is unknown asks the service first; the request stays as it was. */
-function pressUncertain(delivery: DeliveryRecord, now: number): DeliveryRecord {
+/** An action on a delivery whose fate is unknown asks the service first; the request stays as it was. */
+function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
   const given = { word: delivery.word ?? [], deadlineAt: null };
   if (!resting) return delivery.state === 'confirming' ? { ...delivery, ...given, dueAt: now } : delivery;

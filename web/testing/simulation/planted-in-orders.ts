@@ -20,8 +20,8 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'a second driver taken back for goods that were gone when it was sent',
     'deliveries/run/judge.ts',
-    'return isPressed(delivery, person) ? (delivery.word ?? []) : delivery.word;',
-    'return isPressed(delivery, person) || delivery.word !== null ? [] : null;',
+    'return isActedOn(delivery, person) ? (delivery.word ?? []) : delivery.word;',
+    'return isActedOn(delivery, person) || delivery.word !== null ? [] : null;',
   ),
   one(
     'an order that is gone from Shopify goes on waiting',

@@ -1,7 +1,7 @@
 import type { SendBody } from '#api-contract/order.ts';
 import { cancelDelivery } from '#deliveries/actions/cancel.ts';
-import type { SendOutcome } from '#deliveries/actions/press.ts';
-import { resend } from '#deliveries/actions/send-again.ts';
+import type { SendOutcome } from '#deliveries/actions/send-action.ts';
+import { sendOrder } from '#deliveries/actions/send-again.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -27,7 +27,7 @@ export class SimPeople {
     world.log(`${process.name} press ${orderId} ${body.mode}`);
     const pressed: Pressed = { key: `${shop}/${orderId}`, answer: 'none' };
     this.presses.push(pressed);
-    resend(world.portsOf(process), world.shops.record(shop), { orderId, actor: 'person', body }).then(
+    sendOrder(world.portsOf(process), world.shops.record(shop), { orderId, actor: 'person', body }).then(
       ({ kind }) => {
         pressed.answer = kind;
         world.log(`${process.name} pressed ${kind}`);

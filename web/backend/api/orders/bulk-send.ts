@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BulkSendResult, bulkSendBody } from '#api-contract/order.ts';
 import { sideBySide, waitOutThrottling } from '#deliveries/actions/many-orders.ts';
-import type { SendOutcome } from '#deliveries/actions/press.ts';
-import { resend } from '#deliveries/actions/send-again.ts';
+import type { SendOutcome } from '#deliveries/actions/send-action.ts';
+import { sendOrder } from '#deliveries/actions/send-again.ts';
 import { AppError } from '#deliveries/errors.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -28,10 +28,10 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
   const orderId = parseOrderId(given);
   if (!orderId) return failed('This shop has no such order.');
   try {
-    const press = { orderId, actor, body: { mode: 'again' as const } };
+    const action = { orderId, actor, body: { mode: 'again' as const } };
     const outcome = await waitOutThrottling(
       (ms) => pause(ms),
-      () => resend(ports, shop, press),
+      () => sendOrder(ports, shop, action),
     );
     const { order } = await storage.orders.load(shop.shop, orderId);
     const known = { orderName: order?.name ?? null, state: order?.state ?? null };

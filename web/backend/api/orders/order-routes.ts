@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { sendBody } from '#api-contract/order.ts';
-import { resend } from '#deliveries/actions/send-again.ts';
+import { sendOrder } from '#deliveries/actions/send-again.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
 import { bulkSend } from './bulk-send.ts';
@@ -51,7 +51,7 @@ export function orderRoutes(context: Context): Router {
 async function send(context: Context, call: ApiCall) {
   const orderId = orderIdOf(call);
   const body = bodyOf(call, sendBody);
-  const outcome = await resend(context.ports, call.shop, { orderId, actor: call.actor, body });
+  const outcome = await sendOrder(context.ports, call.shop, { orderId, actor: call.actor, body });
   if (outcome.kind !== 'sent') throw problemOfSend(outcome, wordingOf(call));
   return wordOrder(wordingOf(call), await showOrder(context, call, orderId));
 }

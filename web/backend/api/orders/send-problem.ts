@@ -1,4 +1,4 @@
-import type { SendOutcome } from '#deliveries/actions/press.ts';
+import type { SendOutcome } from '#deliveries/actions/send-action.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
 import type { Worded } from './in-language.ts';
 

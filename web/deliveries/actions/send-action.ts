@@ -3,14 +3,14 @@ import type { OrderId } from '#placement/ids.ts';
 import type { AuditEntry } from '../order.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 
-/** A person's press. */
-export interface Press {
+/** What a person asks for with "send". */
+export interface SendAction {
   orderId: OrderId;
   actor: string;
   body: SendBody;
 }
 
-/** What became of a press. `sent`: it goes out as soon as it may. In every other case nothing is sent. */
+/** What became of it. `sent`: it goes out as soon as it may. In every other case nothing is sent. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'not_found' }
@@ -28,7 +28,7 @@ export const alreadyReplaced: SendOutcome = {
   field: 'orderReference',
 };
 
-/** What was probably pressed before. */
+/** What was probably sent before. */
 export function usedReference(given: string): SendOutcome {
   return {
     kind: 'conflict',
