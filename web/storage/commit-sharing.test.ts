@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createCommitSharing } from './commit-sharing.ts';
 
 /** A writer that keeps what it was given, and ends when it is told, or within the thread as PGlite does. */
-function writer({ byItself = false } = {}) {
+function writer({ byItself = false, nowMs = (): number => 0 } = {}) {
   const batches: number[][] = [];
   const ends: ((error?: Error) => void)[] = [];
   const write = async (batch: number[]): Promise<number[]> => {
@@ -15,11 +15,16 @@ function writer({ byItself = false } = {}) {
     if (batch.includes(-1)) throw new Error('fault of one');
     return batch.map((item) => item * 10);
   };
-  const share = createCommitSharing(write, (error) => (error as Error).message === 'fault of one');
+  const share = createCommitSharing(write, (error) => (error as Error).message === 'fault of one', nowMs);
   return { share, batches, ends };
 }
 
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+
+/** Until what arrived last has waited for a turn that brings nothing. */
+async function quietTurns(): Promise<void> {
+  for (let count = 0; count < 4; count += 1) await turn();
+}
 
 test('what arrives in one turn of the event loop shares a batch, also where a write never leaves the thread', async () => {
   const { share, batches } = writer({ byItself: true });
@@ -33,22 +38,46 @@ test('what arrives in one turn of the event loop shares a batch, also where a wr
   expect(batches).toEqual([range(5)]);
 });
 
+test('so does what turn after turn brings, as when each accepts one connection', async () => {
+  const { share, batches } = writer({ byItself: true });
+  const results: Promise<number>[] = [];
+  for (const item of range(6)) {
+    results.push(share(item));
+    await turn();
+  }
+  await Promise.all(results);
+  expect(batches).toEqual([range(6)]);
+});
+
+test('a stream that never rests keeps nobody waiting for longer than 3 ms', async () => {
+  let now = 0;
+  const { share, batches } = writer({ byItself: true, nowMs: () => now });
+  const results: Promise<number>[] = [];
+  while (batches.length === 0 && results.length < 50) {
+    results.push(share(results.length));
+    now += 0.5;
+    await turn();
+  }
+  expect(batches).toHaveLength(1);
+  expect(now).toBeLessThan(5);
+  await Promise.all(results);
+});
+
 test('two batches are under way at most, and what comes meanwhile shares the next ones, in order', async () => {
   const { share, batches, ends } = writer();
   const results = [share(0)];
-  await nextTurn();
+  await quietTurns();
   results.push(share(1));
-  await nextTurn();
+  await quietTurns();
   results.push(...range(250, 2).map(share));
-  await nextTurn();
+  await quietTurns();
   expect(batches).toEqual([[0], [1]]);
   ends.shift()?.();
-  await nextTurn();
-  await nextTurn();
+  await quietTurns();
   expect(batches.slice(2)).toEqual([range(100, 2)]);
   while (batches.length < 5 || ends.length > 0) {
     ends.shift()?.();
-    await nextTurn();
+    await turn();
   }
   expect(await Promise.all(results)).toEqual(range(252).map((item) => item * 10));
   expect(batches.map(({ length }) => length)).toEqual([1, 1, 100, 100, 50]);
@@ -64,11 +93,11 @@ test('a fault of one item fails that item alone', async () => {
 test('a failure of the database fails what shared the write, and nothing after it', async () => {
   const { share, ends } = writer();
   const failing = Promise.allSettled([share(1), share(2)]);
-  await nextTurn();
+  await quietTurns();
   ends.shift()?.(new Error('the server went away'));
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const next = share(3);
-  await nextTurn();
+  await quietTurns();
   ends.shift()?.();
   expect(await next).toBe(30);
 });

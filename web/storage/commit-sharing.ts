@@ -1,10 +1,12 @@
 /** Batches under way at a time, and the most that one carries. */
 const batchesUnderWay = 2;
 const batchSize = 100;
+/** The longest that a batch collects what turn after turn brings. */
+const collectMs = 3;
 
 /**
- * Turns a batch write into a write of one: what arrives in the same turn of the event loop, or while batches are under
- * way, shares the next one.
+ * Turns a batch write into a write of one: what arrives in turns of the event loop that follow one another, or while
+ * batches are under way, shares the next one.
  *
  * @param writeBatch resolves with one result per item, in order; a rejection fails all of its items.
  * @param isFaultOfOne tells a rejection for what an item carries: then each item is written alone, and fails alone.
@@ -12,6 +14,7 @@ const batchSize = 100;
 export function createCommitSharing<T, R>(
   writeBatch: (batch: T[]) => Promise<R[]>,
   isFaultOfOne: (error: unknown) => boolean,
+  nowMs: () => number = () => performance.now(),
 ): (item: T) => Promise<R> {
   interface Waiting {
     item: T;
@@ -22,11 +25,20 @@ export function createCommitSharing<T, R>(
   let underWay = 0;
   let isPlanned = false;
 
-  /** An embedded database works within this thread: begun at once, each batch would carry the first request alone. */
   const planNext = (): void => {
     if (isPlanned || underWay >= batchesUnderWay || waiting.length === 0) return;
     isPlanned = true;
+    collect(0, nowMs() + collectMs);
+  };
+
+  /**
+   * Begins a batch when a turn of the event loop has brought nothing more. An embedded database works within this
+   * thread: begun at once, each batch would carry one request, while the others wait in their sockets.
+   */
+  const collect = (seen: number, until: number): void => {
     setImmediate(() => {
+      const isGrowing = waiting.length > seen && waiting.length < batchSize && nowMs() < until;
+      if (isGrowing) return collect(waiting.length, until);
       isPlanned = false;
       startNext();
       planNext();
