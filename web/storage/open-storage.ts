@@ -14,6 +14,7 @@ import { orderRun } from './migrations/0011-order-run.ts';
 import { runWithoutWorker } from './migrations/0012-run-without-worker.ts';
 import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
 import { orderVersion } from './migrations/0014-order-version.ts';
+import { flowRun } from './migrations/0015-flow-run.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -57,6 +58,7 @@ const migrations = {
   '0012-run-without-worker': runWithoutWorker,
   '0013-body-as-bytes': bodyAsBytes,
   '0014-order-version': orderVersion,
+  '0015-flow-run': flowRun,
 };
 
 const noticeEveryMs = 25;

@@ -5,7 +5,16 @@ import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
 
-const orderTables = ['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'] as const;
+const orderTables = [
+  'attempt',
+  'delivery',
+  'webhook',
+  'audit',
+  'access_log',
+  'paid_order',
+  'flow_run',
+  'shop_order',
+] as const;
 
 /**
  * Erases orders with everything about them and leaves their ids as tombstones, so that sweep and webhooks leave them

@@ -218,6 +218,15 @@ export interface Tables {
     answered_at: InstantOrNull;
     answered_by: string | null;
   };
+  /** One run of the Flow action, under Flow's id. */
+  flow_run: {
+    shop: string;
+    run_id: string;
+    order_id: string;
+    started_at: DefaultInstant;
+    done_at: InstantOrNull;
+    refusal: string | null;
+  };
   redaction: {
     shop: string;
     order_id: string;

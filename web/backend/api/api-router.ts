@@ -11,6 +11,7 @@ import { buyerRoutes } from './buyer/buyer-routes.ts';
 import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries } from './deliveries/list.ts';
+import { flowRoutes } from './flow/flow-routes.ts';
 import { jsonBody } from './json-body.ts';
 import { createShopLocations } from './locations/shop-locations.ts';
 import { orderRoutes } from './orders/order-routes.ts';
@@ -30,6 +31,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   const locations = createShopLocations(context);
   return Router()
     .use('/orders', crossOrigin)
+    .use('/flow', noStore, flowRoutes(context, limits))
     .use('/buyer', noStore, buyerRoutes(context, limits))
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(

@@ -1,7 +1,7 @@
 /** Tables whose rows belong to one shop each. */
 const tenantTables = [
   ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
-  ...['shop_condition', 'data_request', 'redaction', 'order_run'],
+  ...['shop_condition', 'data_request', 'redaction', 'order_run', 'flow_run'],
 ];
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */

@@ -1,0 +1,142 @@
+import express, { type Request, type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { sendOrder } from '#deliveries/actions/send-again.ts';
+import { AppError } from '#deliveries/errors.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import type { OrderId } from '#placement/ids.ts';
+import type { Context } from '#runtime/context.ts';
+import { parseExactJson } from '#shopify/exact-json.ts';
+import { parseShopDomain } from '#shopify/shop-domain.ts';
+import { isSignedByShopify, looksSigned } from '#shopify/webhook-signature.ts';
+import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
+import { HttpProblem, invalid } from '../../http-problem.ts';
+import { noteRoute } from '../../request-metrics.ts';
+import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { parseOrderId } from '../api-call.ts';
+
+const limit = '64kb';
+const signatureHeader = 'x-shopify-hmac-sha256';
+
+/** What Flow sends for a run of the action; everything in it is under Shopify's signature, the shop too. */
+const runBody = z.looseObject({
+  shopify_domain: z.string(),
+  action_run_id: z.coerce.string().min(1).max(200),
+  handle: z.literal('send-same-day-delivery'),
+  properties: z.looseObject({ order_id: z.union([z.string().max(80), z.number().int()]).transform(String) }),
+});
+
+/** `/api/flow`: Shopify Flow runs merchants' workflows; no person and no session, but Shopify's signature. */
+export function flowRoutes(context: Context, limits: RequestLimits): Router {
+  const signed = demandSignature(context, addressLimit(limits));
+  return Router().post(
+    '/send-delivery',
+    looksLikeShopify(addressLimit(limits)),
+    express.raw({ type: () => true, limit }),
+    signed,
+    send(context),
+  );
+}
+
+/** Before a byte of the body is read. */
+function looksLikeShopify(limitRefused: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    if (looksSigned(request.get(signatureHeader))) next();
+    else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
+  };
+}
+
+function demandSignature({ config }: Context, limitRefused: RequestHandler): RequestHandler {
+  const { apiSecret, previousApiSecret } = config.shopify;
+  const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
+  return async (request, response, next) => {
+    const isSigned =
+      Buffer.isBuffer(request.body) && isSignedByShopify(request.body, request.get(signatureHeader), secrets);
+    if (isSigned) next();
+    else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
+  };
+}
+
+/**
+ * Flow takes 200 for done, 202 for "ask again later" and anything from 400 on, but 429, for the end of the run. What may
+ * succeed in a moment is answered 503, and Flow repeats it under the same id.
+ */
+function send(context: Context): RequestHandler {
+  return async (request, response) => {
+    noteRoute(request, response);
+    const { db, shops } = context.storage;
+    const body = readBody(request);
+    const domain = parseShopDomain(body.shopify_domain);
+    const shop = domain === null ? null : await shops.shop(domain);
+    const orderId = parseOrderId(body.properties.order_id);
+    if (!shop || shop.installedAt === null || shop.uninstalledAt !== null || !orderId) throw refused(unknownOrder);
+    const runId = body.action_run_id;
+    const run = await beginFlowRun(db, shop.shop, { runId, orderId });
+    if (run.kind === 'under_way') {
+      response.status(202).json({});
+      return;
+    }
+    const refusal = run.kind === 'done' ? run.refusal : await carryOut(context, shop, { runId, orderId });
+    if (refusal !== null) throw refused(refusal);
+    response.json({});
+  };
+}
+
+/** @returns why nothing was sent, and nothing will be by this run; null where a driver is or will be booked. */
+async function carryOut(
+  { ports, storage }: Context,
+  shop: ShopRecord,
+  { runId, orderId }: { runId: string; orderId: OrderId },
+): Promise<string | null> {
+  try {
+    const refusal = await press(ports, shop, orderId);
+    await endFlowRun(storage.db, shop.shop, { runId, refusal });
+    return refusal;
+  } catch (error) {
+    await dropFlowRun(storage.db, shop.shop, runId);
+    throw error;
+  }
+}
+
+async function press(ports: Context['ports'], shop: ShopRecord, orderId: OrderId): Promise<string | null> {
+  try {
+    const outcome = await sendOrder(ports, shop, { orderId, actor: 'Shopify Flow', body: { mode: 'again' } });
+    if (outcome.kind === 'sent') return null;
+    if (outcome.kind === 'not_found') return unknownOrder;
+    if (outcome.kind === 'problem') return outcome.problems[0]?.message ?? 'Something must be corrected first.';
+    // It has its driver, which is all that the workflow wants.
+    return outcome.code === 'already_placed' ? null : outcome.message;
+  } catch (error) {
+    if (error instanceof AppError && !error.retryable) return error.merchantMessage;
+    throw error;
+  }
+}
+
+const unknownOrder = 'This shop has no such order.';
+
+function readBody({ body }: Request): z.infer<typeof runBody> {
+  try {
+    const parsed = runBody.safeParse(parseExactJson((body as Buffer).toString('utf8')));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Not JSON: refused below.
+  }
+  throw invalid([{ field: 'body', message: 'is no run of the action' }]);
+}
+
+function refused(detail: string): HttpProblem {
+  return new HttpProblem('flow_not_sent', {
+    title: 'Nothing was sent',
+    status: 422,
+    detail,
+    nextStep: 'Open the order in the app.',
+  });
+}
+
+function unsigned(): HttpProblem {
+  return new HttpProblem('unsigned', {
+    title: 'Not signed by Shopify',
+    status: 401,
+    detail: 'The request carries no valid signature.',
+    nextStep: null,
+  });
+}
