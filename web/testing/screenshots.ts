@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { launchChromium } from './chromium.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
+import { extensionBundles } from './extension-bundles.ts';
 import { resting } from './journeys/journey.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './local-world.ts';
 
@@ -12,9 +13,9 @@ import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
 const widths = [375, 1280];
 
-await ensureBuilt();
+const [extensions] = await Promise.all([extensionBundles(), ensureBuilt()]);
 await mkdir(folder, { recursive: true });
-const world = await startLocalWorld({ testTwin: true, store: { shops: [kettleShop] } });
+const world = await startLocalWorld({ testTwin: true, store: { shops: [kettleShop], extensions } });
 const browser = await launchChromium();
 try {
   await fill(world);
@@ -36,7 +37,9 @@ async function fill({ api, store, orderUntil }: LocalWorld): Promise<void> {
 async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: number): Promise<void> {
   const app = `${store.url}/store/${demoShop.split('.')[0]}/apps/same-day-delivery`;
   const order = (number: number) => `${app}/orders/${store.order(demoShop, number).id}`;
-  const screens: [name: string, url: string][] = [
+  const inStore = (path: (id: string) => string, number: number) =>
+    `${store.url}/store/${demoShop.split('.')[0]}/${path(store.order(demoShop, number).id)}`;
+  const screens: [name: string, url: string, act?: (page: Page) => Promise<void>][] = [
     ['home', app],
     ['deliveries', `${app}/deliveries`],
     ['order', order(1001)],
@@ -44,16 +47,40 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: n
     ['settings', `${app}/settings`],
     ['rehearsal', `${app}/rehearsal`],
     ['store-orders', `${store.url}/admin/orders`],
+    ['store-order', inStore((id) => `orders/${id}`, 1001), shown('order-delivery-block')],
+    ['store-order-action', inStore((id) => `orders/${id}`, 1002), pressed('order-send-action')],
+    ['store-orders-action', `${store.url}/admin/orders`, pressed('orders-send-action')],
+    ['thank-you', inStore((id) => `checkouts/${id}/thank-you`, 1001), shown('delivery-slot-thank-you')],
+    ['order-status', inStore((id) => `account/orders/${id}`, 1001), shown('delivery-slot-order-status')],
     ['delivery-service', `${courier.url}/`],
   ];
   const page = await chromium.newPage({ viewport: { width, height: width < 600 ? 812 : 900 } });
-  for (const [name, url] of screens) {
+  for (const [name, url, act] of screens) {
     await page.goto(url, { waitUntil: 'networkidle' });
-    const panel = page.frames().find((frame) => frame !== page.mainFrame());
+    await act?.(page);
+    const panel = page.frame({ name: 'app-iframe' });
     await panel?.locator('main h1').first().waitFor();
     await panel?.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     await page.screenshot({ path: join(folder, `${name}-${width}.png`) });
     process.stdout.write(`docs/screens/${name}-${width}.png\n`);
   }
   await page.close();
+}
+
+/** An extension's frame has drawn something; scrolled to. */
+function shown(handle: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    const frame = page.locator(`iframe[data-handle="${handle}"]`);
+    await frame.scrollIntoViewIfNeeded();
+    await frame.contentFrame().locator('s-text').first().waitFor();
+  };
+}
+
+/** The same in a dialog that a button opens, with every order of the list selected where there is a list. */
+function pressed(handle: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    for (const box of await page.locator('[data-select]').all()) await box.check();
+    await page.locator(`[data-action="${handle}"]`).click();
+    await shown(handle)(page);
+  };
 }
