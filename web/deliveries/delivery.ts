@@ -3,6 +3,7 @@ import type { CoveredLine } from '#placement/coverage.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { RuleId } from '#placement/rule.ts';
 
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
 export interface DeliveryRecord {
@@ -44,8 +45,8 @@ export interface DeliveryRecord {
   deadlineAt: number | null;
   /** When its goods opened, where Shopify kept them back. */
   openedAt: number | null;
-  /** A person's word to send it: names of the rules that it was given in spite of; null where nobody gave one. */
-  word: string[] | null;
+  /** A person's word to send it: the rules that it was given in spite of; null where nobody gave one. */
+  word: RuleId[] | null;
   service: ServiceDelivery | null;
   placedAt: number | null;
   /** When the order was last written back to, whatever came of the note; null: still to be done. */

@@ -4,37 +4,43 @@ import { methodName, wantedText } from './delivery-method.ts';
 import { parcelRules } from './parcel-rules.ts';
 import { placementReason } from './placement-reasons.ts';
 import { isRedacted } from './redaction.ts';
-import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
+import { fail, notApplied, pass, type Rule } from './rule.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 /** What the merchant wants sent without a person's press. */
 export const automationRules: readonly Rule[] = [
   {
+    id: 'method_known',
     name: 'delivery method known',
+    override: 'by_action',
     evaluate({ order, goods }) {
       if (!goods.methodUnclear) return pass('known', 'Shopify says how the goods travel.');
       if (order.shippingAddress === null) {
         const code = isRedacted(order, 'shippingAddress') ? 'dropoff_address_withheld' : 'no_address_no_method';
         const reason = placementReason(code, {}, { field: 'dropoff_address' });
-        return failUnlessSent('needs_attention', 'no shipping line and no address', reason);
+        return fail('needs_attention', 'no shipping line and no address', reason);
       }
-      return failUnlessSent('skipped', 'no shipping line', placementReason('no_delivery_method'));
+      return fail('skipped', 'no shipping line', placementReason('no_delivery_method'));
     },
   },
   {
+    id: 'automatic',
     name: 'automatic',
+    override: 'by_action',
     evaluate({ settings: { automation } }) {
       if (automation.mode !== 'manual') return pass(automation.mode, 'Orders are sent by themselves.');
-      return failUnlessSent('skipped', 'manual', placementReason('manual_mode'));
+      return fail('skipped', 'manual', placementReason('manual_mode'));
     },
   },
   {
+    id: 'method',
     name: 'delivery method',
+    override: 'by_action',
     evaluate({ order, settings: { automation }, goods }) {
       if (automation.mode !== 'matching') return notApplied(`The method does not matter in mode "${automation.mode}".`);
       const chosen = [...goods.ready, ...goods.waiting];
       const methods = methodsOf(chosen, order);
-      if (goods.unmatched) return failUnlessSent('skipped', methods, placementReason('method_mismatch', { methods }));
+      if (goods.unmatched) return fail('skipped', methods, placementReason('method_mismatch', { methods }));
       const others = goods.leftOut.length === 0 ? '' : ` Left out: ${methodsOf(goods.leftOut, order)}.`;
       if (chosen.some(({ methodType }) => methodType === 'LOCAL')) {
         return pass('LOCAL', `The order is a Local Delivery.${others}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { type DecideContext, type Decision, decide, rules } from './eligibility.ts';
+import { type DecideContext, type Decision, decide, ruleIds, rules } from './eligibility.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -436,5 +436,42 @@ describe('the first rule decides', () => {
     expect(outcome(run({ ...all, order: { financialStatus: 'PENDING' } }))).toBe('skipped: not_paid');
     expect(outcome(run({ ...all, order: {} }))).toBe('skipped: manual_mode');
     expect(outcome(run({ paused: true, context: { now: paidAt * 2 } }))).toBe('held: paused');
+  });
+});
+
+describe('what overrides a rule', () => {
+  const nobodys = [
+    'not_cancelled',
+    'test_orders',
+    'paid',
+    'in_south_africa',
+    'not_paused',
+    'not_in_test_mode',
+    'api_key',
+  ];
+  const ofNewDelivery = ['goods_to_deliver', 'fulfilment_open'];
+
+  it('is nothing, another driver, or else any action of a person', () => {
+    const of = (wanted: string) => rules.filter(({ override }) => override === wanted).map(({ id }) => id);
+    expect(of('never').sort()).toEqual(nobodys.sort());
+    expect(of('by_new_delivery')).toEqual(ofNewDelivery);
+    expect(of('by_action')).toHaveLength(rules.length - nobodys.length - ofNewDelivery.length);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+  });
+
+  it('tells of every rule that failed and was not overridden, in their order', () => {
+    const all = { order: { financialStatus: null }, paused: true, automation: { mode: 'manual' as const } };
+    const ids = (one: Case) => run(one).failed.map(({ id }) => id);
+    expect(ids(all)).toEqual(['paid', 'automatic', 'not_paused']);
+    expect(ids({ ...all, context: { sentByPerson: true } })).toEqual(['paid', 'not_paused']);
+    expect(ids({ fo: { lines: [] }, context: { sentByPerson: true, inSpiteOf: ['goods_to_deliver'] } })).toEqual([]);
+    expect(ids({})).toEqual([]);
+  });
+
+  it('is kept by id, and read from the titles that earlier versions kept', () => {
+    expect(ruleIds(['fulfilment open', 'goods_to_deliver', 'a rule of long ago'])).toEqual([
+      'goods_to_deliver',
+      'fulfilment_open',
+    ]);
   });
 });

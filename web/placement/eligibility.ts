@@ -3,22 +3,29 @@ import type { Settings } from '#api-contract/settings.ts';
 import { automationRules } from './automation-rules.ts';
 import { goodsToDeliver } from './goods.ts';
 import { orderRules } from './order-rules.ts';
-import { type DecideContext, type RestingVerdict, type Rule, traceOf } from './rule.ts';
+import { type DecideContext, type RestingVerdict, type Rule, type RuleId, traceOf } from './rule.ts';
 import type { ShopOrder } from './shop-order.ts';
 import { timingRules } from './timing-rules.ts';
 
 export type { DecideContext } from './rule.ts';
 
-export type Decision =
-  | { verdict: 'place'; rules: RuleTrace[] }
-  | { verdict: RestingVerdict; reason: Reason; rules: RuleTrace[] };
+/** A rule that keeps an order from being sent. */
+export interface FailedRule extends Pick<Rule, 'id' | 'override'> {
+  reason: Reason;
+}
+
+/** `failed`: every rule that failed and was not overridden; the first of them decides. */
+export type Decision = { rules: RuleTrace[]; failed: FailedRule[] } & (
+  | { verdict: 'place' }
+  | { verdict: RestingVerdict; reason: Reason }
+);
 
 /** In the order in which they decide: what the order is, what the merchant wants, then when. */
 export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...timingRules];
 
 /**
  * Whether an order is placed now, or where it rests and why. The first failing rule decides; all are evaluated, so
- * that the trace shows the whole picture. A person's press overrides the rules about choice and time (manual mode,
+ * that the trace shows the whole picture. A person's action overrides the rules about choice and time (manual mode,
  * method, conditions, before install, no delivery method, edit window, in progress, too late), and no other: never a
  * cancelled, unpaid or empty order, one outside South Africa, the split of test and live, a hold in Shopify, a pause
  * or a missing key. An unpaid order is not overridden, for "Mark as paid" in Shopify says the same and is on record.
@@ -31,13 +38,20 @@ export function decide(order: ShopOrder, settings: Settings, context: DecideCont
   const inSpiteOf = context.inSpiteOf ?? [];
   const evaluated = rules.map((rule) => {
     const found = rule.evaluate(input);
-    const overridden =
-      context.sentByPerson && found.result === 'fail' && (found.byPerson || inSpiteOf.includes(rule.name));
-    return { found, overridden, trace: traceOf(rule, found, overridden) };
+    const isOverridden = rule.override === 'by_action' || inSpiteOf.includes(rule.id);
+    return { rule, found, overridden: context.sentByPerson && found.result === 'fail' && isOverridden };
   });
-  const traces = evaluated.map(({ trace }) => trace);
-  for (const { found, overridden } of evaluated) {
-    if (found.result === 'fail' && !overridden) return { verdict: found.verdict, reason: found.reason, rules: traces };
-  }
-  return { verdict: 'place', rules: traces };
+  const traces = evaluated.map(({ rule, found, overridden }) => traceOf(rule, found, overridden));
+  const failures = evaluated.flatMap(({ rule, found, overridden }) =>
+    found.result === 'fail' && !overridden ? [{ ...found, id: rule.id, override: rule.override }] : [],
+  );
+  const [first] = failures;
+  const failed = failures.map(({ id, override, reason }) => ({ id, override, reason }));
+  if (!first) return { verdict: 'place', rules: traces, failed };
+  return { verdict: first.verdict, reason: first.reason, rules: traces, failed };
+}
+
+/** Rules as rows keep them; rows of earlier versions hold their titles. What no rule is called by now overrides nothing. */
+export function ruleIds(stored: readonly string[]): RuleId[] {
+  return rules.filter(({ id, name }) => stored.includes(id) || stored.includes(name)).map(({ id }) => id);
 }

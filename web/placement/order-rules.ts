@@ -1,13 +1,15 @@
 import { inSouthAfricaByName } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, failUnlessSent, instant, notApplied, pass, type Rule } from './rule.ts';
+import { fail, instant, notApplied, pass, type Rule } from './rule.ts';
 import { isPaid } from './shop-order.ts';
 
 /** Whether this is an order that could be delivered at all. */
 export const orderRules: readonly Rule[] = [
   {
+    id: 'not_cancelled',
     name: 'not cancelled',
+    override: 'never',
     evaluate({ order }) {
       if (order.cancelledAt !== null) return fail('cancelled', 'cancelled', placementReason('order_cancelled'));
       if (order.financialStatus === 'REFUNDED') return fail('cancelled', 'REFUNDED', placementReason('order_refunded'));
@@ -15,7 +17,9 @@ export const orderRules: readonly Rule[] = [
     },
   },
   {
+    id: 'test_orders',
     name: 'test orders',
+    override: 'never',
     evaluate({ order, settings }) {
       if (!order.test) return pass('live order', 'The order is a live one: it goes to the live service only.');
       if (!settings.automation.testMode)
@@ -24,7 +28,9 @@ export const orderRules: readonly Rule[] = [
     },
   },
   {
+    id: 'paid',
     name: 'paid',
+    override: 'never',
     evaluate({ order, settings: { automation } }) {
       if (isPaid(order)) return pass(order.financialStatus, 'The order was fully paid.');
       const { financialStatus: status, paymentGateways } = order;
@@ -40,7 +46,9 @@ export const orderRules: readonly Rule[] = [
     },
   },
   {
+    id: 'goods_to_deliver',
     name: 'goods to deliver',
+    override: 'by_new_delivery',
     evaluate({ goods }) {
       const { none, ready, waiting, thirdParties } = goods;
       const counts = `${ready.length} ready, ${waiting.length} waiting, ${thirdParties.length} with third parties`;
@@ -53,7 +61,9 @@ export const orderRules: readonly Rule[] = [
     },
   },
   {
+    id: 'in_south_africa',
     name: 'in South Africa',
+    override: 'never',
     evaluate({ order: { shippingAddress: address } }) {
       if (address === null) return notApplied('The order has no shipping address.');
       const country = clip(cleanText(address.country) || cleanText(address.countryCode), 100);
@@ -62,15 +72,16 @@ export const orderRules: readonly Rule[] = [
     },
   },
   {
+    id: 'since_install',
     name: 'ordered since the app was installed',
+    override: 'by_action',
     evaluate({ order, context: { installedAt } }) {
       const installed = instant(installedAt);
       const processed = instant(order.processedAt);
       if (installed === null || processed === null) return notApplied('The time of one of the two is not known.');
       const input = `ordered ${processed}, installed ${installed}`;
       // Shopify gives whole seconds: an order of the second in which the app was installed counts as after it.
-      if (processed < installed.slice(0, 19))
-        return failUnlessSent('skipped', input, placementReason('before_install'));
+      if (processed < installed.slice(0, 19)) return fail('skipped', input, placementReason('before_install'));
       return pass(input, 'The order came in after the app was installed.');
     },
   },

@@ -3,22 +3,26 @@ import { type Goods, linesToShip } from './goods.ts';
 import { mapParcel } from './parcels.ts';
 import { placementReason } from './placement-reasons.ts';
 import type { PlacementItem } from './placement-request.ts';
-import { failUnlessSent, notApplied, pass, type Rule } from './rule.ts';
+import { fail, notApplied, pass, type Rule } from './rule.ts';
 
 /** What the goods weigh and how many there are, as they would be sent; a person's press overrides each. */
 export const parcelRules: readonly Rule[] = [
   {
+    id: 'total_weight',
     name: 'total weight',
+    override: 'by_action',
     evaluate({ settings, goods }) {
       const { maxWeightKg: maxKg } = settings.automation;
       if (maxKg === null) return notApplied('No greatest weight is set.');
       const weightKg = rounded(itemsOf(goods, settings).reduce((kg, item) => kg + item.weight * item.quantity, 0));
       if (weightKg <= maxKg) return pass(`${weightKg} kg`, `The goods weigh at most ${maxKg} kg.`);
-      return failUnlessSent('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));
+      return fail('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));
     },
   },
   {
+    id: 'plausible_parcels',
     name: 'plausible weights and quantities',
+    override: 'by_action',
     evaluate({ settings, goods }) {
       const { maxWeightKg: maxKg, maxQuantity: max } = settings.parcel;
       const items = itemsOf(goods, settings);
@@ -26,13 +30,13 @@ export const parcelRules: readonly Rule[] = [
       if (heavy) {
         const weightKg = rounded(heavy.weight);
         const params = { item: nameOf(heavy), weightKg, maxKg };
-        return failUnlessSent('needs_attention', `${weightKg} kg`, placementReason('implausible_weight', params));
+        return fail('needs_attention', `${weightKg} kg`, placementReason('implausible_weight', params));
       }
       const many = items.find(({ quantity }) => quantity > max);
       if (many) {
         const { quantity } = many;
         const params = { item: nameOf(many), quantity, max };
-        return failUnlessSent('needs_attention', String(quantity), placementReason('implausible_quantity', params));
+        return fail('needs_attention', String(quantity), placementReason('implausible_quantity', params));
       }
       return pass(`at most ${maxKg} kg and ${max} of one item`, 'No weight and no quantity looks like a slip.');
     },

@@ -14,8 +14,8 @@ export interface DecideContext {
   hasKey: { live: boolean; test: boolean };
   /** A person pressed Send. */
   sentByPerson: boolean;
-  /** Names of rules that their press was given in spite of, beyond those that every press overrides. */
-  inSpiteOf?: readonly string[];
+  /** Rules that their word was given in spite of, beyond those that every action overrides. */
+  inSpiteOf?: readonly RuleId[];
   /** Epoch milliseconds. */
   paidAt: number;
   /** Fulfilment orders that were marked as prepared for local delivery: Shopify only tells of it, and shows it nowhere. */
@@ -33,14 +33,48 @@ export interface RuleInput {
 
 export type RestingVerdict = 'skipped' | 'held' | 'needs_attention' | 'cancelled';
 
-/** What a rule found. `byPerson` marks a failure that a person's press overrides. */
+/** What a rule found. */
 export type RuleResult =
   | { result: 'pass' | 'not_applied'; input: string; message: string }
-  | { result: 'fail'; input: string; verdict: RestingVerdict; reason: Reason; byPerson: boolean };
+  | { result: 'fail'; input: string; verdict: RestingVerdict; reason: Reason };
+
+/** What the rules are called in code and in stored rows. */
+export type RuleId =
+  | 'not_cancelled'
+  | 'test_orders'
+  | 'paid'
+  | 'goods_to_deliver'
+  | 'in_south_africa'
+  | 'since_install'
+  | 'method_known'
+  | 'automatic'
+  | 'method'
+  | 'location'
+  | 'tag_included'
+  | 'tag_excluded'
+  | 'province'
+  | 'postcode'
+  | 'order_value'
+  | 'total_weight'
+  | 'plausible_parcels'
+  | 'fulfilment_open'
+  | 'trigger'
+  | 'delivery_day'
+  | 'opening_hours'
+  | 'not_paused'
+  | 'not_in_test_mode'
+  | 'api_key'
+  | 'cut_off'
+  | 'not_too_old';
+
+/** What overrides a rule: any action of a person, only one that sends another driver, or nothing. */
+export type Override = 'by_action' | 'by_new_delivery' | 'never';
 
 export interface Rule {
-  /** Stable name in the trace. */
+  id: RuleId;
+  /** Its title in the trace, by which the panel translates it. */
   name: string;
+  override: Override;
   evaluate(input: RuleInput): RuleResult;
 }
 
@@ -52,14 +86,8 @@ export function notApplied(message: string): RuleResult {
   return { result: 'not_applied', input: '', message };
 }
 
-/** A failure that nobody overrides. */
 export function fail(verdict: RestingVerdict, input: string, reason: Reason): RuleResult {
-  return { result: 'fail', input, verdict, reason, byPerson: false };
-}
-
-/** A failure that a person's press overrides. */
-export function failUnlessSent(verdict: RestingVerdict, input: string, reason: Reason): RuleResult {
-  return { result: 'fail', input, verdict, reason, byPerson: true };
+  return { result: 'fail', input, verdict, reason };
 }
 
 export function traceOf(rule: Rule, found: RuleResult, overridden: boolean): RuleTrace {

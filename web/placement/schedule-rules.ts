@@ -1,42 +1,46 @@
 import { DateTime } from 'luxon';
 import { nextOpening } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
-import { failUnlessSent, instant, notApplied, pass, type Rule } from './rule.ts';
+import { fail, instant, notApplied, pass, type Rule } from './rule.ts';
 import { scheduleOf } from './sendable-from.ts';
 
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
 export const scheduleRules: readonly Rule[] = [
   {
+    id: 'delivery_day',
     name: 'delivery day',
+    override: 'by_action',
     evaluate(input) {
       const { now, timeZone } = input.context;
       const { day: wanted, hours } = scheduleOf(input);
       if (wanted.kind === 'none') return notApplied('The order names no other day.');
       if (wanted.kind === 'unreadable') {
         const attribute = input.settings.automation.deliveryDateAttribute;
-        return failUnlessSent('needs_attention', 'no date', placementReason('delivery_day_unreadable', { attribute }));
+        return fail('needs_attention', 'no date', placementReason('delivery_day_unreadable', { attribute }));
       }
       const day = wanted.day.toFormat('yyyy-MM-dd');
       const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
       if (wanted.isExact && wanted.day < today) {
-        return failUnlessSent('needs_attention', day, placementReason('delivery_day_passed', { day }));
+        return fail('needs_attention', day, placementReason('delivery_day_passed', { day }));
       }
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
       const opening = nextOpening(hours, wanted.day.toMillis(), timeZone);
-      if (opening === null) return failUnlessSent('needs_attention', day, placementReason('never_open'));
-      return failUnlessSent('held', day, placementReason('waiting_for_day', { day }, { until: instant(opening) }));
+      if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
+      return fail('held', day, placementReason('waiting_for_day', { day }, { until: instant(opening) }));
     },
   },
   {
+    id: 'opening_hours',
     name: 'opening hours',
+    override: 'by_action',
     evaluate(input) {
       const { now, timeZone } = input.context;
       const { hours } = scheduleOf(input);
       if (hours.length === 0) return notApplied('No opening hours are set.');
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
-      if (opening === null) return failUnlessSent('needs_attention', 'never open', placementReason('never_open'));
-      return failUnlessSent('held', 'closed', placementReason('outside_hours', {}, { until: instant(opening) }));
+      if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
+      return fail('held', 'closed', placementReason('outside_hours', {}, { until: instant(opening) }));
     },
   },
 ];

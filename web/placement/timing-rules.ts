@@ -1,6 +1,6 @@
 import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, failUnlessSent, instant, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
+import { fail, instant, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { scheduleRules } from './schedule-rules.ts';
 import { scheduleOf } from './sendable-from.ts';
 import { whyWaiting } from './waiting.ts';
@@ -11,7 +11,9 @@ const hourMs = 3_600_000;
 /** Whether now is the time: what holds an order first, then whether it has become too late. */
 export const timingRules: readonly Rule[] = [
   {
+    id: 'fulfilment_open',
     name: 'fulfilment open',
+    override: 'by_new_delivery',
     evaluate({ goods: { ready, waiting }, context: { now } }) {
       if (ready.length > 0) {
         const rest = waiting.length === 0 ? '' : ` ${waiting.length} more wait: they go when they open.`;
@@ -23,17 +25,19 @@ export const timingRules: readonly Rule[] = [
     },
   },
   {
+    id: 'trigger',
     name: 'trigger',
+    override: 'by_action',
     evaluate({ settings: { automation }, context: { now, paidAt, prepared = [] }, goods }) {
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
-        return failUnlessSent('held', 'not in progress', placementReason('waiting_in_progress'));
+        return fail('held', 'not in progress', placementReason('waiting_in_progress'));
       }
       if (automation.trigger === 'prepared') {
         const isPrepared = goods.ready.every(({ id, status }) => status === 'IN_PROGRESS' || prepared.includes(id));
         if (isPrepared) return pass('prepared', 'The goods are marked as prepared for delivery.');
-        return failUnlessSent('held', 'not prepared', placementReason('waiting_prepared'));
+        return fail('held', 'not prepared', placementReason('waiting_prepared'));
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
@@ -41,19 +45,23 @@ export const timingRules: readonly Rule[] = [
       if (!(now < end)) return pass(`${minutes} minutes`, 'The time for changes is over.');
       const until = instant(end);
       const reason = placementReason('edit_window', { minutes }, { until, retrying: until === null });
-      return failUnlessSent('held', `${minutes} minutes`, reason);
+      return fail('held', `${minutes} minutes`, reason);
     },
   },
   ...scheduleRules,
   {
+    id: 'not_paused',
     name: 'not paused',
+    override: 'never',
     evaluate({ settings: { paused } }) {
       if (paused) return fail('held', 'paused', placementReason('paused'));
       return pass('working', 'Sending is switched on.');
     },
   },
   {
+    id: 'not_in_test_mode',
     name: 'not in test mode',
+    override: 'never',
     evaluate({ order, settings: { automation } }) {
       if (!automation.testMode) return pass('test mode off', 'Test mode is off.');
       if (order.test) return notApplied('The order is a test order.');
@@ -61,7 +69,9 @@ export const timingRules: readonly Rule[] = [
     },
   },
   {
+    id: 'api_key',
     name: 'API key',
+    override: 'never',
     evaluate({ order, context: { hasKey } }) {
       const mode = order.test ? 'test' : 'live';
       if (hasKey[mode]) return pass(`${mode} key`, 'There is a key of the delivery service.');
@@ -69,7 +79,9 @@ export const timingRules: readonly Rule[] = [
     },
   },
   {
+    id: 'cut_off',
     name: 'cut-off',
+    override: 'by_action',
     evaluate(input) {
       const { cutOff } = input.settings.automation;
       const { now, timeZone } = input.context;
@@ -77,16 +89,18 @@ export const timingRules: readonly Rule[] = [
       const words = `cut-off ${cutOff} ${timeZone}`;
       if (!(now >= cutOffOfDay(sendableFrom(input), cutOff, timeZone)))
         return pass(words, 'It is before the cut-off of the first day on which the order could be sent.');
-      return failUnlessSent('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
+      return fail('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
     },
   },
   {
+    id: 'not_too_old',
     name: 'not too old',
+    override: 'by_action',
     evaluate(input) {
       const { maxAgeHours: hours } = input.settings.automation;
       const words = `at most ${hours} hours since it could be sent`;
       if (!(input.context.now - sendableFrom(input) > hours * hourMs)) return pass(words, 'It is recent enough.');
-      return failUnlessSent('needs_attention', words, placementReason('too_old', { hours }));
+      return fail('needs_attention', words, placementReason('too_old', { hours }));
     },
   },
 ];

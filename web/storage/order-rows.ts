@@ -4,6 +4,7 @@ import { openDrift } from '#deliveries/alarm.ts';
 import type { ClosedDifference, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { isEditable } from '#deliveries/transitions.ts';
+import { ruleIds } from '#placement/eligibility.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -210,7 +211,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     dueAt: ms(row.due_at),
     deadlineAt: ms(row.deadline_at),
     openedAt: sealed.openedAt ?? null,
-    word: row.word,
+    word: row.word && ruleIds(row.word),
     service: sealed.service,
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),

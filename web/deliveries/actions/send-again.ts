@@ -1,7 +1,6 @@
 import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { AppError } from '../errors.ts';
@@ -130,19 +129,14 @@ function sendAgain(
   const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
   const { order } = change;
-  const inTestMode = heldByTestMode(order);
-  if (inTestMode) return { change: null, result: conflictOf(inTestMode) };
+  // An action is no way past test mode, and nothing of it is kept for the time after it.
+  const [decisive] = result.failed;
+  if (decisive?.id === 'not_in_test_mode') return { change: null, result: conflictOf(decisive.reason) };
   if (result.problem) {
     const all = problemsOf(snapshot, context.shop, order.corrections);
     return { change: null, result: { kind: 'problem', problems: all.length > 0 ? all : [result.problem] } };
   }
   return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, targets) };
-}
-
-/** An action is no way past test mode, and nothing of it is kept for the time after it. */
-function heldByTestMode({ rules }: OrderRecord): Reason | null {
-  const decisive = rules.find(({ result }) => result === 'fail');
-  return decisive?.rule === 'not in test mode' ? placementReason('test_mode') : null;
 }
 
 /** The deliveries that an action is about; none where the order has none yet. */

@@ -1,4 +1,5 @@
 import type { Reason, SendBody } from '#api-contract/order.ts';
+import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
@@ -45,7 +46,7 @@ export function sendAsNew(
   });
   if (result.kind === 'stale' || !change?.order) return refuse('stale');
   const { order } = change;
-  const barred = bar(order.rules, target, snapshot, context);
+  const barred = bar(result.failed, target, snapshot, context);
   if (barred) return refuse(barred);
 
   const { corrections } = order;
@@ -61,7 +62,7 @@ export function sendAsNew(
       });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const said = mapped ? saidOf(order, mapped) : target.said;
-  const inSpiteOf = order.rules.filter(({ result: found }) => found === 'fail').map(({ rule }) => rule);
+  const inSpiteOf = result.failed.map(({ id }) => id);
   // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
   const hadDriver = target.state !== 'cancelled';
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
@@ -133,7 +134,7 @@ const otherMode: SendOutcome = {
 
 /** What nobody may override. Goods that left the shelf with the first driver are no reason to refuse a second one. */
 function bar(
-  rules: readonly { rule: string; result: string; message: string }[],
+  failed: readonly FailedRule[],
   target: DeliveryRecord,
   snapshot: ShopOrder,
   { shop }: SnapshotContext,
@@ -141,13 +142,9 @@ function bar(
   const mode = shop.settings.automation.testMode ? 'test' : 'live';
   if (mode !== target.mode) return otherMode;
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
-  const blocking = [
-    ...['test orders', 'paid', 'in South Africa', 'not cancelled'],
-    ...['not paused', 'not in test mode', 'API key'],
-  ];
-  const failed = rules.find(({ rule, result }) => result === 'fail' && blocking.includes(rule));
-  if (!failed) return null;
-  return { kind: 'conflict', code: 'not_sendable', message: failed.message, nextStep: null, field: null };
+  const blocking = failed.find(({ override }) => override === 'never');
+  if (!blocking) return null;
+  return { kind: 'conflict', code: 'not_sendable', message: blocking.reason.message, nextStep: null, field: null };
 }
 
 type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'>;

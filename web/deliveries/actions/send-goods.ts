@@ -33,8 +33,7 @@ export function sendGoods(
     if (problems.length > 0) return refuse({ kind: 'problem', problems });
     const waits = added.find(({ part }) => part.waits !== null)?.part.waits;
     if (ready.length === 0) return refuse(waits ? conflictOf(waits) : usedReference(body.newReference));
-    const failed = order.rules.find(({ result: found }) => found === 'fail');
-    return refuse(notSendable(failed?.message ?? 'The goods cannot be sent now.'));
+    return refuse(notSendable(result.failed[0]?.reason.message ?? 'The goods cannot be sent now.'));
   }
   if (first !== body.newReference) return refuse(usedReference(body.newReference));
   const audit = { ...auditOf(context, body), action: 'send_goods', orderReference: first };

@@ -1,5 +1,5 @@
 import type { Reason } from '#api-contract/order.ts';
-import type { Decision } from '#placement/eligibility.ts';
+import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
@@ -31,7 +31,9 @@ import { fingerprintAfterRead } from './self-triggered.ts';
 const lookAgainMs = 300_000;
 
 /** What became of the order. `stale`: a newer snapshot was applied before. */
-export type SnapshotResult = { kind: 'applied'; problem: Reason | null; sent: OrderReference[] } | { kind: 'stale' };
+export type SnapshotResult =
+  | { kind: 'applied'; problem: Reason | null; failed: readonly FailedRule[]; sent: OrderReference[] }
+  | { kind: 'stale' };
 
 /**
  * Lays what Shopify says of an order now over what is stored: decides, maps, reserves references and freezes requests.
@@ -74,7 +76,7 @@ export function applySnapshot(
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
-    result: { kind: 'applied', problem: planned.problem, sent: planned.sent },
+    result: { kind: 'applied', problem: planned.problem, failed: decision.failed, sent: planned.sent },
   };
 }
 

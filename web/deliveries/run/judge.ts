@@ -1,4 +1,5 @@
 import { type Decision, decide } from '#placement/eligibility.ts';
+import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderAggregate } from '../order.ts';
@@ -6,11 +7,11 @@ import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { isEditable } from '../transitions.ts';
 
-/** Names of the rules that a person's word was given in spite of, beyond choice and time; null: nobody gave one. */
-export type Word = readonly string[] | null;
+/** The rules that a person's word was given in spite of, beyond choice and time; null: nobody gave one. */
+export type Word = readonly RuleId[] | null;
 
 /** The rule that a second driver is sent in spite of, where Shopify's books have nothing left to collect. */
-export const goodsRule = 'goods to deliver';
+export const goodsRule: RuleId = 'goods_to_deliver';
 
 type Known = Pick<OrderAggregate, 'order' | 'deliveries'>;
 type Target = { orderReference: string | null } | null;
