@@ -39,7 +39,7 @@ export async function place(
   const placed = await inTime(
     context.slots
       .offerAhead(nowMs)
-      .then(() => context.lanes.place({ account, placement, pickup, dropoff, estimate }, startMs, windowAt)),
+      .then(() => context.queues.place({ account, placement, pickup, dropoff, estimate }, startMs, windowAt)),
   );
   if (placed.kind === 'placed') {
     return toRecord(placed.row);

@@ -1,6 +1,6 @@
 import type { Accounts } from './accounts.ts';
 import type { CourierSettings } from './config.ts';
-import type { PlacementLanes } from './placement-lanes.ts';
+import type { PlacementQueues } from './placement-queues.ts';
 import type { SlotKeeper } from './store/slots.ts';
 import type { Database } from './store/statements.ts';
 
@@ -9,7 +9,7 @@ export interface ServiceContext {
   database: Database;
   settings: CourierSettings;
   slots: SlotKeeper;
-  lanes: PlacementLanes;
+  queues: PlacementQueues;
   accounts: Accounts;
   /** Epoch milliseconds; a test or the control routes may move it. */
   now: () => number;

@@ -8,7 +8,7 @@ import { type CourierConfig, type CourierSettings, courierConfig } from './confi
 import { controlledClock } from './control/clock.ts';
 import { createControl } from './control/control.ts';
 import { startDispatcher } from './notifications/dispatcher.ts';
-import { placementLanes } from './placement-lanes.ts';
+import { placementQueues } from './placement-queues.ts';
 import type { ServiceContext } from './service-context.ts';
 import { driverSimulation } from './simulation.ts';
 import { migrations } from './store/migrations.ts';
@@ -77,7 +77,7 @@ async function serve(
     database,
     settings,
     slots: slotKeeper(database, settings),
-    lanes: placementLanes(database, clock.now),
+    queues: placementQueues(database, clock.now),
     accounts: openAccounts(options.apiKeys),
     now: clock.now,
     control: options.control ?? false,

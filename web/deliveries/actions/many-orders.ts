@@ -7,13 +7,13 @@ export async function sideBySide<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, item] = next;
       results[index] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;
 }
 

@@ -15,13 +15,13 @@ interface Waiting {
   fail: (error: unknown) => void;
 }
 
-interface Lane {
+interface Queue {
   areaId: string;
   windowAt: (nowMs: number) => Window;
   waiting: Waiting[];
 }
 
-export interface PlacementLanes {
+export interface PlacementQueues {
   /** `startMs` names one slot; null takes the nearest. */
   place(delivery: NewDelivery, startMs: number | null, windowAt: (nowMs: number) => Window): Promise<Placed>;
 }
@@ -30,26 +30,26 @@ export interface PlacementLanes {
  * Placements of one area want the same slot row. Instead of queueing for its lock one commit at a time, those that arrive
  * while a statement is under way share the next one. An idle service makes nobody wait.
  */
-export function placementLanes(database: Database, now: () => number): PlacementLanes {
-  const lanes = new Map<string, Lane>();
+export function placementQueues(database: Database, now: () => number): PlacementQueues {
+  const queues = new Map<string, Queue>();
 
-  async function runLane(key: string, lane: Lane): Promise<void> {
-    while (lane.waiting.length > 0) {
-      await gather(lane);
-      const together = takeTogether(lane);
-      await placeAll(lane, together).catch((error: unknown) => {
+  async function runQueue(key: string, queue: Queue): Promise<void> {
+    while (queue.waiting.length > 0) {
+      await gather(queue);
+      const together = takeTogether(queue);
+      await placeAll(queue, together).catch((error: unknown) => {
         for (const { fail } of together) {
           fail(error);
         }
       });
     }
-    lanes.delete(key);
+    queues.delete(key);
   }
 
-  async function placeAll(lane: Lane, together: Waiting[]): Promise<void> {
+  async function placeAll(queue: Queue, together: Waiting[]): Promise<void> {
     const nowMs = now();
     const deliveries = together.map(({ delivery }) => delivery);
-    const placed = await placeTogether(database, lane.areaId, deliveries, lane.windowAt(nowMs), nowMs);
+    const placed = await placeTogether(database, queue.areaId, deliveries, queue.windowAt(nowMs), nowMs);
     for (const [index, { settle }] of together.entries()) {
       settle(placed[index] ?? { kind: 'no_room' });
     }
@@ -58,16 +58,16 @@ export function placementLanes(database: Database, now: () => number): Placement
   return {
     place(delivery, startMs, windowAt) {
       const key = `${delivery.pickup.area.id} ${startMs ?? 'nearest'}`;
-      const known = lanes.get(key);
-      const lane = known ?? { areaId: delivery.pickup.area.id, windowAt, waiting: [] };
-      if (lane.waiting.length >= MAX_WAITING) {
+      const known = queues.get(key);
+      const queue = known ?? { areaId: delivery.pickup.area.id, windowAt, waiting: [] };
+      if (queue.waiting.length >= MAX_WAITING) {
         return Promise.reject(unavailable());
       }
       const { promise, resolve, reject } = Promise.withResolvers<Placed>();
-      lane.waiting.push({ delivery, settle: resolve, fail: reject });
+      queue.waiting.push({ delivery, settle: resolve, fail: reject });
       if (!known) {
-        lanes.set(key, lane);
-        void runLane(key, lane);
+        queues.set(key, queue);
+        void runQueue(key, queue);
       }
       return promise;
     },
@@ -78,20 +78,20 @@ export function placementLanes(database: Database, now: () => number): Placement
  * Lets requests that have already arrived be read, for as long as there are more: the embedded database works on this very
  * thread, so that while a statement runs nobody reads them.
  */
-async function gather(lane: Lane): Promise<void> {
-  for (let quiet = 0; quiet < QUIET_TURNS && lane.waiting.length < MAX_TOGETHER; ) {
-    const before = lane.waiting.length;
+async function gather(queue: Queue): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS && queue.waiting.length < MAX_TOGETHER; ) {
+    const before = queue.waiting.length;
     await nextTurn();
-    quiet = lane.waiting.length > before ? 0 : quiet + 1;
+    quiet = queue.waiting.length > before ? 0 : quiet + 1;
   }
 }
 
 /** The first that wait, each reference once: a repeat waits for the next statement and finds the first one there. */
-function takeTogether(lane: Lane): Waiting[] {
+function takeTogether(queue: Queue): Waiting[] {
   const taken: Waiting[] = [];
   const left: Waiting[] = [];
   const references = new Set<string>();
-  for (const waiting of lane.waiting) {
+  for (const waiting of queue.waiting) {
     const reference = waiting.delivery.placement.order_reference;
     if (taken.length < MAX_TOGETHER && (reference === null || !references.has(reference))) {
       taken.push(waiting);
@@ -100,6 +100,6 @@ function takeTogether(lane: Lane): Waiting[] {
       left.push(waiting);
     }
   }
-  lane.waiting = left;
+  queue.waiting = left;
   return taken;
 }
