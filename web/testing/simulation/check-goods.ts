@@ -26,9 +26,11 @@ export function checkCoverage(now: ShopOrder, order: OrderRecord, deliveries: re
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
   const alarmed = deliveries.some(({ state, drift }) => state !== 'cancelled' && drift.length > 0);
-  // What a person must settle before anything goes is planned anew when they do.
-  const unsent = current.every((d) => d.state === 'needs_attention' && !d.everUnknown && !d.uncertain);
-  const spoken = unsent && (order.state === 'needs_attention' || order.state === 'skipped');
+  // While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew.
+  const resting = ['needs_attention', 'skipped'];
+  const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && !d.uncertain);
+  const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
+  const spoken = unsent && resting.includes(order.state) && !denied;
   if (alarmed || spoken || isCalledOff(deliveries)) return [];
   const covered = new Map<string, number>();
   for (const { body, locationId } of current) {
