@@ -41,6 +41,8 @@ export interface DeliveryRecord {
   failures: number;
   /** When it goes on by itself; of a placed one, when it is written back again. */
   dueAt: number | null;
+  /** The service's Retry-After: no request goes out before it, whatever held the delivery meanwhile. */
+  notBefore: number | null;
   /** Past it nothing is sent without a person's word; null where it has one. */
   deadlineAt: number | null;
   /** When its goods opened, where Shopify kept them back. */

@@ -34,6 +34,7 @@ interface DeliveryPrivate {
   note?: NoteState;
   refusals?: Reason[];
   openedAt?: number | null;
+  notBefore?: number | null;
   serviceMessage: string | null;
 }
 
@@ -121,7 +122,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
 }
 
 export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'delivery', 'order_number'> {
-  const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt } = delivery;
+  const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
   const sealed: DeliveryPrivate = {
     request,
     said,
@@ -133,6 +134,7 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'
     note,
     refusals,
     openedAt,
+    notBefore,
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
   return {
@@ -210,6 +212,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     failures: row.failures,
     dueAt: ms(row.due_at),
     deadlineAt: ms(row.deadline_at),
+    notBefore: sealed.notBefore ?? null,
     openedAt: sealed.openedAt ?? null,
     word: row.word && ruleIds(row.word),
     service: sealed.service,

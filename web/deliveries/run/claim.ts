@@ -64,6 +64,7 @@ export function claimDelivery(
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
+  if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
   if (!collision) return claimPlace(aggregate, resumed, context);
   const stopped = transition(resumed, 'needs_attention', reservedReason(collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };

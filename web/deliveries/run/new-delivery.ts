@@ -83,6 +83,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     attempts: 0,
     failures: 0,
     dueAt: now,
+    notBefore: null,
     service: null,
     placedAt: null,
     writtenBackAt: null,

@@ -177,7 +177,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
     ...requestNow(plan, delivery),
     ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
   };
-  if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, attempts: 0, failures: 0 });
+  if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || waitsForServiceOrShop(delivery) || delivery.state === 'queued') return fresh;

@@ -80,7 +80,7 @@ function afterAnswer(
     case 'unsent':
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
     case 'rate_limited':
-      return retryLater(delivery, now, { ...sureNo, dueAt: later });
+      return retryLater(delivery, now, { ...sureNo, dueAt: later, notBefore: later });
     case 'unknown':
       return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt: later };
     case 'redirected':
