@@ -20,7 +20,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
-  ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'shop_order'].map(
+  ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'flow_run', 'shop_order'].map(
     (table): [string, string] => [`delete from ${table} t using redaction r where t.shop = r.shop`, 'erased again'],
   ),
 ];
