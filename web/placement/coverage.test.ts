@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CoveredLine, type Covering, missing, takeOut, uncovered } from './coverage.ts';
+import { type CoveredLine, type Covering, missing, takeOut, uncovered, withLineItems } from './coverage.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
 import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
@@ -21,6 +21,15 @@ const left = (fulfillmentOrders: FulfillmentOrder[], deliveries: Covering[]) =>
     piece.fulfillmentOrder.id,
     piece.quantity,
   ]);
+
+it('a line that an older version wrote is told by the line of the fulfilment order, where that is still there', () => {
+  const order = exampleOrder({ fulfillmentOrders: [fo('501', [line(2)])] });
+  const named = sent(2);
+  expect(withLineItems(order, named)).toBe(named);
+  expect(withLineItems(order, sent(2, { lineItemId: '' }))).toEqual(named);
+  const gone = sent(2, { lineItemId: '', lineId: '9' });
+  expect(withLineItems(order, gone)).toEqual(gone);
+});
 
 describe('goods without a delivery', () => {
   it.each<[string, FulfillmentOrder[], Covering[], (string | number)[][]]>([

@@ -6,7 +6,7 @@ import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 export interface CoveredLine {
   fulfillmentOrderId: string;
   lineId: string;
-  /** Of the order's line: it stays when Shopify splits or moves a fulfilment order. */
+  /** Of the order's line: it stays when Shopify splits or moves a fulfilment order. Empty where it was not kept yet. */
   lineItemId: string;
   quantity: number;
   /** How many of the order's line were fulfilled from the location before. */
@@ -17,6 +17,17 @@ export interface CoveredLine {
 export interface Covering {
   locationKey: string;
   lines: readonly CoveredLine[];
+}
+
+/** The delivery with the order's line named in each of its lines, which an older version did not keep. */
+export function withLineItems<D extends Covering>(order: ShopOrder, delivery: D): D {
+  if (delivery.lines.every(({ lineItemId }) => lineItemId !== '')) return delivery;
+  const known = order.fulfillmentOrders.flatMap(({ lines }) => lines);
+  const named = (line: CoveredLine): CoveredLine =>
+    line.lineItemId === ''
+      ? { ...line, lineItemId: known.find(({ id }) => id === line.lineId)?.lineItemId ?? '' }
+      : line;
+  return { ...delivery, lines: delivery.lines.map(named) };
 }
 
 /**

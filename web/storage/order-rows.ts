@@ -179,6 +179,9 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'
   };
 }
 
+/** What a version before did not keep of a line. */
+const unkept = { lineItemId: '', fulfilledBefore: 0 };
+
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
@@ -196,7 +199,7 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     locationKey: row.location_key,
     locationId: row.location_id as LocationId | null,
     locationName: row.location_name,
-    lines: row.lines,
+    lines: row.lines.map((line) => ({ ...unkept, ...line })),
     request: sealed.request,
     said: sealed.said ?? null,
     body: sealed.body,

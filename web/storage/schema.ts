@@ -11,6 +11,9 @@ type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>;
 /** int8 is read as a string on both engines. */
 type Int8 = ColumnType<string, number | string, number | string>;
 
+/** `lineItemId` and `fulfilledBefore` are missing in rows of a version before. */
+type StoredLine = Omit<CoveredLine, 'lineItemId' | 'fulfilledBefore'> & Partial<CoveredLine>;
+
 /** The tables as the migrations leave them. */
 export interface Tables {
   app_secret: { name: string; value_sealed: string };
@@ -115,7 +118,7 @@ export interface Tables {
     location_key: string;
     location_id: string | null;
     location_name: string;
-    lines: Json<CoveredLine[]>;
+    lines: Json<StoredLine[]>;
     state: DeliveryState;
     reason: JsonOrNull<Reason>;
     fence: Int8;

@@ -1,5 +1,5 @@
 import type { DriftItem } from '#api-contract/order.ts';
-import { keyOf, missing } from '#placement/coverage.ts';
+import { keyOf, missing, withLineItems } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -21,7 +21,7 @@ export function withDrift(
   goods: MappedGoods,
   snapshot: ShopOrder,
 ): DeliveryRecord[] {
-  const after = mergeDeliveries(deliveries, planned.deliveries);
+  const after = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => withLineItems(snapshot, delivery));
   const added = planned.sent.length > 0 ? goods.added.filter(({ part }) => part.waits !== null) : goods.added;
   const parts = added.map(({ part }) => part);
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();

@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { missing, takeOut, uncovered } from '#placement/coverage.ts';
+import { missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
 import { type Goods, goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, mapPart } from '#placement/map-order.ts';
@@ -28,11 +28,12 @@ export function mapGoods(
   settings: Settings,
   {
     corrections,
-    deliveries,
+    deliveries: stored,
     now,
   }: Pick<OrderRecord, 'corrections'> & { deliveries: readonly DeliveryRecord[]; now: number },
 ): MappedGoods {
   const goods = goodsToDeliver(order, settings.automation);
+  const deliveries = stored.map((delivery) => withLineItems(order, delivery));
   const { parts, fresh, added } = allotGoods(order, goods, deliveries, now);
   const mapped = new Map<string, MappedDelivery>();
   // The same goods are asked for again and again: as a delivery's, as what is at its location, as what came.
@@ -56,7 +57,9 @@ export function mapGoods(
   return {
     of: (delivery) =>
       mapFirst(
-        isEditable(delivery) ? [parts.get(delivery.orderReference)] : partsOf(takeOut(pieces, delivery).taken, now),
+        isEditable(delivery)
+          ? [parts.get(delivery.orderReference)]
+          : partsOf(takeOut(pieces, withLineItems(order, delivery)).taken, now),
       ),
     at: (locationKey) =>
       mapFirst(
