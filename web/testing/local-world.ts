@@ -26,6 +26,8 @@ export interface LocalWorldOptions {
   courier?: Partial<CourierOptions>;
   /** A test twin of the service beside the live one. Default false. */
   testTwin?: boolean;
+  /** Fills the store and the service before the app starts. */
+  beforeApp?: (running: Pick<LocalWorld, 'store' | 'courier'>) => Promise<void>;
   /** Installs the app and gives it the live key. Default true. */
   install?: boolean;
 }
@@ -73,6 +75,7 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   const store = await kept(startStoreSimulator({ ...credentials, appUrl, ...options.store }));
   const courier = await startCourier([liveKey]);
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
+  await options.beforeApp?.({ store, courier });
   const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest });
   const app = await startApp(options.config?.(config) ?? config);
   opened.push(() => app.stop(2_000));
