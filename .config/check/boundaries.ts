@@ -60,5 +60,13 @@ export const EXCEPTIONS: Readonly<Record<string, Boundary>> = {
   'web/frontend/vite.config.ts': BUILDS,
 };
 
+/** Names that only these files or folders import: whoever takes them elsewhere goes past what is checked. */
+export const RESERVED: Readonly<Record<string, { for: readonly string[]; instead: string }>> = {
+  startLocalWorld: {
+    for: ['test-world.ts', 'demo.ts', 'screenshots.ts', 'bench/'].map((path) => `web/testing/${path}`),
+    instead: 'startTestWorld, which holds every order against its promises when it closes',
+  },
+};
+
 /** Tests may use the testing folder and Node, but not reach around the direction any other way. */
 export const ALSO_IN_TESTS = { folders: ['testing', 'database', 'store-simulator', 'courier-service'], node: true };

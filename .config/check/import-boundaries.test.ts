@@ -39,6 +39,8 @@ test.each([
   ['web/backend/app.ts', "import { x } from 'ajv/dist/2020.js'", 'development only'],
   ['web/backend/webhooks/intake.ts', "import { x } from '../../storage/x.ts'", 'leaves its folder'],
   ['web/unheard-of/x.ts', '', 'has no line'],
+  ['web/testing/journeys/x.test.ts', "import { startLocalWorld } from '../local-world.ts'", 'use startTestWorld'],
+  ['web/worker/x.test.ts', "import { startLocalWorld as s } from '#testing/local-world.ts'", 'use startTestWorld'],
 ])('%s may not say: %s', (path, source, expected) => {
   expect(problems(path, source)).toEqual([expect.stringContaining(expected)]);
 });
@@ -63,6 +65,8 @@ test.each([
   ['web/storage/orders.behaviour.ts', "import 'vitest'"],
   ['extensions/block/src/index.tsx', "import { render } from 'preact'; import { x } from '#extensions/parts/x.ts'"],
   ['extensions/block/src/index.test.tsx', "import 'vitest'; import 'node:fs'; import '#extensions/testing/x.ts'"],
+  ['web/testing/bench/x.ts', "import { startLocalWorld } from '../local-world.ts'"],
+  ['web/testing/journeys/x.test.ts', "import { type LocalWorld } from '../local-world.ts'"],
   ['web/testing/demo.ts', "import { x } from '#store-simulator/x.ts'; import 'ajv'"],
 ])('%s may say: %s', (path, source) => {
   expect(problems(path, source)).toEqual([]);

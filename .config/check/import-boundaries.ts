@@ -1,7 +1,15 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
-import { ALSO_IN_TESTS, BOUNDARIES, type Boundary, EXCEPTIONS, EXTENSION, SHARED_BY_EXTENSIONS } from './boundaries.ts';
+import {
+  ALSO_IN_TESTS,
+  BOUNDARIES,
+  type Boundary,
+  EXCEPTIONS,
+  EXTENSION,
+  RESERVED,
+  SHARED_BY_EXTENSIONS,
+} from './boundaries.ts';
 
 /**
  * What `source` imports against the table of boundaries.
@@ -21,13 +29,20 @@ export function boundaryProblems(path: string, source: string, devPackages: Read
   const boundary = isTest ? testBoundary(own, inExtension) : own;
   const mayUseDev = isTest || inExtension || path in EXCEPTIONS;
   const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
-  const { all, erased } = importsOf(path, source);
+  const { all, erased, names } = importsOf(path, source);
   const devOnly = mayUseDev ? new Set<string>() : devPackages;
-  return all.flatMap((specifier) => {
+  const problems = all.flatMap((specifier) => {
     const forbidden = erased.has(specifier) ? new Set<string>() : devOnly;
     const problem = problemOf(specifier, { path, home, boundary, isTest, devPackages: forbidden });
     return problem ? [`${path}: "${specifier}" ${problem}`] : [];
   });
+  return [...problems, ...names.flatMap((name) => reservedProblem(path, name))];
+}
+
+function reservedProblem(path: string, name: string): string[] {
+  const reserved = RESERVED[name];
+  if (!reserved || reserved.for.some((place) => path.startsWith(place))) return [];
+  return [`${path}: may not import ${name}: use ${reserved.instead}`];
 }
 
 function testBoundary({ packages, ...own }: Boundary, inExtension: boolean): Boundary {
@@ -77,8 +92,8 @@ function packageProblem(specifier: string, { home, boundary, devPackages }: Plac
   return devPackages.has(name) ? ': a package for development only' : undefined;
 }
 
-/** Every module that the file names, and those of which it takes types only, which are gone at run time. */
-export function importsOf(path: string, source: string): { all: string[]; erased: Set<string> } {
+/** Every module that the file names, those of which it takes types only, which are gone at run time, and what it imports by name. */
+export function importsOf(path: string, source: string): { all: string[]; erased: Set<string>; names: string[] } {
   const { module, errors } = parseSync(path, source);
   if (errors.length > 0) {
     throw new Error(`${path} could not be parsed: ${errors[0]?.message}`);
@@ -97,5 +112,8 @@ export function importsOf(path: string, source: string): { all: string[]; erased
     ...called,
   ]);
   const all = [...new Set([...fixed.map(({ specifier }) => specifier), ...needed])];
-  return { all, erased: new Set(all.filter((specifier) => !needed.has(specifier))) };
+  const names = module.staticImports.flatMap(({ entries }) =>
+    entries.flatMap(({ importName }) => importName.name ?? []),
+  );
+  return { all, erased: new Set(all.filter((specifier) => !needed.has(specifier))), names };
 }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { type Backend, createBackend } from './server.ts';
 
 let world: LocalWorld;
@@ -14,7 +15,7 @@ const panelFolder = mkdtempSync(join(tmpdir(), 'same-day-panel-'));
 
 beforeAll(async () => {
   writeFileSync(join(panelFolder, 'index.html'), '');
-  world = await startLocalWorld({ env: { ROLE: 'web' } });
+  world = await startTestWorld({ env: { ROLE: 'web' } });
 });
 afterAll(async () => {
   await world.close();
@@ -110,7 +111,7 @@ test('a process that works is ready only while a worker lives', async () => {
 });
 
 test('without a database a webhook is answered 503, so that Shopify repeats it, and nothing leaks', async () => {
-  const gone = await startLocalWorld({ env: { ROLE: 'web' } });
+  const gone = await startTestWorld({ env: { ROLE: 'web' }, unjudged: 'its database is gone' });
   const token = gone.store.sessionToken(demoShop);
   await gone.app.context.storage.database.close();
   const signature = createHmac('sha256', gone.app.context.config.shopify.apiSecret).update(body).digest('base64');

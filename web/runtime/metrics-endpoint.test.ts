@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { freePort } from '#testing/free-port.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const shop = demoShop as ShopDomain;
 let world: LocalWorld;
@@ -10,7 +11,7 @@ let metricsPort: number;
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  world = await startLocalWorld({ env: { METRICS_PORT: `${metricsPort}` } });
+  world = await startTestWorld({ env: { METRICS_PORT: `${metricsPort}` } });
 });
 afterAll(() => world.close());
 

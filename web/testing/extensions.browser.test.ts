@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from './chromium.ts';
 import { extensionBundles } from './extension-bundles.ts';
-import { type LocalWorld, demoShop as shop, startLocalWorld } from './local-world.ts';
+import { type LocalWorld, demoShop as shop } from './local-world.ts';
+import { startTestWorld } from './test-world.ts';
 
 let world: LocalWorld;
 let browser: Browser;
@@ -12,7 +13,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   const extensions = await extensionBundles();
-  world = await startLocalWorld({ store: { extensions } });
+  world = await startTestWorld({ store: { extensions } });
   browser = await launchChromium();
 });
 afterEach(() => {

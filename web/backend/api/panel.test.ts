@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliveriesPage, locationsView, type Overview, overview, rehearsalResult } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 const formula = '=HYPERLINK("http://evil.example","x")';
@@ -9,7 +10,7 @@ let world: LocalWorld;
 const ids: Record<'placed' | 'noPhone' | 'pickup', string> = { placed: '', noPhone: '', pickup: '' };
 
 beforeAll(async () => {
-  world = await startLocalWorld({
+  world = await startTestWorld({
     store: {
       shops: [
         { domain: shop, name: 'Kettles', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' },

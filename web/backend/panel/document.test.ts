@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { type Backend, createBackend } from '../server.ts';
 
 const script = 'console.log("the panel");';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(`${file}.br`, brotliCompressSync(script));
   writeFileSync(`${file}.gz`, gzipSync(script));
   writeFileSync(join(panelFolder, 'assets', 'plain-1b.css'), 'p{}');
-  world = await startLocalWorld({ env: { ROLE: 'web' }, install: false });
+  world = await startTestWorld({ env: { ROLE: 'web' }, install: false });
   const { context } = world.app;
   backend = createBackend({ ...context, config: { ...context.config, port: 0 } }, { panelFolder });
   ({ url } = await backend.listen());

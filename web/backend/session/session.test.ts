@@ -1,6 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { createBackend } from '../server.ts';
 import { generousLimits } from './rate-limits.ts';
 
@@ -8,7 +9,7 @@ const previous = 'the-secret-being-rotated-out';
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { ROLE: 'web', SHOPIFY_API_SECRET_PREVIOUS: previous } });
+  world = await startTestWorld({ env: { ROLE: 'web', SHOPIFY_API_SECRET_PREVIOUS: previous } });
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { webhookTopics } from '#shopify/topics.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 
 const oldSecret = 'the-secret-being-rotated-out';
@@ -11,7 +12,7 @@ let world: LocalWorld;
 let secret: string;
 
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { ROLE: 'web', SHOPIFY_API_SECRET_PREVIOUS: oldSecret } });
+  world = await startTestWorld({ env: { ROLE: 'web', SHOPIFY_API_SECRET_PREVIOUS: oldSecret } });
   secret = world.app.context.config.shopify.apiSecret;
 });
 afterAll(() => world.close());

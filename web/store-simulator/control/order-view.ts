@@ -31,7 +31,7 @@ export interface OrderView {
     presentedName: string | null;
     locationId: string;
     locationName: string;
-    lines: { id: string; title: string; totalQuantity: number; remainingQuantity: number }[];
+    lines: { id: string; title: string; requiresShipping: boolean; totalQuantity: number; remainingQuantity: number }[];
   }[];
   fulfillments: {
     id: string;
@@ -79,6 +79,7 @@ export function viewOrder(shop: ShopState, order: OrderRecord): OrderView {
       lines: fulfillmentOrder.lines.map(({ id, line, totalQuantity, remainingQuantity }) => ({
         id,
         title: line.title,
+        requiresShipping: line.requiresShipping,
         totalQuantity,
         remainingQuantity,
       })),

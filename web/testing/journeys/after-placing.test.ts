@@ -3,12 +3,13 @@ import type { OrderView } from '#api-contract/order.ts';
 import { auditPage, overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { people } from '#store-simulator/catalogue/people.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
 });
 afterAll(() => world.close());
 

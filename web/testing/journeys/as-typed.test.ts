@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { closeJourney } from './invariants.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
-afterAll(() => closeJourney(world));
+afterAll(() => world.close());
 
 describe('what checkout asks at Local Delivery', () => {
   it('gives the driver the phone and the gate code that were typed there, before the note', async () => {

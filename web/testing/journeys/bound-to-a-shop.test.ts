@@ -3,7 +3,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isUnbound } from '#storage/testing/bound-statements.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 const second = 'second-shop.myshopify.com';
 let world: LocalWorld;
@@ -67,7 +68,7 @@ test('every statement on rows of shops names the shop, or runs over all of them 
     statements.add(text);
     return query.call(this, text, ...rest) as never;
   });
-  world = await startLocalWorld();
+  world = await startTestWorld();
   await aDay();
   expect([...statements].filter(isUnbound).map((text) => text.replace(/\s+/g, ' '))).toEqual([]);
   expect(statements.size).toBeGreaterThan(60);

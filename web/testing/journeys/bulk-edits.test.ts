@@ -4,7 +4,8 @@ import { orderRecord } from '#storage/panel/testing/seed-orders.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { OrderView } from '#store-simulator/control/order-view.ts';
 import { startWorker, type Worker } from '#worker/worker.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { resting } from './journey.ts';
 
 const soon = { timeout: 20_000, interval: 20 };
@@ -14,7 +15,7 @@ let worker: Worker | null = null;
 
 /** Webhooks come in while no worker runs: what then has its turn first depends on nobody's speed. */
 beforeEach(async () => {
-  world = await startLocalWorld({
+  world = await startTestWorld({
     store: { throttle: null },
     config: (config) => ({ ...config, role: 'web' }),
   });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { people } from '#store-simulator/catalogue/people.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { closeJourney } from './invariants.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting, seaPointStore, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
-afterAll(() => closeJourney(world));
+afterAll(() => world.close());
 
 describe('a paid order becomes a delivery', () => {
   it('places an ordinary order once, under its order number, and writes the slot into the note', async () => {

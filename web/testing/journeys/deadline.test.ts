@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50' } });
+  world = await startTestWorld({ env: { RETRY_BASE_MS: '50' } });
 });
 afterEach(() => save({ paused: false, automation: { cutOff: null, maxAgeHours: 24 } }));
 afterAll(() => world.close());

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
 });
 afterAll(() => world.close());
 

@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { wrongHeld } from '../wrong-held.ts';
 import { resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50', SWEEP_INTERVAL_SECONDS: '2' } });
+  world = await startTestWorld({ env: { RETRY_BASE_MS: '50', SWEEP_INTERVAL_SECONDS: '2' } });
 });
 afterEach(async () => {
   world.store.faults.clear();

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let browser: Browser;
 let world: LocalWorld;
@@ -12,7 +13,7 @@ let orderId: string;
 beforeAll(async () => {
   await ensureBuilt();
   browser = await launchChromium();
-  world = await startLocalWorld();
+  world = await startTestWorld();
   orderId = world.store.addOrder(demoShop, orderKinds.paid()).id;
   await world.orderUntil(orderId, ({ state }) => state === 'placed');
 }, 180_000);

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocationsView } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
 afterAll(() => world.close());
 

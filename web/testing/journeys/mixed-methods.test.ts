@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import { type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { closeJourney } from './invariants.ts';
+import type { LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
-afterAll(() => closeJourney(world));
+afterAll(() => world.close());
 
 const posted = { title: 'Standard post', code: 'post', price: '60.00' };
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld({ unjudged: 'four reads hang on purpose, longer than the test' });
 });
 afterAll(() => world.close());
 

@@ -4,8 +4,8 @@ import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
 import { freshServerDatabase } from '../databases.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from '../local-world.ts';
-import { undocumentedRequests } from './undocumented-requests.ts';
+import { demoShop, type LocalWorld, liveKey, testKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let browser: Browser;
 let world: LocalWorld;
@@ -20,9 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.close();
-  const { problems } = await undocumentedRequests(world.courier.url);
   await world.close();
-  expect(problems).toEqual([]);
 });
 
 const app = () => `${world.store.url}/store/demo-shop/apps/same-day-delivery`;
@@ -50,7 +48,7 @@ const quick = { RETRY_BASE_MS: '50' };
 
 describe('stories of the panel in the local world', () => {
   it('starts with a test key only: the test order goes to the test service, then the first live order is placed', async () => {
-    world = await startLocalWorld({ install: false, testTwin: true, env: quick });
+    world = await startTestWorld({ install: false, testTwin: true, env: quick });
     let panel = await open();
     await panel.getByText('Set-up guide').waitFor();
     panel = await open('/settings');
@@ -76,7 +74,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('asks "still send?" for an order paid after the cut-off, and sends it on a press', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     await world.api('PUT', '/api/settings', { automation: { cutOff: '00:00' } });
     const order = world.store.addOrder(demoShop, orderKinds.paid());
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
@@ -87,7 +85,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('offers a prefix where another delivery holds the reference, and places under it', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     const order = world.store.addOrder(demoShop, orderKinds.unpaid());
     await takeReference(String(order.number));
     world.store.payOrder(demoShop, order.id);
@@ -104,7 +102,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('lets staff add a missing phone and sends', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     const order = world.store.addOrder(demoShop, orderKinds.noPhone());
     world.store.payOrder(demoShop, order.id);
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
@@ -122,7 +120,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('shows a refused key, and resumes the queue by itself with a new one', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     await world.api('PUT', '/api/settings', { courier: { apiKey: 'not-a-key' } });
     const order = world.store.addOrder(demoShop, orderKinds.paid());
     await world.orderUntil(order.id, ({ state }) => state === 'held');
@@ -137,7 +135,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('sends 100 orders at once and names the 7 that failed', async () => {
-    world = await startLocalWorld({
+    world = await startTestWorld({
       env: { ...quick, DATABASE_URL: await freshServerDatabase() },
       store: { throttle: null },
       courier: { config: { capacityPerSlot: 500 } },
@@ -158,7 +156,7 @@ describe('stories of the panel in the local world', () => {
   }, 180_000);
 
   it('shows in rehearsal what a changed rule would do, and sends nothing', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     const order = world.store.addOrder(
       demoShop,
       orderKinds.paid({ shippingLines: [{ title: 'Courier tomorrow', code: 'NEXT' }] }),
@@ -172,7 +170,7 @@ describe('stories of the panel in the local world', () => {
   }, 60_000);
 
   it('finds a failed placement from its order number within three clicks', async () => {
-    world = await startLocalWorld({ env: quick });
+    world = await startTestWorld({ env: quick });
     const order = world.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
     const panel = await open();

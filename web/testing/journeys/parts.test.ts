@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPreview, OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewFulfillmentOrder, NewOrder } from '#store-simulator/state/new-order.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { closeJourney } from './invariants.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, seaPointStore, sentFor } from './journey.ts';
 
 const seaPoint = seaPointStore.name;
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
   world.store.addLocation(demoShop, seaPointStore);
 });
-afterAll(() => closeJourney(world));
+afterAll(() => world.close());
 
 /** A kettle that is ready, and two mugs that are not. */
 const preOrder = (

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OrderView, orderPreview } from '#api-contract/order.ts';
 import { overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 const otherKey = 'live-key-0002';
 const denial = /no driver|not booked/i;
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { RETRY_BASE_MS: '20' }, courier: { apiKeys: [liveKey, otherKey] } });
+  world = await startTestWorld({ env: { RETRY_BASE_MS: '20' }, courier: { apiKeys: [liveKey, otherKey] } });
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rehearsalResult } from '#api-contract/panel.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null } });
 });
 afterAll(() => world.close());
 

@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 const soon = { timeout: 15_000, interval: 50 };
 const shop = demoShop as ShopDomain;
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { SWEEP_INTERVAL_SECONDS: '1' }, store: { throttle: null } });
+  world = await startTestWorld({ env: { SWEEP_INTERVAL_SECONDS: '1' }, store: { throttle: null } });
 });
 afterAll(() => world.close());
 

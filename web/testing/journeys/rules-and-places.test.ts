@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { thirdParty } from '#store-simulator/catalogue/order-kinds/fulfilment.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
-import { closeJourney } from './invariants.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
   world.store.addLocation(demoShop, {
     name: thirdParty.name,
     fulfillmentService: thirdParty.fulfillmentService,
@@ -17,7 +17,7 @@ beforeAll(async () => {
     zip: '1685',
   });
 });
-afterAll(() => closeJourney(world));
+afterAll(() => world.close());
 
 describe('orders that rest with a reason', () => {
   it.each([

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderView, orderPreview } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { RETRY_BASE_MS: '20' } });
+  world = await startTestWorld({ env: { RETRY_BASE_MS: '20' } });
 });
 afterAll(() => world.close());
 

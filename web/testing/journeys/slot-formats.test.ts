@@ -4,7 +4,8 @@ import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseProfile } from '#courier-client/profile.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { type LocalWorld, startLocalWorld } from '../local-world.ts';
+import type { LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld | null = null;
@@ -40,7 +41,7 @@ describe('slots of a service that is not ours, by profile', () => {
       cancel: null,
     });
     if (!loaded.ok) throw new Error(loaded.problems.join());
-    world = await startLocalWorld({
+    world = await startTestWorld({
       env: { COURIER_BASE_URL: baseUrl },
       config: (config) => ({ ...config, courier: { ...config.courier, profile: loaded.profile } }),
     });
@@ -62,7 +63,7 @@ describe('an answer with an id and no slot', () => {
   };
 
   it('is looked up by the id, and the slot stands in the note', async () => {
-    world = await startLocalWorld();
+    world = await startTestWorld();
     await spoil(world.courier, '/v1/same-day-asap', 'no_slot');
     const { view, stored } = await paidOrder(world, orderKinds.unpaid());
     expect(view).toMatchObject({ state: 'placed', reason: null });
@@ -71,7 +72,7 @@ describe('an answer with an id and no slot', () => {
   });
 
   it.each(['not_found', 'status', 'no_slot'])('stays booked without a time where that answers %s', async (kind) => {
-    world = await startLocalWorld();
+    world = await startTestWorld();
     await spoil(world.courier, '/v1/same-day-asap', 'no_slot');
     await spoil(world.courier, '/v1/deliveries/', kind);
     const { view, stored, sent } = await paidOrder(world, orderKinds.unpaid());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 const orders = 1_400;
 const bucket = 1_000;
@@ -9,7 +10,7 @@ let world: LocalWorld;
 
 /** Shopify's bucket on a basic plan, restored quicker; webhooks are lost; 14 pages of changed orders, the newest paid. */
 beforeAll(async () => {
-  world = await startLocalWorld({
+  world = await startTestWorld({
     env: { SWEEP_INTERVAL_SECONDS: '2' },
     store: { throttle: { bucket, restorePerSecond: 250 } },
     install: false,

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld, testKey } from '../local-world.ts';
+import { demoShop, type LocalWorld, testKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeEach(async () => {
-  world = await startLocalWorld({ testTwin: true, env: { RETRY_BASE_MS: '50' } });
+  world = await startTestWorld({ testTwin: true, env: { RETRY_BASE_MS: '50' } });
   await save({ courier: { testApiKey: testKey }, automation: { testMode: true } });
 });
 afterEach(() => world.close());

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
   world.store.addLocation(demoShop, {
     name: 'Claremont',
     address1: '10 Main Road',

@@ -6,14 +6,15 @@ import { exportOrders } from '#storage/export-orders.ts';
 import { dumpTables, openEnvelopes } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const shop = demoShop as ShopDomain;
 const goneShop = 'leaving-shop.myshopify.com' as ShopDomain;
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({
+  world = await startTestWorld({
     store: {
       shops: [demoShop, goneShop].map((domain) => ({
         domain,

@@ -4,7 +4,8 @@ import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { removeOld } from './retention.ts';
 
 const shop = demoShop as ShopDomain;
@@ -12,7 +13,7 @@ const soon = { timeout: 15_000, interval: 100 };
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({ env: { SWEEP_INTERVAL_SECONDS: '3600' } });
+  world = await startTestWorld({ env: { SWEEP_INTERVAL_SECONDS: '3600' } });
 });
 afterAll(() => world.close());
 

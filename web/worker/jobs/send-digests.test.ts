@@ -6,7 +6,8 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { freePort } from '#testing/free-port.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createDigestJob } from './send-digests.ts';
@@ -18,7 +19,7 @@ let sink: MailSink;
 
 beforeAll(async () => {
   sink = await startMailSink();
-  world = await startLocalWorld();
+  world = await startTestWorld();
 });
 afterAll(async () => {
   await world.close();
@@ -278,7 +279,7 @@ test('no header or markup gets in by the name of an order or of the shop', async
 });
 
 test('the worker of a process with SMTP_URL sends by itself', async () => {
-  const running = await startLocalWorld({ env: { SMTP_URL: sink.url, MAIL_FROM: 'app@operator.example' } });
+  const running = await startTestWorld({ env: { SMTP_URL: sink.url, MAIL_FROM: 'app@operator.example' } });
   try {
     await running.api('PUT', '/api/settings', { notifications: { email: 'self@shop.example' } });
     running.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));

@@ -4,7 +4,8 @@ import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const otherShop = 'other-shop.myshopify.com' as ShopDomain;
 const comingShop = 'coming-and-going.myshopify.com' as ShopDomain;
@@ -12,7 +13,7 @@ const soon = { timeout: 30_000, interval: 100 };
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({
+  world = await startTestWorld({
     env: { SWEEP_INTERVAL_SECONDS: '3600' },
     store: {
       throttle: null,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, liveKey, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createDigestJob } from './send-digests.ts';
@@ -16,7 +17,7 @@ const added: string[] = [];
 
 beforeAll(async () => {
   sink = await startMailSink();
-  world = await startLocalWorld({ env: { RETRY_BASE_MS: '50' } });
+  world = await startTestWorld({ env: { RETRY_BASE_MS: '50' } });
   await save({ notifications: { email: 'orders@shop.example' } });
 });
 afterAll(async () => {

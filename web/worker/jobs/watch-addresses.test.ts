@@ -2,11 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { readFigures } from '#storage/figures.ts';
 import { refreshConditions, untoldConditions } from '#storage/shop-conditions.ts';
-import { demoShop, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { watchAddresses } from './watch-addresses.ts';
 
 test('a shop whose myshopify.com address was changed raises an alarm: metric and mail', async () => {
-  const world = await startLocalWorld();
+  const world = await startTestWorld();
   onTestFinished(() => world.close());
   const { context } = world.app;
   const { db } = context.storage;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dataRequestList, dataRequestView, overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '#testing/local-world.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 const dayMs = 86_400_000;
@@ -11,7 +12,7 @@ beforeAll(async () => {
   const shops = [demoShop, otherShop].map((domain) => ({
     ...{ domain, name: domain, ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' },
   }));
-  world = await startLocalWorld({ store: { shops } });
+  world = await startTestWorld({ store: { shops } });
   await world.api('GET', '/api/overview', undefined, otherShop);
 });
 afterAll(() => world.close());

@@ -3,12 +3,13 @@ import { type OrderPreview, type OrderView, orderPreview } from '#api-contract/o
 import { auditPage } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
 });
 afterAll(() => world.close());
 afterEach(async () => {

@@ -3,12 +3,13 @@ import { problem } from '#api-contract/order.ts';
 import { courierTestResult, overview } from '#api-contract/panel.ts';
 import { settingsView } from '#api-contract/settings.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { type LocalWorld, liveKey, demoShop as shop, startLocalWorld, testKey } from '#testing/local-world.ts';
+import { type LocalWorld, liveKey, demoShop as shop, testKey } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld({ testTwin: true, env: { RETRY_BASE_MS: '50' } });
+  world = await startTestWorld({ testTwin: true, env: { RETRY_BASE_MS: '50' } });
 });
 afterAll(() => world.close());
 
