@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Goods } from '../promises.ts';
 import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 
 /** What the canned store keeps of an order. */
@@ -9,12 +10,16 @@ interface CannedOrder {
   note: string | null;
   updatedAt: string;
   at: string;
+  places: readonly Place[];
 }
 
 export interface CannedShopify extends LoopbackServer {
-  addOrder(shop: string, number: number): void;
+  /** One piece at each of so many locations, at most two; default one. */
+  addOrder(shop: string, number: number, locations?: 1 | 2): void;
   /** When an order was last changed, as a webhook about it says. */
   updatedAt(shop: string, number: number): string | undefined;
+  /** What a driver is to bring of an order. */
+  goods(shop: string, number: number): Goods[];
   /** The note of an order. */
   note(shop: string, number: number): string | null;
 }
@@ -52,11 +57,14 @@ export async function startCannedShopify(): Promise<CannedShopify> {
   );
   return {
     ...server,
-    addOrder: (shop, number) => {
+    addOrder: (shop, number, locations = 1) => {
       const at = new Date().toISOString();
-      orders.set(`${shop}/${number}`, { number, note: 'Ring twice', updatedAt: at, at });
+      const order = { number, note: 'Ring twice', updatedAt: at, at, places: places.slice(0, locations) };
+      orders.set(`${shop}/${number}`, order);
     },
     updatedAt: (shop, number) => find(shop, number)?.updatedAt,
+    goods: (shop, number) =>
+      (find(shop, number)?.places ?? []).map(({ name, title }) => ({ title, from: name, quantity: 1 })),
     note: (shop, number) => find(shop, number)?.note ?? null,
   };
 }
@@ -111,7 +119,7 @@ function orderAnswer(order: CannedOrder | null) {
     shippingAddress,
     shippingLines: { nodes: [{ title: 'Same day', code: 'SAME_DAY', phone: null }] },
     transactions: [{ kind: 'CAPTURE', status: 'SUCCESS', processedAt: order.at }],
-    fulfillmentOrders: page([fulfillmentOrder(order.number)]),
+    fulfillmentOrders: page(order.places.map((place) => fulfillmentOrder(order.number, place))),
   };
 }
 
@@ -135,9 +143,22 @@ const shippingAddress = {
   validationResultSummary: 'NO_ISSUES',
 };
 
-function fulfillmentOrder(number: number) {
+/** Where goods are, and what; `digit` begins the ids. */
+interface Place {
+  digit: number;
+  name: string;
+  street: string;
+  title: string;
+}
+
+const places: readonly Place[] = [
+  { digit: 5, name: 'Main St', street: '71 Wale St', title: 'Kettle' },
+  { digit: 8, name: 'Long St', street: '120 Long St', title: 'Mug' },
+];
+
+function fulfillmentOrder(number: number, { digit, name, street, title }: Place) {
   const address = {
-    address1: '71 Wale St',
+    address1: street,
     address2: null,
     city: 'Cape Town',
     province: 'Western Cape',
@@ -146,7 +167,7 @@ function fulfillmentOrder(number: number) {
     phone: '021 481 3938',
   };
   return {
-    id: `gid://shopify/FulfillmentOrder/5${number}`,
+    id: `gid://shopify/FulfillmentOrder/${digit}${number}`,
     updatedAt: '2026-11-21T08:00:00Z',
     status: 'OPEN',
     fulfillAt: null,
@@ -154,27 +175,27 @@ function fulfillmentOrder(number: number) {
     destination: { phone: null },
     fulfillmentHolds: [],
     assignedLocation: {
-      name: 'Main St',
+      name,
       ...address,
       location: {
-        id: 'gid://shopify/Location/7',
-        name: 'Main St',
+        id: `gid://shopify/Location/${digit}`,
+        name,
         isFulfillmentService: false,
         address: { ...address, country: 'South Africa', latitude: -33.92, longitude: 18.41 },
       },
     },
     lineItems: page([
       {
-        id: `gid://shopify/FulfillmentOrderLineItem/6${number}`,
+        id: `gid://shopify/FulfillmentOrderLineItem/6${digit}${number}`,
         variantTitle: null,
         remainingQuantity: 1,
         totalQuantity: 1,
         requiresShipping: true,
         weight: { value: 500, unit: 'GRAMS' },
         lineItem: {
-          id: `gid://shopify/LineItem/7${number}`,
+          id: `gid://shopify/LineItem/7${digit}${number}`,
           quantity: 1,
-          title: 'Kettle',
+          title,
           isGiftCard: false,
           originalUnitPriceSet: money('199.98'),
           product: { tags: [], parcel: null, fragile: null },

@@ -98,15 +98,21 @@ async function untilRested(fleet: Fleet, shop: string, numbers: readonly number[
 }
 
 async function restedOrders(fleet: Fleet, shop: string): Promise<Set<string>> {
-  const orders = new Map<string, boolean>();
+  const orders = [...(await listedOrders(fleet, shop))];
+  return new Set(orders.filter(([, states]) => states.every((state) => resting.includes(state))).map(([id]) => id));
+}
+
+/** The states that the app's list shows, by order id. */
+export async function listedOrders(fleet: Fleet, shop: string): Promise<Map<string, DeliveryState[]>> {
+  const orders = new Map<string, DeliveryState[]>();
   let cursor: string | null = '';
   while (cursor !== null) {
     const answer: DeliveriesPage | null = await page(fleet, shop, { sort: 'number_asc', limit: '250', cursor });
     for (const { orderId, state } of answer?.deliveries ?? [])
-      orders.set(orderId, (orders.get(orderId) ?? true) && resting.includes(state));
+      orders.set(orderId, [...(orders.get(orderId) ?? []), state]);
     cursor = answer?.nextCursor ?? null;
   }
-  return new Set([...orders].filter(([, rests]) => rests).map(([orderId]) => orderId));
+  return orders;
 }
 
 async function page(fleet: Fleet, shop: string, query: Record<string, string>): Promise<DeliveriesPage | null> {

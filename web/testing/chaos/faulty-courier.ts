@@ -43,6 +43,8 @@ export interface FaultyCourier extends LoopbackServer {
   fault: (account: string, kind: 'place' | 'lookup') => Fault;
   /** How long each answer takes; calls are in flight that long. */
   delayMs: number;
+  /** Ends every call that was left hanging. */
+  hangUp(): void;
 }
 
 /** The interface's placing and look-up in memory: an instant service whose answers can be spoilt on purpose. */
@@ -56,6 +58,7 @@ export async function startFaultyCourier(): Promise<FaultyCourier> {
     inFlight: 0,
     fault: () => 'none',
     delayMs: 0,
+    hangUp: () => server.closeAllConnections(),
   };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     answer(courier, request, response).catch(() => response.destroy());

@@ -2,12 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
 import type { ChaosWorld } from './chaos-world.ts';
+import { promisesBroken } from './explain-orders.ts';
 
 export interface BulkheadResult {
   /** Orders of the shop whose service hangs that had no delivery when the measuring ended. */
   waiting: number;
   /** Calls of its service that were left hanging. */
   hung: number;
+  /** Of them not at rest when the service answered again. */
+  lost: number;
+  /** Goods that nobody brings and nobody is told of, and drivers that are denied. */
+  broken: string[];
   /** From the webhook's acknowledgement to the delivery at the service, 95th percentile, milliseconds. */
   baselineP95Ms: number;
   p95Ms: number;
@@ -20,9 +25,9 @@ const giveUpMs = 30_000;
 /** One shop's service takes every call and never answers, with many orders waiting; what do orders of others wait? */
 export async function hangOneShop(
   world: ChaosWorld,
-  options: { waiting: number; others: number; everyMs: number; say?: (line: string) => void },
+  options: { waiting: number; others: number; everyMs: number; restMs: number; say?: (line: string) => void },
 ): Promise<BulkheadResult> {
-  const { waiting, others, everyMs, say } = options;
+  const { waiting, others, everyMs, restMs, say } = options;
   for (const shop of [hanging, ...healthy]) await world.install(shop, `key of ${shop}`);
   const account = Buffer.from(`key of ${hanging}:`).toString('base64');
   // The first orders of a process find nothing warm.
@@ -41,9 +46,17 @@ export async function hangOneShop(
   });
   say?.(`${waiting} orders wait for a service that hangs`);
   const beside = await waits(world, { others, everyMs }, 10_001);
+  const stillWaiting = numbers.filter((number) => !world.shopify.note(hanging, number)?.includes('\n')).length;
+  world.courier.fault = () => 'none';
+  world.courier.hangUp();
   return {
-    waiting: numbers.filter((number) => !world.shopify.note(hanging, number)?.includes('\n')).length,
+    waiting: stillWaiting,
     hung,
+    lost: await world.untilRested(hanging, numbers, restMs),
+    broken: await promisesBroken(
+      world,
+      numbers.map((number) => ({ shop: hanging, number })),
+    ),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
     p95Ms: Math.round(quantile(beside, 0.95)),
   };

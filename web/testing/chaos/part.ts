@@ -37,6 +37,12 @@ export const exactly = (limit: number, count: Count): Count => ({ ...count, must
 export const atMost = (limit: number, count: Count): Count => ({ ...count, must: { be: '≤', limit } });
 export const atLeast = (limit: number, count: Count): Count => ({ ...count, must: { be: '≥', limit } });
 
+/** Goods that nobody brings and nobody is told of, and drivers that are denied: the first are told, there may be none. */
+export function nonBroken(broken: readonly string[], { say }: Pick<PartOptions, 'say'>): Count {
+  for (const line of broken.slice(0, 10)) say(line);
+  return exactly(0, counted('promises broken', broken.length));
+}
+
 /** Whether every number of the row is what it must be: nothing was measured (NaN) is not. */
 export function holds({ counts }: Row): boolean {
   return counts.every(({ value, must }) => {

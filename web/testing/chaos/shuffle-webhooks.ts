@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import type { ChaosWorld } from './chaos-world.ts';
+import { promisesBroken } from './explain-orders.ts';
 
 export interface ShuffleResult {
   orders: number;
@@ -10,6 +11,8 @@ export interface ShuffleResult {
   /** Deliveries at the service, and orders that have other than one. */
   deliveries: number;
   notOne: number;
+  /** Goods that nobody brings and nobody is told of, and drivers that are denied. */
+  broken: string[];
   placings: number;
   elapsedMs: number;
 }
@@ -74,6 +77,7 @@ export async function shuffleWebhooks(
     const own = numbers.filter((number) => shopOf(number) === shop);
     notRested += await world.untilRested(shop, own, options.restMs);
   }
+  const elapsedMs = Math.round(performance.now() - startedAt);
   const perCustomer = new Map<string, number>();
   for (const { customer } of world.courier.deliveries.values())
     perCustomer.set(customer, (perCustomer.get(customer) ?? 0) + 1);
@@ -84,7 +88,11 @@ export async function shuffleWebhooks(
     notRested,
     deliveries: world.courier.deliveries.size,
     notOne: numbers.filter((number) => perCustomer.get(`7${number}`) !== 1).length,
+    broken: await promisesBroken(
+      world,
+      numbers.map((number) => ({ shop: shopOf(number), number })),
+    ),
     placings: world.courier.placings,
-    elapsedMs: Math.round(performance.now() - startedAt),
+    elapsedMs,
   };
 }

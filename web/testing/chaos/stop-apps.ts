@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import type { ChaosWorld } from './chaos-world.ts';
+import { doubledAt, promisesBroken } from './explain-orders.ts';
 
 export interface StopResult {
   stops: number;
   orders: number;
   lost: number;
   doubled: number;
+  /** Goods that nobody brings and nobody is told of, and drivers that are denied. */
+  broken: string[];
   /** Answers that came back to a process after its lease, and were refused by their fence. */
   fenced: number;
   /** Writes under an older fence that went through all the same. */
@@ -56,7 +59,6 @@ export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Pr
     const numbers = orders.filter((order) => order.shop === shop).map(({ number }) => number);
     return world.untilRested(shop, numbers, restMs);
   });
-  const customers = [...world.courier.deliveries.values()].map(({ customer }) => customer);
   const late = await world.query<{ count: number }>(`
     select count(*)::int4 as count from attempt a join attempt n
       on n.shop = a.shop and n.order_id = a.order_id and n.order_reference = a.order_reference and n.fence > a.fence
@@ -65,7 +67,8 @@ export async function stopUnderLoad(world: ChaosWorld, options: StopOptions): Pr
     stops,
     orders: orders.length,
     lost: unrested.reduce((sum, count) => sum + count, 0),
-    doubled: customers.length - new Set(customers).size,
+    doubled: doubledAt(world),
+    broken: await promisesBroken(world, orders),
     fenced: fencedOf(world),
     lateWrites: late[0]?.count ?? -1,
   };

@@ -1,6 +1,8 @@
 import { hangOneShop } from '../hang-one-shop.ts';
-import { atLeast, atMost, counted, type Part } from '../part.ts';
+import { atLeast, atMost, counted, exactly, nonBroken, type Part } from '../part.ts';
 import { onServer } from './on-engine.ts';
+
+const restMs = 30 * 60_000;
 
 /** One shop's service takes every call and answers none. */
 export const hang: Part = {
@@ -11,11 +13,13 @@ export const hang: Part = {
     const others = quick ? 40 : 200;
     // The app's own time-out: calls hang for as long as they would.
     const result = await onServer({ seed, env: { COURIER_TIMEOUT_MS: '15000' } }, (world) =>
-      hangOneShop(world, { waiting, others, everyMs: 100, say }),
+      hangOneShop(world, { waiting, others, everyMs: 100, restMs, say }),
     );
     const counts = [
       atLeast(waiting, counted('waiting', result.waiting)),
       counted('calls left hanging', result.hung),
+      exactly(0, counted('lost', result.lost)),
+      nonBroken(result.broken, { say }),
       counted("others' orders", others),
       counted('p95 before', result.baselineP95Ms, 'ms'),
       counted('p95 beside it', result.p95Ms, 'ms'),

@@ -1,7 +1,7 @@
 import { quantile } from '#testing/bench/spread.ts';
 import { crashDatabase } from '../crash-database.ts';
 import { type KillOptions, type KillResult, killOneApp, killUnderLoad, resumptions } from '../kill-apps.ts';
-import { atLeast, atMost, type Count, counted, exactly, type Part, type PartOptions } from '../part.ts';
+import { atLeast, atMost, type Count, counted, exactly, nonBroken, type Part, type PartOptions } from '../part.ts';
 import { onPglite, onServer } from './on-engine.ts';
 
 const restMs = 30 * 60_000;
@@ -22,8 +22,8 @@ export const kills: Part = {
     options.say('one process on PGlite');
     const pglite = await onPglite(options, (world) => killUnderLoad(world, killing));
     return [
-      { what: 'SIGKILL of the app, PostgreSQL, 2 processes', counts: countsOf(server.result, count) },
-      { what: 'SIGKILL of the app, PGlite', counts: countsOf(pglite, count) },
+      { what: 'SIGKILL of the app, PostgreSQL, 2 processes', counts: countsOf(server.result, count, options) },
+      { what: 'SIGKILL of the app, PGlite', counts: countsOf(pglite, count, options) },
       { what: "a killed process's calls taken up again", counts: resumptionCounts(server.resumedMs) },
     ];
   },
@@ -38,7 +38,7 @@ export const database: Part = {
     const result = await onServer(options, (world, server) =>
       killUnderLoad(world, { ...loadOf(options, count), strike: () => crashDatabase(server) }),
     );
-    return [{ what: 'SIGKILL of the database server, 2 processes', counts: countsOf(result, count) }];
+    return [{ what: 'SIGKILL of the database server, 2 processes', counts: countsOf(result, count, options) }];
   },
 };
 
@@ -46,7 +46,7 @@ function loadOf({ say }: PartOptions, kills: number): Omit<KillOptions, 'strike'
   return { kills, ordersPerKill: 20, restMs, say };
 }
 
-function countsOf(result: KillResult, kills: number): Count[] {
+function countsOf(result: KillResult, kills: number, options: PartOptions): Count[] {
   return [
     atLeast(kills, counted('kills', result.kills)),
     counted('orders', result.orders),
@@ -54,6 +54,7 @@ function countsOf(result: KillResult, kills: number): Count[] {
     exactly(0, counted('lost', result.lost)),
     exactly(0, counted('doubled', result.doubled)),
     exactly(0, counted('unexplained', result.unexplained)),
+    nonBroken(result.broken, options),
     counted('placed', result.placed),
     counted('needs a person', result.needsAttention),
     counted('placing calls', result.placings),

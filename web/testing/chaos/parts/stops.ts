@@ -1,4 +1,4 @@
-import { atLeast, counted, exactly, type Part } from '../part.ts';
+import { atLeast, counted, exactly, nonBroken, type Part } from '../part.ts';
 import { stopUnderLoad } from '../stop-apps.ts';
 import { onServer } from './on-engine.ts';
 
@@ -21,6 +21,7 @@ export const stops: Part = {
       exactly(0, counted('late writes', result.lateWrites)),
       exactly(0, counted('lost', result.lost)),
       exactly(0, counted('doubled', result.doubled)),
+      nonBroken(result.broken, { say }),
     ];
     return [{ what: 'SIGSTOP of a process, longer than its lease', counts }];
   },

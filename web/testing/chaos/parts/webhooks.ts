@@ -1,4 +1,4 @@
-import { atLeast, counted, exactly, type Part } from '../part.ts';
+import { atLeast, counted, exactly, nonBroken, type Part } from '../part.ts';
 import { shuffleWebhooks } from '../shuffle-webhooks.ts';
 import { onServer } from './on-engine.ts';
 
@@ -21,6 +21,7 @@ export const webhooks: Part = {
       exactly(0, counted('not at rest', result.notRested)),
       exactly(orders, counted('deliveries', result.deliveries)),
       exactly(0, counted('orders without exactly one', result.notOne)),
+      nonBroken(result.broken, { say }),
       counted('placing calls', result.placings),
       counted('took', Math.round(result.elapsedMs / 1000), 's'),
     ];
