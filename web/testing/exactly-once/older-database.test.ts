@@ -5,8 +5,9 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exportOrders } from '#storage/export-orders.ts';
 import { engines } from '#storage/testing/engines.ts';
 import { freshServerDatabase } from '../databases.ts';
-import { type LocalWorld, startLocalWorld } from '../local-world.ts';
+import type { LocalWorld } from '../local-world.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { startTestWorld } from '../test-world.ts';
 import { fillService, fillStore, keepTokens, type OlderOrder, older, writeOlderDatabase } from './older-database.ts';
 
 /** What becomes of an order. `calls`: what the service is asked about it, oldest first. */
@@ -49,7 +50,7 @@ const soon = { timeout: 30_000, interval: 200 };
 /** The world as it was when the version before was killed, with today's app. */
 async function startAgain(engine: (typeof engines)[number]): Promise<LocalWorld> {
   const place = engine === 'server' ? { url: await freshServerDatabase() } : { dataDir: temporaryFolder() };
-  const world = await startLocalWorld({
+  const world = await startTestWorld({
     install: false,
     env: {
       ...(place.url ? { DATABASE_URL: place.url } : { DATA_DIR: place.dataDir ?? '' }),

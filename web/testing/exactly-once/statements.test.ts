@@ -4,7 +4,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Sealer } from '#storage/sealing.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { freshServerDatabase } from '../databases.ts';
-import { demoShop, type LocalWorld, startLocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
 
 let world: LocalWorld;
 afterEach(() => world.close());
@@ -76,7 +77,7 @@ async function oneOrder(): Promise<{ statements: string[]; decrypted: number }> 
 }
 
 test('one plain order takes at most 20 statements and 3 transactions, and is decrypted at most 3 times', async () => {
-  world = await startLocalWorld({ env: { DATABASE_URL: await freshServerDatabase() } });
+  world = await startTestWorld({ env: { DATABASE_URL: await freshServerDatabase() } });
   await oneOrder();
   const { statements, decrypted } = await oneOrder();
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(20);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuyerOrder, buyerOrder } from '#api-contract/buyer.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { OrderView } from '#store-simulator/control/order-view.ts';
-import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 let world: LocalWorld;
@@ -11,7 +12,7 @@ let foreign: OrderView;
 
 beforeAll(async () => {
   const of = { ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' };
-  world = await startLocalWorld({
+  world = await startTestWorld({
     store: {
       shops: [
         { domain: shop, name: 'Kettles', ...of },

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
-import { type LocalWorld, demoShop as shop, startLocalWorld } from '#testing/local-world.ts';
+import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 
 const path = '/api/flow/send-delivery';
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startLocalWorld();
+  world = await startTestWorld();
 });
 afterAll(() => world.close());
 
