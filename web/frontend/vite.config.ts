@@ -29,7 +29,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'contract', test: /\/node_modules\/zod\/|schemas-without-eval|\/api-contract\// }],
+          groups: [{ name: 'contract', test: /\/node_modules\/zod\/|schemas-without-eval|\/api-contract\/[\w-]+\.ts/ }],
         },
       },
     },
