@@ -27,6 +27,8 @@ it('a line that an older version wrote is told by the line of the fulfilment ord
   const named = sent(2);
   expect(withLineItems(order, named)).toBe(named);
   expect(withLineItems(order, sent(2, { lineItemId: '' }))).toEqual(named);
+  const half: Covering = { locationKey: '9001', lines: [...named.lines, ...sent(1, { lineItemId: '' }).lines] };
+  expect(withLineItems(order, half).lines.map(({ lineItemId }) => lineItemId)).toEqual(['701', '701']);
   const gone = sent(2, { lineItemId: '', lineId: '9' });
   expect(withLineItems(order, gone)).toEqual(gone);
 });
