@@ -148,7 +148,14 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent before the service's Retry-After`);
   }
-  const settled = places.findLastIndex(({ answer }) => answer !== null && [...sureNo, 'duplicate'].includes(answer));
+  // A person may correct what a look-up has denied: the reference keeps it one driver, whichever body arrived.
+  const isCorrected = (place: Call) =>
+    before.slice(before.indexOf(place)).some(({ answer, finishedAt }) => {
+      return answer === 'not_found' && finishedAt !== null && finishedAt < pressedAt;
+    });
+  const settled = places.findLastIndex((place) => {
+    return (place.answer !== null && [...sureNo, 'duplicate'].includes(place.answer)) || isCorrected(place);
+  });
   const bodies = new Set([...places.slice(settled + 1), call].map(({ body }) => body));
   if (bodies.size > 1 && !foreign) found.push(`${reference} is sent with another body while one may be on its way`);
   return found;
