@@ -163,18 +163,21 @@ export const plantedInCalls: readonly PlantedBug[] = [
     'now + Math.max(backOffMs, retryAfterMs ?? 0)',
     'now + backOffMs',
   ),
-  one(
-    'news of the order shortens a back-off',
-    'deliveries/run/plan.ts',
-    " || delivery.state === 'queued') return fresh;",
-    ') return fresh;',
-  ),
-  one(
-    'a wake-up lost',
-    'deliveries/run/record-answer.ts',
-    'return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];',
-    'return [];',
-  ),
+  {
+    name: "news of the order shortens the service's Retry-After",
+    edits: [
+      {
+        file: '/web/deliveries/run/plan.ts',
+        find: " || delivery.state === 'queued') return fresh;",
+        replace: ') return fresh;',
+      },
+      {
+        file: '/web/deliveries/run/claim.ts',
+        find: 'if (resumed.notBefore !== null && resumed.notBefore > now)',
+        replace: 'if (false)',
+      },
+    ],
+  },
   one(
     'the note forgotten after placing',
     'deliveries/run/write-back.ts',

@@ -19,7 +19,6 @@ const lastSeen: Readonly<Record<string, number>> = {
   'no fence check when a look-up is written down': 1342,
   'attempts without an end': 1981,
   'a pause ignored by what waits to be tried again': 2570,
-  'a wake-up lost': 4098,
   'a stale snapshot applied': 6191,
   'our own write hides what a lost webhook said': 10_094,
 };
