@@ -5,6 +5,7 @@ import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
+import type { Watch } from './watch-history.ts';
 
 /** A shop that sends by hand; its orders are paid only a while after they were placed. */
 export function sendByHand(world: SimWorld, shop: ShopDomain): void {
@@ -66,4 +67,28 @@ export function byItself(world: SimWorld, { reference, customer }: Call, sentByP
   return sentByPress.has(`${owner.shop}/${owner.orderId}`)
     ? []
     : [`${reference} is sent by itself, by a press that was refused`];
+}
+
+const isAnotherDriver = ({ audit = [] }: Change): boolean => audit.some(({ action }) => action === 'send_as_new');
+
+/** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
+export function newRow(
+  watch: Pick<Watch, 'sentAsNew'>,
+  { shop, orderReference, replaces }: DeliveryRecord,
+  change: Change,
+): string[] {
+  if (isAnotherDriver(change)) {
+    watch.sentAsNew.add(`${shop} ${orderReference}`);
+    return [];
+  }
+  const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');
+  if (replaces === null || bare(orderReference) === bare(replaces)) return [];
+  return [`${replaces} was renamed to ${orderReference}`];
+}
+
+/** A person may correct what a look-up has denied: the reference keeps it one driver, whichever body arrived. */
+export function isCorrected(place: Call, before: readonly Call[], pressedAt: number): boolean {
+  return before.slice(before.indexOf(place)).some(({ answer, finishedAt }) => {
+    return answer === 'not_found' && finishedAt !== null && finishedAt < pressedAt;
+  });
 }

@@ -1,7 +1,7 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithHeld } from '#placement/held.ts';
-import { byItself, sendsByPress } from './persons-word.ts';
+import { byItself, isCorrected, newRow, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -107,8 +107,6 @@ function isPressed({ audit = [] }: Change): boolean {
   return audit.some(({ action }) => action === 'send_again' || action === 'fix_and_send');
 }
 
-const isAnotherDriver = ({ audit = [] }: Change): boolean => audit.some(({ action }) => action === 'send_as_new');
-
 /** A claim of something that failed before, with the breaker closed: it takes one from the budget. */
 function isRetry(deliveries: readonly DeliveryRecord[], attempts: readonly AttemptRecord[], breaker: string): boolean {
   const claimed = attempts.find(({ outcome }) => outcome === 'open');
@@ -148,13 +146,11 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent before the service's Retry-After`);
   }
-  // A person may correct what a look-up has denied: the reference keeps it one driver, whichever body arrived.
-  const isCorrected = (place: Call) =>
-    before.slice(before.indexOf(place)).some(({ answer, finishedAt }) => {
-      return answer === 'not_found' && finishedAt !== null && finishedAt < pressedAt;
-    });
   const settled = places.findLastIndex((place) => {
-    return (place.answer !== null && [...sureNo, 'duplicate'].includes(place.answer)) || isCorrected(place);
+    return (
+      (place.answer !== null && [...sureNo, 'duplicate'].includes(place.answer)) ||
+      isCorrected(place, before, pressedAt)
+    );
   });
   const bodies = new Set([...places.slice(settled + 1), call].map(({ body }) => body));
   if (bodies.size > 1 && !foreign) found.push(`${reference} is sent with another body while one may be on its way`);
@@ -199,17 +195,6 @@ function ownerViolations(
 
 const lineOf = ({ orderReference, state, reason, fence }: DeliveryRecord): string =>
   `row ${orderReference} ${state}/${reason?.code ?? ''} fence ${fence}`;
-
-/** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
-function newRow(watch: Watch, { shop, orderReference, replaces }: DeliveryRecord, change: Change): string[] {
-  if (isAnotherDriver(change)) {
-    watch.sentAsNew.add(`${shop} ${orderReference}`);
-    return [];
-  }
-  const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');
-  if (replaces === null || bare(orderReference) === bare(replaces)) return [];
-  return [`${replaces} was renamed to ${orderReference}`];
-}
 
 /** A row is written under the fence that it has: an answer that comes after another claim changes nothing. */
 function fenceViolations(old: DeliveryRecord | undefined, { attempts = [] }: Change): string[] {
