@@ -9,6 +9,7 @@ import { openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import {
   type Change,
+  currentDeliveries,
   type Decided,
   mergeDeliveries,
   noteHash,
@@ -19,7 +20,7 @@ import {
   type WaitingWebhook,
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
-import { waitsForOpening } from '../transitions.ts';
+import { isEditable, transition, waitsForOpening } from '../transitions.ts';
 import { correctedLocation, withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
@@ -89,13 +90,13 @@ export function applyReferenceTaken(
 ): Decided<null> {
   if (isStale(aggregate, snapshot)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
-  const order: OrderRecord = {
-    ...base,
-    state: 'needs_attention',
-    reason: reservedReason(taken),
-    dueAt: null,
-  };
-  return { change: changeOf(order, [], snapshot, context), result: null };
+  const why = reservedReason(taken);
+  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, dueAt: null };
+  // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
+  const stopped = currentDeliveries(aggregate.deliveries)
+    .filter((delivery) => isEditable(delivery) && ['queued', 'held'].includes(delivery.state))
+    .map((delivery) => transition(delivery, 'needs_attention', why, aggregate.now));
+  return { change: changeOf(order, stopped, snapshot, context), result: null };
 }
 
 function isStale({ order }: OrderAggregate, snapshot: ShopOrder): boolean {
