@@ -149,6 +149,22 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     expect(await decideAs(still)).toEqual({ kind: 'overtaken' });
   });
 
+  test('a run that was overtaken writes nothing, however well it still knows the order', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const order = { ...orderRecord(shop, 1), orderId: id };
+    const [still] = await runs.claim(1);
+    const from = await storage.orders.load(shop, id);
+    await sql`update order_run set lease_until = now() where shop = ${shop}`.execute(storage.db);
+    await runs.reclaim();
+    await runs.claim(1);
+    const write = () => ({ change: { order }, result: null });
+    expect(await storage.orders.change(shop, id, write, { from, fence: still?.fence ?? '' })).toEqual({
+      kind: 'overtaken',
+    });
+    expect(await storage.orders.load(shop, id)).toMatchObject({ order: null });
+  });
+
   test.each([
     ['is not installed any more', sql`uninstalled_at = now()`],
     ['must be connected again', sql`reconnect = true`],

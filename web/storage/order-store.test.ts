@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderAggregate } from '#deliveries/order.ts';
-import type { OrderReference } from '#placement/ids.ts';
+import type { OrderReference, ShopDomain } from '#placement/ids.ts';
+import { eraseOldOrders } from './erase-old.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { redactOrders } from './redact.ts';
@@ -66,6 +67,57 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.orders.change(shop, orderId, write(3), { from: first.after })).toMatchObject({
       after: { order: null, erased: true },
     });
+  });
+
+  test.each([
+    [
+      'known',
+      async (shop: ShopDomain, index: number) => {
+        const order = orderRecord(shop, index);
+        await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+        return order;
+      },
+    ],
+    ['never seen', async (shop: ShopDomain, index: number) => orderRecord(shop, index)],
+  ])('whoever read a %s order before its erasure brings nothing of it back', async (name, given) => {
+    const shop = await installShop(storage, `${name.replace(' ', '-')}-${engine}.myshopify.com`);
+    const order = await given(shop, 13);
+    const from = await storage.orders.load(shop, order.orderId);
+    await redactOrders(storage, shop, [order.orderId], null);
+    const outcome = await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }), {
+      from,
+    });
+    expect(outcome).toMatchObject({ after: { order: null, erased: true } });
+    expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null });
+  });
+
+  test('whoever read an order before retention erased it brings nothing of it back', async () => {
+    const shop = await installShop(storage, `retained-${engine}.myshopify.com`);
+    const order = { ...orderRecord(shop, 14), state: 'skipped' as const, updatedAt: Date.now() - 90 * 86_400_000 };
+    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+    const from = await storage.orders.load(shop, order.orderId);
+    expect(await eraseOldOrders(storage.db, shop, 10)).toBe(1);
+    const outcome = await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }), {
+      from,
+    });
+    expect(outcome).toMatchObject({ after: { order: null, erased: true } });
+  });
+
+  test('what webhooks told meanwhile is not written over by whoever knows the order from before', async () => {
+    const shop = await installShop(storage, `told-${engine}.myshopify.com`);
+    const order = orderRecord(shop, 15);
+    const { orderId } = order;
+    const first = await storage.orders.change(shop, orderId, () => ({ change: { order }, result: null }));
+    if (first.kind !== 'done') throw new Error(first.kind);
+    const seenAt = order.shopifyUpdatedAt + 5_000;
+    await storage.orders.markWebhooksKnown(shop, orderId, { ids: [], seenAt, echoFingerprint: 'a|b' });
+    const touch = ({ order: stored }: OrderAggregate) => ({
+      change: stored && { order: { ...stored, number: 99 } },
+      result: null,
+    });
+    await storage.orders.change(shop, orderId, touch, { from: first.after });
+    const { order: after } = await storage.orders.load(shop, orderId);
+    expect([after?.number, after?.shopifyUpdatedAt]).toEqual([99, seenAt]);
   });
 
   test('a sweep looks at an order whose last change was our own write only where its echo did not come', async () => {
