@@ -1,18 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import {
-  afterChange,
-  type Change,
-  type ChangeOutcome,
-  type Decided,
-  type LoadedOrder,
-  type OrderAggregate,
-  type WaitingWebhook,
-} from '#deliveries/order.ts';
+import { afterChange, type Change, type ChangeOutcome, type Decided, type OrderAggregate } from '#deliveries/order.ts';
 import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow } from './attempt-rows.ts';
-import { type DeliveryJson, deliveryFromRow, orderFromRow } from './order-rows.ts';
+import { OrderReadings } from './order-readings.ts';
 import type { Tables } from './schema.ts';
 import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
@@ -23,7 +15,7 @@ const mostDecisions = 100;
 
 /** The `OrderStore` port on PostgreSQL. */
 export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore {
-  const readings = new Readings(db, sealer);
+  const readings = new OrderReadings(db, sealer);
   return {
     load: (shop, orderId) => readings.load(shop, orderId),
     change: (shop, orderId, decide, options = {}) =>
@@ -54,7 +46,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
 interface Store {
   db: Kysely<Tables>;
   sealer: Sealer;
-  readings: Readings;
+  readings: OrderReadings;
 }
 
 /**
@@ -137,106 +129,6 @@ async function collisionOf(
     kind: 'reference_taken',
     orderReference: written[0]?.orderReference ?? ('' as OrderReference),
     sameShop: false,
-  };
-}
-
-type StoredOrder = Selectable<Tables['shop_order']>;
-interface AggregateRow {
-  db_now: Date;
-  /** null where the order has no row. */
-  stored: StoredOrder['order_id'] | null;
-  deliveries: DeliveryJson[];
-  webhooks: WebhookJson[];
-  erased: boolean;
-  version: string | null;
-  fence: string | null;
-}
-
-/** What a reading is worth: the version that it saw, and the newest run then. */
-interface Reading {
-  version: string | null;
-  fence: string | null;
-}
-
-/** Reads orders, and knows of each reading which version of the order it saw, and when. */
-class Readings {
-  readonly #known = new WeakMap<OrderAggregate, Reading & { at: number }>();
-  readonly #db: Kysely<Tables>;
-  readonly #sealer: Sealer;
-
-  constructor(db: Kysely<Tables>, sealer: Sealer) {
-    this.#db = db;
-    this.#sealer = sealer;
-  }
-
-  /** One statement: every run of an order begins with it. */
-  async load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder> {
-    const { rows } = await sql<AggregateRow & StoredOrder>`
-      select o.*, o.order_id as stored, clock_timestamp() as db_now, r.version, r.fence, (
-        select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
-        from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
-      ) as deliveries, (
-        select coalesce(json_agg(json_build_object('id', w.id::text, 'topic', w.topic, 'received_at', w.received_at,
-          'payload_updated_at', w.payload_updated_at, 'note_hash', w.note_hash,
-          'echo_fingerprint', w.echo_fingerprint, 'prepared', w.prepared) order by w.id), '[]')
-        from webhook w where w.shop = ${shop} and w.order_id = ${orderId} and w.state = 'dispatched'
-      ) as webhooks, exists (
-        select from redaction e where e.shop = ${shop} and e.order_id = ${orderId}
-      ) as erased
-      from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}
-        left join order_run r on r.shop = ${shop} and r.order_id = ${orderId}`.execute(this.#db);
-    const row = rows[0];
-    if (!row) throw new Error('a read that always has one row had none');
-    const loaded: LoadedOrder = {
-      order: row.stored === null ? null : orderFromRow(row, this.#sealer),
-      deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, this.#sealer)),
-      erased: row.erased,
-      now: row.db_now.getTime(),
-      webhooks: row.webhooks.map(waitingFromRow),
-    };
-    this.keep(loaded, row);
-    return loaded;
-  }
-
-  keep(aggregate: OrderAggregate, { version, fence }: Reading): void {
-    this.#known.set(aggregate, { version, fence, at: performance.now() });
-  }
-
-  of(aggregate: OrderAggregate): Reading {
-    const reading = this.#known.get(aggregate);
-    if (!reading) throw new Error('this order was not read here');
-    return reading;
-  }
-
-  /** The same reading at the database's time of now; null where it was not read here. */
-  again(aggregate: OrderAggregate): OrderAggregate | null {
-    const reading = this.#known.get(aggregate);
-    if (!reading) return null;
-    const later = { ...aggregate, now: aggregate.now + Math.round(performance.now() - reading.at) };
-    this.keep(later, reading);
-    return later;
-  }
-}
-
-interface WebhookJson {
-  id: string;
-  topic: string;
-  received_at: string;
-  payload_updated_at: string | null;
-  note_hash: string | null;
-  echo_fingerprint: string | null;
-  prepared: string[] | null;
-}
-
-function waitingFromRow(row: WebhookJson): WaitingWebhook {
-  return {
-    id: row.id,
-    topic: row.topic,
-    receivedAt: Date.parse(row.received_at),
-    payloadUpdatedAt: row.payload_updated_at === null ? null : Date.parse(row.payload_updated_at),
-    payloadNoteHash: row.note_hash,
-    echoFingerprint: row.echo_fingerprint,
-    prepared: row.prepared ?? [],
   };
 }
 
