@@ -28,12 +28,12 @@ const attemptColumns =
   'order_reference, account, fence, kind, started_at, finished_at, outcome, http_status, message_sealed';
 
 /** Whole rows from JSON: an existing one gets every column but its key. */
-function upsert(table: string, key: string, columns: string, rows: string, also = ''): string {
+function upsert(table: string, key: string, columns: string, rows: string): string {
   const names = columns.split(/,\s+/u);
   const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
   return `insert into ${table} (${key}, ${columns}) select ${[...key.split(', '), ...names].map((name) => `r.${name}`).join(', ')}
     from guard, json_populate_recordset(null::${table}, ${rows}::json) as r
-    on conflict (${key}) do update set ${set}${also}`;
+    on conflict (${key}) do update set ${set}`;
 }
 
 const wake = 'case when $5::boolean then clock_timestamp() else $6::timestamptz end';

@@ -45,7 +45,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
     again = ports.clock.now();
   }
-  return { at: again, behindBreaker: behindBreaker, order };
+  return { at: again, behindBreaker, order };
 }
 
 /** Takes the webhooks into account; false where another run has overtaken this one. */
