@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { Corrections, MappedField, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
-import { type Correctable, correctable, deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
+import { deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
@@ -41,7 +42,7 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
   const [isSending, setSending] = useState(false);
   const form = formOf(delivery, problem);
 
-  const type = (field: Correctable, value: string) => {
+  const type = (field: CorrectableField, value: string) => {
     latest.current = { ...latest.current, [field]: value };
     setTyped(latest.current);
   };
@@ -111,18 +112,18 @@ function formOf(delivery: PreviewedDelivery, problem: Problem | null) {
   const mapped = (field: string) => delivery.fields.find((one) => one.field === field);
   const served = (field: string) => problem?.errors?.find((one) => one.field === field)?.message;
   const isAtFault = (field: string) => (mapped(field)?.problem ?? null) !== null || served(field) !== undefined;
-  const asked = correctable.filter((field) => field === 'dropoff_contact_phone' || isAtFault(field));
+  const asked = correctableFields.filter((field) => field === 'dropoff_contact_phone' || isAtFault(field));
   return {
     /** Whom the driver calls can always be corrected here; anything else where it is at fault. */
     asked,
-    shown: (field: Correctable) => mapped(field)?.value ?? '',
-    errorOf: (field: Correctable) => served(field) ?? ownError(field, mapped(field)),
+    shown: (field: CorrectableField) => mapped(field)?.value ?? '',
+    errorOf: (field: CorrectableField) => served(field) ?? ownError(field, mapped(field)),
     hasFieldError: asked.some((field) => served(field) !== undefined),
   };
 }
 
 /** What is missing is asked for in the form's own words; what is there and wrong is named in the backend's. */
-function ownError(field: Correctable, mapped: MappedField | undefined): string | null {
+function ownError(field: CorrectableField, mapped: MappedField | undefined): string | null {
   if (!mapped || mapped.problem === null) return null;
   if (mapped.value) return mapped.problem;
   return t(field.endsWith('_phone') ? 'error.phone' : 'error.missing');

@@ -1,19 +1,5 @@
+import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import { type Corrections, corrections } from '#api-contract/order.ts';
-
-/** The fields that a person can correct, those of the drop-off first. */
-export const correctableFields = [
-  'dropoff_contact_phone',
-  'dropoff_address',
-  'dropoff_contact_name',
-  'dropoff_coordinates',
-  'dropoff_remarks',
-  'pickup_contact_phone',
-  'pickup_address',
-  'pickup_contact_name',
-  'pickup_coordinates',
-  'pickup_remarks',
-] as const satisfies (keyof Corrections)[];
-export type CorrectableField = (typeof correctableFields)[number];
 
 /** Corners of South Africa with room to spare; decimal degrees. */
 const bounds = { south: -35.5, north: -22, west: 16, east: 33.5 };

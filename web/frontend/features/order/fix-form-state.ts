@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { ApiError } from '../../api-client.ts';
-import { type CorrectableField, changedCorrections, correctableFields, correctionError } from './correction-rules.ts';
+import { changedCorrections, correctionError } from './correction-rules.ts';
 
 type Values = Record<CorrectableField, string>;
 type PreviewedDelivery = OrderPreview['deliveries'][number];

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { type CorrectableField, isOptional } from '../correction-rules.ts';
+import { isOptional } from '../correction-rules.ts';
 
 interface Props {
   field: CorrectableField;

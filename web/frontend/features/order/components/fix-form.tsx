@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
@@ -8,7 +9,6 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/send-order.ts';
-import type { CorrectableField } from '../correction-rules.ts';
 import { useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
