@@ -1,6 +1,6 @@
 import { type CourierProfile, loadProfile } from '#courier-client/profile.ts';
 import type { Timing } from '#deliveries/ports/ports.ts';
-import type { SealingKeys } from '#storage/sealing.ts';
+import type { EncryptionKeys } from '#storage/encryption.ts';
 import type { Env } from './env.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
@@ -27,7 +27,7 @@ export interface Config {
   };
   courier: { baseUrl: string | null; testBaseUrl: string | null; profile: CourierProfile; timeoutMs: number };
   database: { url: string | undefined; dataDir: string; maxConnections: number };
-  encryption: SealingKeys;
+  encryption: EncryptionKeys;
   workerConcurrency: number;
   sweepIntervalMs: number;
   timing: Timing;

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { AttemptRecord } from '#deliveries/delivery.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { places } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import type { Sealer } from './sealing.ts';
 
 /** One call to the service as a row. */
 export function attemptToRow(
   attempt: AttemptRecord,
   shop: ShopDomain,
   orderId: OrderId,
-  sealer: Sealer,
+  cipher: Cipher,
 ): Record<keyof Tables['attempt'], unknown> {
   return {
     shop,
@@ -25,12 +25,12 @@ export function attemptToRow(
     outcome: attempt.outcome,
     http_status: attempt.httpStatus,
     message_sealed:
-      attempt.message === null ? null : sealer.seal(attempt.message, places.attempt(shop, orderId, attempt.id)),
+      attempt.message === null ? null : cipher.encrypt(attempt.message, places.attempt(shop, orderId, attempt.id)),
   };
 }
 
 /** The row as the call that it was. */
-export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Sealer): AttemptRecord {
+export function attemptFromRow(row: Selectable<Tables['attempt']>, cipher: Cipher): AttemptRecord {
   return {
     id: row.id,
     orderReference: row.order_reference as OrderReference,
@@ -44,6 +44,6 @@ export function attemptFromRow(row: Selectable<Tables['attempt']>, sealer: Seale
     message:
       row.message_sealed === null
         ? null
-        : sealer.open(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
+        : cipher.decrypt(row.message_sealed, places.attempt(row.shop, row.order_id, row.id)),
   };
 }

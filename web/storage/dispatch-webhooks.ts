@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
+import type { Cipher } from './encryption.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
 import { becomesDue, notifyWhereDue } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
-import { openBody, type StoredBody } from './webhook-body.ts';
+import { decryptBody, type StoredBody } from './webhook-body.ts';
 
 interface Dispatching {
   db: Kysely<Tables>;
-  sealer: Sealer;
+  cipher: Cipher;
   read: (webhook: StoredWebhook) => ReadWebhook;
 }
 
@@ -98,11 +98,11 @@ async function newRows(
 /** One statement: rows get their orders, and orders become due; what is about an erased order is erased with its body. */
 async function handOn(
   trx: Transaction<Tables>,
-  { sealer, read }: Dispatching,
+  { cipher, read }: Dispatching,
   rows: readonly (WebhookRow & { payment: boolean })[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const readings = rows.map((row) => readingOf(row, sweptOf(row) ?? readSafely(read, storedOf(row, sealer))));
+  const readings = rows.map((row) => readingOf(row, sweptOf(row) ?? readSafely(read, storedOf(row, cipher))));
   await sql`
     with reading as (
       select * from json_to_recordset(${JSON.stringify(readings)}::json) as v(id int8, shop text, payment boolean,
@@ -168,13 +168,13 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 }
 
 /** The row with its body opened. */
-export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, sealer: Sealer): StoredWebhook {
+export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, cipher: Cipher): StoredWebhook {
   return {
     id: row.id,
     shop: row.shop as ShopDomain,
     webhookId: row.webhook_id,
     topic: row.topic,
     receivedAt: row.received_at,
-    body: openBody(sealer, row.shop, row.webhook_id, row),
+    body: decryptBody(cipher, row.shop, row.webhook_id, row),
   };
 }

@@ -1,15 +1,15 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
-import { hasBody, openBody } from './webhook-body.ts';
+import { decryptBody, hasBody } from './webhook-body.ts';
 
 /**
- * Everything that is stored about orders and their customer, unsealed, for the merchant to answer a person's request
+ * Everything that is stored about orders and their customer, unencrypted, for the merchant to answer a person's request
  * with: the orders with all that belongs to them, and the bodies of webhooks. Orders that were erased, or that another
  * shop has, are not in it.
  */
 export async function exportOrders(
-  storage: Pick<Storage, 'db' | 'orders' | 'sealer'>,
+  storage: Pick<Storage, 'db' | 'orders' | 'cipher'>,
   shop: ShopDomain,
   { orderIds, customerId }: { orderIds: readonly OrderId[]; customerId: string | null },
 ) {
@@ -42,7 +42,7 @@ interface ExportedBody {
 
 /** Bodies that are known to be about these orders. */
 async function bodiesOf(
-  { db, sealer }: Pick<Storage, 'db' | 'sealer'>,
+  { db, cipher }: Pick<Storage, 'db' | 'cipher'>,
   shop: ShopDomain,
   orderIds: readonly OrderId[],
 ): Promise<ExportedBody[]> {
@@ -56,14 +56,14 @@ async function bodiesOf(
     .orderBy('id')
     .execute();
   return rows.flatMap((row) => {
-    const body = openBody(sealer, shop, row.webhook_id, row);
+    const body = decryptBody(cipher, shop, row.webhook_id, row);
     return body === null ? [] : [{ topic: row.topic, receivedAt: row.received_at, body: readable(body) }];
   });
 }
 
 /** Bodies that were never matched to their order and name one of them or the customer. */
 async function bodiesNaming(
-  storage: Pick<Storage, 'db' | 'sealer'>,
+  storage: Pick<Storage, 'db' | 'cipher'>,
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,

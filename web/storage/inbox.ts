@@ -3,11 +3,11 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
+import type { Cipher } from './encryption.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 import { eraseWebhooksOfErased } from './tombstones.ts';
-import { sealBody } from './webhook-body.ts';
+import { encryptBody } from './webhook-body.ts';
 
 /** A webhook whose signature was verified. */
 export interface IncomingWebhook {
@@ -74,15 +74,15 @@ export const newWebhookChannel = 'webhook_new';
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
-export function createInbox(db: Kysely<Tables>, sealer: Sealer, onStored: () => void): Inbox {
+export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => void): Inbox {
   const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
   const receive = createCommitSharing(
-    (batch: IncomingWebhook[]) => insertBatch(db, sealer, batch, onStored),
+    (batch: IncomingWebhook[]) => insertBatch(db, cipher, batch, onStored),
     isDataFault,
   );
   return {
     receive,
-    dispatch: (options, read) => dispatchWebhooks({ db, sealer, read }, options),
+    dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
     shopWebhooks: async (limit, afterId = '0') => {
       const rows = await db
         .selectFrom('webhook')
@@ -93,7 +93,7 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, onStored: () => 
         .orderBy('id')
         .limit(limit)
         .execute();
-      return rows.map((row) => storedOf(row, sealer));
+      return rows.map((row) => storedOf(row, cipher));
     },
     markDone: async (shop, id) => {
       await one(shop, id).set({ state: 'done' }).execute();
@@ -120,12 +120,12 @@ export function createInbox(db: Kysely<Tables>, sealer: Sealer, onStored: () => 
 
 async function insertBatch(
   db: Kysely<Tables>,
-  sealer: Sealer,
+  cipher: Cipher,
   batch: IncomingWebhook[],
   onStored: () => void,
 ): Promise<('stored' | 'duplicate' | 'ignored')[]> {
   const column = <T>(pick: (webhook: IncomingWebhook) => T) => batch.map(pick);
-  const bodies = column(({ body, shop, webhookId }) => sealBody(sealer, shop, webhookId, body));
+  const bodies = column(({ body, shop, webhookId }) => encryptBody(cipher, shop, webhookId, body));
   // One value of bytes for all: neither driver writes an array of bytes without spelling each byte out.
   const { rows } = await sql<{ position: string; known: boolean; stored: boolean }>`
     with incoming as (

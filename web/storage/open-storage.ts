@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { coalesced } from './coalesced.ts';
+import { places } from './encrypted-columns.ts';
+import { Cipher, type EncryptionKeys } from './encryption.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { attentionMail } from './migrations/0002-attention-mail.ts';
@@ -18,8 +20,6 @@ import { flowRun } from './migrations/0015-flow-run.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import { Sealer, type SealingKeys } from './sealing.ts';
 import { createShopStore, type ShopRepository } from './shop-store.ts';
 import { createSweepStore } from './sweep-store.ts';
 import { createTokenStore } from './token-store.ts';
@@ -27,7 +27,7 @@ import { createTokenStore } from './token-store.ts';
 export interface StorageOptions {
   url: string | undefined;
   dataDir: string | undefined;
-  encryption: SealingKeys;
+  encryption: EncryptionKeys;
   maxConnections: number;
   onError: (error: unknown) => void;
   log: (line: string) => void;
@@ -37,7 +37,7 @@ export interface StorageOptions {
 export interface Storage {
   database: OpenDatabase<Tables>;
   db: Kysely<Tables>;
-  sealer: Sealer;
+  cipher: Cipher;
   runs: OrderRuns;
   orders: OrderStore;
   shops: ShopRepository;
@@ -68,8 +68,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, log } = options;
   const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log });
   try {
-    const sealer = new Sealer(options.encryption);
-    const accountSecret = await readAccountSecret(database.db, sealer);
+    const cipher = new Cipher(options.encryption);
+    const accountSecret = await readAccountSecret(database.db, cipher);
     const { db } = database;
     if (database.pglite) await endAllLeases(db);
     let isClosing = false;
@@ -80,13 +80,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return {
       database,
       db,
-      sealer,
+      cipher,
       runs: createOrderRuns(database),
-      orders: createOrderStore(db, sealer),
-      shops: createShopStore(db, sealer, accountSecret),
+      orders: createOrderStore(db, cipher),
+      shops: createShopStore(db, cipher, accountSecret),
       sweeps: createSweepStore(db),
-      tokens: createTokenStore(db, sealer),
-      inbox: createInbox(db, sealer, onStored),
+      tokens: createTokenStore(db, cipher),
+      inbox: createInbox(db, cipher, onStored),
       close: () => {
         isClosing = true;
         return database.close();
@@ -101,10 +101,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 const otherKeys =
   'ENCRYPTION_KEYS: none of these keys opens what is stored in this database. Add the key that it was written with, behind the new one (new:…,old:…), or name another database in DATABASE_URL or DATA_DIR. Nothing was changed.';
 
-/** The secret that names service accounts: made once per database, sealed, and kept through key rotation. */
-async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Buffer> {
+/** The secret that names service accounts: made once per database, encrypted, and kept through key rotation. */
+async function readAccountSecret(db: Kysely<Tables>, cipher: Cipher): Promise<Buffer> {
   const place = places.appSecret('account');
-  const fresh = sealer.seal(randomBytes(32).toString('base64'), place);
+  const fresh = cipher.encrypt(randomBytes(32).toString('base64'), place);
   await db
     .insertInto('app_secret')
     .values({ name: 'account', value_sealed: fresh })
@@ -115,7 +115,7 @@ async function readAccountSecret(db: Kysely<Tables>, sealer: Sealer): Promise<Bu
     .select('value_sealed')
     .where('name', '=', 'account')
     .executeTakeFirstOrThrow();
-  const secret = sealer.openOrNull(row.value_sealed, place);
+  const secret = cipher.decryptOrNull(row.value_sealed, place);
   if (secret === null) throw new Error(otherKeys);
   return Buffer.from(secret, 'base64');
 }

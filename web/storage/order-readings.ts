@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { LoadedOrder, OrderAggregate, WaitingWebhook } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from './encryption.ts';
 import { type DeliveryJson, deliveryFromRow, orderFromRow } from './order-rows.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 
 type StoredOrder = Selectable<Tables['shop_order']>;
 interface AggregateRow {
@@ -27,11 +27,11 @@ interface Reading {
 export class OrderReadings {
   readonly #known = new WeakMap<OrderAggregate, Reading & { at: number }>();
   readonly #db: Kysely<Tables>;
-  readonly #sealer: Sealer;
+  readonly #cipher: Cipher;
 
-  constructor(db: Kysely<Tables>, sealer: Sealer) {
+  constructor(db: Kysely<Tables>, cipher: Cipher) {
     this.#db = db;
-    this.#sealer = sealer;
+    this.#cipher = cipher;
   }
 
   /** One statement: every run of an order begins with it. */
@@ -53,8 +53,8 @@ export class OrderReadings {
     const row = rows[0];
     if (!row) throw new Error('a read that always has one row had none');
     const loaded: LoadedOrder = {
-      order: row.stored === null ? null : orderFromRow(row, this.#sealer),
-      deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, this.#sealer)),
+      order: row.stored === null ? null : orderFromRow(row, this.#cipher),
+      deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, this.#cipher)),
       erased: row.erased,
       now: row.db_now.getTime(),
       webhooks: row.webhooks.map(waitingFromRow),

@@ -8,11 +8,11 @@ import { ruleIds } from '#placement/eligibility.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import { places } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import type { Sealer } from './sealing.ts';
 
-/** What of an order is sealed: everything that may hold personal data. */
+/** What of an order is encrypted: everything that may hold personal data. */
 interface OrderPrivate {
   customerName: string | null;
   corrections: Record<string, Corrections>;
@@ -51,8 +51,8 @@ type ToRow<Table extends keyof Tables, NotWritten extends keyof Tables[Table] = 
 >;
 
 /** `mailed_reason` and `has_delivery` are kept by the statement that writes the row. */
-export function orderToRow(order: OrderRecord, sealer: Sealer): ToRow<'shop_order', 'mailed_reason' | 'has_delivery'> {
-  const sealed: OrderPrivate = {
+export function orderToRow(order: OrderRecord, cipher: Cipher): ToRow<'shop_order', 'mailed_reason' | 'has_delivery'> {
+  const encrypted: OrderPrivate = {
     customerName: order.customerName,
     corrections: order.corrections,
     saidWhenCorrected: order.saidWhenCorrected,
@@ -82,37 +82,37 @@ export function orderToRow(order: OrderRecord, sealer: Sealer): ToRow<'shop_orde
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
     echo_fingerprint: order.echoFingerprint,
-    private: sealer.seal(JSON.stringify(sealed), places.order(order.shop, order.orderId)),
+    private: cipher.encrypt(JSON.stringify(encrypted), places.order(order.shop, order.orderId)),
     first_seen_at: new Date(order.firstSeenAt),
     updated_at: new Date(order.updatedAt),
   };
 }
 
-export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Sealer): OrderRecord {
-  const sealed = JSON.parse(sealer.open(row.private, places.order(row.shop, row.order_id))) as OrderPrivate;
+export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Cipher): OrderRecord {
+  const encrypted = JSON.parse(cipher.decrypt(row.private, places.order(row.shop, row.order_id))) as OrderPrivate;
   return {
     shop: row.shop as ShopDomain,
     orderId: row.order_id as OrderId,
     number: row.number,
     name: row.name,
-    customerName: sealed.customerName,
+    customerName: encrypted.customerName,
     state: row.state,
-    reason: withWords(row.reason, sealed.serviceMessage),
-    rules: sealed.rules,
+    reason: withWords(row.reason, encrypted.serviceMessage),
+    rules: encrypted.rules,
     testOrder: row.test_order,
     paid: row.paid,
     processedAt: row.processed_at.getTime(),
     paidAt: ms(row.paid_at),
     shopifyUpdatedAt: row.shopify_updated_at.getTime(),
     cancelledAt: ms(row.cancelled_at),
-    openedAt: sealed.openedAt ?? null,
+    openedAt: encrypted.openedAt ?? null,
     locationIds: row.location_ids,
     sendableFrom: ms(row.sendable_from),
     prepared: row.prepared,
     dueAt: ms(row.due_at),
     sentByPerson: row.sent_by_person,
-    corrections: sealed.corrections,
-    saidWhenCorrected: sealed.saidWhenCorrected ?? {},
+    corrections: encrypted.corrections,
+    saidWhenCorrected: encrypted.saidWhenCorrected ?? {},
     noteHash: row.note_hash,
     ownWrite: row.own_write_at && { updatedAt: row.own_write_at.getTime(), noteHash: row.own_note_hash ?? '' },
     echoFingerprint: row.echo_fingerprint,
@@ -121,9 +121,9 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, sealer: Seal
   };
 }
 
-export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'delivery', 'order_number'> {
+export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
-  const sealed: DeliveryPrivate = {
+  const encrypted: DeliveryPrivate = {
     request,
     said,
     body,
@@ -170,8 +170,8 @@ export function deliveryToRow(delivery: DeliveryRecord, sealer: Sealer): ToRow<'
     fulfillment_id: delivery.fulfillmentId,
     drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
-    private: sealer.seal(
-      JSON.stringify(sealed),
+    private: cipher.encrypt(
+      JSON.stringify(encrypted),
       places.delivery(delivery.shop, delivery.orderId, delivery.orderReference),
     ),
     created_at: new Date(delivery.createdAt),
@@ -186,9 +186,9 @@ type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | strin
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
 
-export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryRecord {
-  const sealed = JSON.parse(
-    sealer.open(row.private, places.delivery(row.shop, row.order_id, row.order_reference)),
+export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryRecord {
+  const encrypted = JSON.parse(
+    cipher.decrypt(row.private, places.delivery(row.shop, row.order_id, row.order_reference)),
   ) as DeliveryPrivate;
   return {
     shop: row.shop as ShopDomain,
@@ -200,12 +200,12 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     locationId: row.location_id as LocationId | null,
     locationName: row.location_name,
     lines: row.lines.map((line) => ({ ...unkept, ...line })),
-    request: sealed.request,
-    said: sealed.said ?? null,
-    body: sealed.body,
-    earlier: sealed.earlier ?? null,
+    request: encrypted.request,
+    said: encrypted.said ?? null,
+    body: encrypted.body,
+    earlier: encrypted.earlier ?? null,
     state: row.state,
-    reason: withWords(row.reason, sealed.serviceMessage),
+    reason: withWords(row.reason, encrypted.serviceMessage),
     fence: Number(row.fence),
     leaseUntil: ms(row.lease_until),
     uncertain: row.uncertain,
@@ -215,18 +215,18 @@ export function deliveryFromRow(row: DeliveryJson, sealer: Sealer): DeliveryReco
     failures: row.failures,
     dueAt: ms(row.due_at),
     deadlineAt: ms(row.deadline_at),
-    notBefore: sealed.notBefore ?? null,
-    openedAt: sealed.openedAt ?? null,
+    notBefore: encrypted.notBefore ?? null,
+    openedAt: encrypted.openedAt ?? null,
     word: row.word && ruleIds(row.word),
-    service: sealed.service,
+    service: encrypted.service,
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),
-    note: sealed.note ?? (row.note_written ? 'written' : 'pending'),
-    refusals: sealed.refusals ?? [],
+    note: encrypted.note ?? (row.note_written ? 'written' : 'pending'),
+    refusals: encrypted.refusals ?? [],
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,
-    drift: sealed.drift,
-    closed: sealed.closed ?? [],
+    drift: encrypted.drift,
+    closed: encrypted.closed ?? [],
     replaces: row.replaces as OrderReference | null,
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),

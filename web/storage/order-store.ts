@@ -4,9 +4,9 @@ import { afterChange, type Change, type ChangeOutcome, type Decided, type OrderA
 import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow } from './attempt-rows.ts';
+import type { Cipher } from './encryption.ts';
 import { OrderReadings } from './order-readings.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 import { type UniqueViolation, uniqueViolation } from './unique-violation.ts';
 import { writeOrder } from './write-order.ts';
 
@@ -14,12 +14,12 @@ import { writeOrder } from './write-order.ts';
 const mostDecisions = 100;
 
 /** The `OrderStore` port on PostgreSQL. */
-export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore {
-  const readings = new OrderReadings(db, sealer);
+export function createOrderStore(db: Kysely<Tables>, cipher: Cipher): OrderStore {
+  const readings = new OrderReadings(db, cipher);
   return {
     load: (shop, orderId) => readings.load(shop, orderId),
     change: (shop, orderId, decide, options = {}) =>
-      changeOrder({ db, sealer, readings }, { shop, orderId, ...options }, decide),
+      changeOrder({ db, cipher, readings }, { shop, orderId, ...options }, decide),
     attempts: async (shop, orderId) => {
       const rows = await db
         .selectFrom('attempt')
@@ -28,7 +28,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
         .where('order_id', '=', orderId)
         .orderBy('started_at')
         .execute();
-      return rows.map((row) => attemptFromRow(row, sealer));
+      return rows.map((row) => attemptFromRow(row, cipher));
     },
     markWebhooksKnown: (shop, orderId, known) => markKnown(db, shop, orderId, known),
     quarantineWebhooks: async (shop, ids, why) => {
@@ -45,7 +45,7 @@ export function createOrderStore(db: Kysely<Tables>, sealer: Sealer): OrderStore
 
 interface Store {
   db: Kysely<Tables>;
-  sealer: Sealer;
+  cipher: Cipher;
   readings: OrderReadings;
 }
 
@@ -83,7 +83,7 @@ type Collision = Exclude<ChangeOutcome<never>, { kind: 'done' | 'overtaken' }>;
 
 /** @returns the order as it then stands; null where it is not as it was seen. */
 async function write(
-  { db, sealer, readings }: Store,
+  { db, cipher, readings }: Store,
   { shop, orderId, fence }: Changing,
   seen: OrderAggregate,
   change: Change,
@@ -91,7 +91,7 @@ async function write(
   const { version, fence: newest } = readings.of(seen);
   const number = change.order?.number ?? seen.order?.number ?? null;
   try {
-    const now = await writeOrder(db, sealer, { shop, orderId, version, fence: fence ?? null }, change, number);
+    const now = await writeOrder(db, cipher, { shop, orderId, version, fence: fence ?? null }, change, number);
     if (now === null) return null;
     const after = { ...afterChange(seen, change), now };
     readings.keep(after, { version: String(BigInt(version ?? 0) + 1n), fence: newest });

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from './encryption.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
 
 const orderTables = [
@@ -24,7 +24,7 @@ const orderTables = [
  * @throws Error while a placement of one of them is in flight.
  */
 export async function redactOrders(
-  { db, sealer }: { db: Kysely<Tables>; sealer: Sealer },
+  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,
@@ -41,7 +41,7 @@ export async function redactOrders(
       .onConflict((conflict) => conflict.columns(['shop', 'order_id']).doUpdateSet({ until_paid: false }))
       .execute();
   });
-  await eraseWebhooksNaming({ db, sealer }, shop, orderIds, customerId);
+  await eraseWebhooksNaming({ db, cipher }, shop, orderIds, customerId);
 }
 
 /** Erases a shop that uninstalled the app; what a reinstall brought since is kept. */
@@ -114,7 +114,7 @@ export async function eraseOrders(
 
 /** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */
 async function eraseWebhooksNaming(
-  storage: { db: Kysely<Tables>; sealer: Sealer },
+  storage: { db: Kysely<Tables>; cipher: Cipher },
   shop: ShopDomain,
   orderIds: readonly OrderId[],
   customerId: string | null,

@@ -2,9 +2,9 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { places } from './encrypted-columns.ts';
+import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import { accountName, type Sealer } from './sealing.ts';
 import { createHealthStore } from './service-health-store.ts';
 
 /** The shop store and what only the panel asks of it. */
@@ -27,15 +27,15 @@ export interface ShopRepository extends ShopStore {
 }
 
 /** The `ShopStore` port on PostgreSQL. `accountSecret` keys the names of service accounts. */
-export function createShopStore(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): ShopRepository {
+export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): ShopRepository {
   return {
     shop: async (shop) => {
       const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
-      return row ? recordOf(row, sealer) : null;
+      return row ? recordOf(row, cipher) : null;
     },
     ...createHealthStore(db),
     ...shopLists(db),
-    ...shopWrites(db, sealer, accountSecret),
+    ...shopWrites(db, cipher, accountSecret),
   };
 }
 
@@ -87,7 +87,7 @@ type Writes =
   | 'isSetupDismissed'
   | 'noteReadsRefused';
 
-function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): Pick<ShopRepository, Writes> {
+function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): Pick<ShopRepository, Writes> {
   const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
   return {
     saveSettings: async (shop, settings) => {
@@ -101,7 +101,7 @@ function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): 
         await trx
           .updateTable('shop')
           .set({
-            [column]: apiKey === null ? null : sealer.seal(apiKey, places.shop(shop, column)),
+            [column]: apiKey === null ? null : cipher.encrypt(apiKey, places.shop(shop, column)),
             [`${mode}_last4`]: apiKey?.slice(-4) ?? null,
             [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
           })
@@ -136,13 +136,13 @@ function shopWrites(db: Kysely<Tables>, sealer: Sealer, accountSecret: Buffer): 
   };
 }
 
-function recordOf(row: Selectable<Tables['shop']>, sealer: Sealer): ShopRecord {
+function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher): ShopRecord {
   const account = (mode: 'live' | 'test'): ShopAccount | null => {
     const column = `${mode}_key_sealed` as const;
-    const sealed = row[column];
+    const encrypted = row[column];
     const name = row[`${mode}_account`];
-    if (sealed === null || name === null) return null;
-    const apiKey = sealer.open(sealed, places.shop(row.shop, column));
+    if (encrypted === null || name === null) return null;
+    const apiKey = cipher.decrypt(encrypted, places.shop(row.shop, column));
     return { mode, apiKey, account: name, last4: row[`${mode}_last4`] ?? '' };
   };
   return {

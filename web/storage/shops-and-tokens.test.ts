@@ -4,7 +4,7 @@ import { defaultSettings } from '#api-contract/settings.ts';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';
-import { resealStale } from './reseal.ts';
+import { reencryptStale } from './re-encrypt.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 const shop = (name: string) => `${name}.myshopify.com` as ShopDomain;
@@ -86,7 +86,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(record?.installedAt).toBeGreaterThan(first);
   });
 
-  test('settings come back whole, an unknown shop is none, and keys are sealed and named by account', async () => {
+  test('settings come back whole, an unknown shop is none, and keys are encrypted and named by account', async () => {
     await installShop(storage, shop('keys'));
     await installShop(storage, shop('twin'));
     expect(await storage.shops.shop(shop('nobody'))).toBeNull();
@@ -109,8 +109,8 @@ describe.each(engines)('on %s', (engine) => {
     await installShop(storage, shop('theirs'));
     await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
     await storage.shops.saveKey(shop('theirs'), 'live', 'their-key');
-    const { live_key_sealed: sealed } = await shopRow('theirs');
-    await storage.db.updateTable('shop').set({ live_key_sealed: sealed }).where('shop', '=', shop('mine')).execute();
+    const { live_key_sealed: encrypted } = await shopRow('theirs');
+    await storage.db.updateTable('shop').set({ live_key_sealed: encrypted }).where('shop', '=', shop('mine')).execute();
     await expect(storage.shops.shop(shop('mine'))).rejects.toThrow();
     await storage.shops.saveKey(shop('mine'), 'live', 'my-key');
     const own = (await shopRow('mine')).live_key_sealed;
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 });
 
-test('security 5: keys are rotated while processes run, and what the old one sealed is sealed anew', async () => {
+test('security 5: keys are rotated while processes run, and what the old one encrypted is encrypted anew', async () => {
   const old = { id: 'old', secret: randomBytes(32) };
   const fresh = { id: 'fresh', secret: randomBytes(32) };
   const before = await openTestStorage('server', { encryption: { keys: [old] } });
@@ -159,17 +159,17 @@ test('security 5: keys are rotated while processes run, and what the old one sea
   const rotated = await openTestStorage('server', { url, encryption: { keys: [fresh, old] } });
   onTestFinished(() => rotated.close());
   expect(await rotated.tokens.load(shop('rotated'))).toMatchObject({ accessToken: `access-of-${shop('rotated')}` });
-  await rotated.shops.saveKey(shop('rotated'), 'test', 'sealed-with-the-fresh-key');
-  expect((await opensBoth.shops.shop(shop('rotated')))?.accounts.test?.apiKey).toBe('sealed-with-the-fresh-key');
+  await rotated.shops.saveKey(shop('rotated'), 'test', 'encrypted-with-the-fresh-key');
+  expect((await opensBoth.shops.shop(shop('rotated')))?.accounts.test?.apiKey).toBe('encrypted-with-the-fresh-key');
   expect((await rotated.shops.shop(shop('rotated')))?.accounts.live?.account).toBe(account);
 
   await expect(openTestStorage('server', { url, encryption: { keys: [fresh] } })).rejects.toThrow(/^ENCRYPTION_KEYS: /);
-  expect(await resealStale(rotated.db, rotated.sealer, 10)).toBeGreaterThan(0);
-  expect(await resealStale(rotated.db, rotated.sealer, 10)).toBe(0);
+  expect(await reencryptStale(rotated.db, rotated.cipher, 10)).toBeGreaterThan(0);
+  expect(await reencryptStale(rotated.db, rotated.cipher, 10)).toBe(0);
   const after = await openTestStorage('server', { url, encryption: { keys: [fresh] } });
   onTestFinished(() => after.close());
   expect(await after.shops.shop(shop('rotated'))).toMatchObject({
-    accounts: { live: { apiKey: 'the-key', account }, test: { apiKey: 'sealed-with-the-fresh-key' } },
+    accounts: { live: { apiKey: 'the-key', account }, test: { apiKey: 'encrypted-with-the-fresh-key' } },
   });
   expect(await after.tokens.load(shop('rotated'))).toMatchObject({ refreshToken: `refresh-of-${shop('rotated')}` });
 });

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { ShopTokens, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { places } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import type { Sealer } from './sealing.ts';
 
 type TokenRow = Pick<
   Selectable<Tables['shop']>,
@@ -17,12 +17,12 @@ const columns = [
   'scope',
 ] as const;
 
-/** The `ShopTokens` port: sealed at rest, leases compared and set by the database's clock. */
-export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens {
+/** The `ShopTokens` port: encrypted at rest, leases compared and set by the database's clock. */
+export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens {
   return {
     load: async (shop) => {
       const row = await db.selectFrom('shop').select(columns).where('shop', '=', shop).executeTakeFirst();
-      return row ? pairOf(row, shop, sealer) : null;
+      return row ? pairOf(row, shop, cipher) : null;
     },
     lease: async (shop, forMs) => {
       await db
@@ -45,18 +45,18 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
         )
         .returning([...columns, 'token_fence'])
         .executeTakeFirst();
-      return row ? { fence: Number(row.token_fence), tokens: pairOf(row, shop, sealer) } : null;
+      return row ? { fence: Number(row.token_fence), tokens: pairOf(row, shop, cipher) } : null;
     },
     store: async (shop, fence, tokens) => {
       const result = await db
         .updateTable('shop')
         .set({
-          access_token_sealed: sealer.seal(tokens.accessToken, places.shop(shop, 'access_token_sealed')),
+          access_token_sealed: cipher.encrypt(tokens.accessToken, places.shop(shop, 'access_token_sealed')),
           access_expires_at: new Date(tokens.accessExpiresAt),
           refresh_token_sealed:
             tokens.refreshToken === null
               ? null
-              : sealer.seal(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
+              : cipher.encrypt(tokens.refreshToken, places.shop(shop, 'refresh_token_sealed')),
           refresh_expires_at: tokens.refreshExpiresAt === null ? null : new Date(tokens.refreshExpiresAt),
           scope: tokens.scope,
           token_lease_until: null,
@@ -88,15 +88,15 @@ export function createTokenStore(db: Kysely<Tables>, sealer: Sealer): ShopTokens
   };
 }
 
-function pairOf(row: TokenRow, shop: ShopDomain, sealer: Sealer): TokenPair | null {
+function pairOf(row: TokenRow, shop: ShopDomain, cipher: Cipher): TokenPair | null {
   if (row.access_token_sealed === null || row.access_expires_at === null) return null;
   return {
-    accessToken: sealer.open(row.access_token_sealed, places.shop(shop, 'access_token_sealed')),
+    accessToken: cipher.decrypt(row.access_token_sealed, places.shop(shop, 'access_token_sealed')),
     accessExpiresAt: row.access_expires_at.getTime(),
     refreshToken:
       row.refresh_token_sealed === null
         ? null
-        : sealer.open(row.refresh_token_sealed, places.shop(shop, 'refresh_token_sealed')),
+        : cipher.decrypt(row.refresh_token_sealed, places.shop(shop, 'refresh_token_sealed')),
     refreshExpiresAt: row.refresh_expires_at?.getTime() ?? null,
     scope: row.scope,
   };

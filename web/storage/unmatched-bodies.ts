@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
-import { hasBody, openBody } from './webhook-body.ts';
+import { decryptBody, hasBody } from './webhook-body.ts';
 
 const pageSize = 500;
 
@@ -17,7 +17,7 @@ export interface UnmatchedBody {
 
 /** A shop's stored bodies without an order, such as quarantined ones, page by page. */
 export async function* unmatchedBodies(
-  { db, sealer }: { db: Kysely<Tables>; sealer: Sealer },
+  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
   shop: ShopDomain,
 ): AsyncGenerator<UnmatchedBody[]> {
   for (let after = '0'; ; ) {
@@ -33,7 +33,7 @@ export async function* unmatchedBodies(
       .execute();
     yield page.map((row) => ({
       ...{ id: row.id, topic: row.topic, state: row.state, receivedAt: row.received_at },
-      body: openBody(sealer, shop, row.webhook_id, row),
+      body: decryptBody(cipher, shop, row.webhook_id, row),
     }));
     const last = page.at(-1);
     if (page.length < pageSize || !last) return;

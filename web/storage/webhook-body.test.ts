@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { places } from './encrypted-columns.ts';
+import { Cipher } from './encryption.ts';
 import { exportOrders } from './export-orders.ts';
 import { createInbox, type ReadWebhook, type StoredWebhook } from './inbox.ts';
 import type { Storage } from './open-storage.ts';
+import { reencryptStale } from './re-encrypt.ts';
 import { redactOrders } from './redact.ts';
-import { resealStale } from './reseal.ts';
 import type { Tables } from './schema.ts';
-import { places } from './sealed-places.ts';
-import { Sealer } from './sealing.ts';
 import { engines, installShop, openTestStorage, testKeys } from './testing/engines.ts';
-import { openBody, sealBody } from './webhook-body.ts';
+import { decryptBody, encryptBody } from './webhook-body.ts';
 
 const old = { id: 'old', secret: randomBytes(32) };
 const fresh = testKeys.keys[0] as { id: string; secret: Buffer };
-const before = new Sealer({ keys: [old] });
-const during = new Sealer({ keys: [fresh, old] });
-const after = new Sealer({ keys: [fresh] });
+const before = new Cipher({ keys: [old] });
+const during = new Cipher({ keys: [fresh, old] });
+const after = new Cipher({ keys: [fresh] });
 const place = { shop: 'a.myshopify.com', id: 'one' };
 
 describe('a body', () => {
@@ -28,22 +28,22 @@ describe('a body', () => {
     ['random bytes', randomBytes(100_000)],
     ['the largest that is taken', Buffer.alloc(10 * 1024 * 1024, 0x20)],
   ])('opens again to what came: %s', (_name, body) => {
-    const payload_sealed = sealBody(after, place.shop, place.id, body);
-    expect(openBody(after, place.shop, place.id, { payload_sealed, body_sealed: null })?.equals(body)).toBe(true);
+    const payload_sealed = encryptBody(after, place.shop, place.id, body);
+    expect(decryptBody(after, place.shop, place.id, { payload_sealed, body_sealed: null })?.equals(body)).toBe(true);
   });
 
   test('says nothing of its content, and is shorter than what came', () => {
     const body = Buffer.from(JSON.stringify(Array.from({ length: 200 }, (_, n) => ({ canary: n, price: '799.00' }))));
-    const [one, other] = [1, 2].map(() => sealBody(after, place.shop, place.id, body)) as [Buffer, Buffer];
+    const [one, other] = [1, 2].map(() => encryptBody(after, place.shop, place.id, body)) as [Buffer, Buffer];
     expect(one.equals(other)).toBe(false);
     expect(one.includes('canary')).toBe(false);
     expect(one.length).toBeLessThan(body.length / 3);
   });
 
   test('does not open at another place, with another key, or with any byte changed or missing', () => {
-    const bytes = sealBody(after, place.shop, place.id, Buffer.from('{"id":1}'));
-    const opens = (payload_sealed: Buffer, { shop, id } = place, sealer = after) =>
-      openBody(sealer, shop, id, { payload_sealed, body_sealed: null }) !== null;
+    const bytes = encryptBody(after, place.shop, place.id, Buffer.from('{"id":1}'));
+    const opens = (payload_sealed: Buffer, { shop, id } = place, cipher = after) =>
+      decryptBody(cipher, shop, id, { payload_sealed, body_sealed: null }) !== null;
     expect(opens(bytes)).toBe(true);
     expect(opens(bytes, { ...place, id: 'other' })).toBe(false);
     expect(opens(bytes, { ...place, shop: 'b.myshopify.com' })).toBe(false);
@@ -59,11 +59,11 @@ describe('a body', () => {
 
 /** Ways in which a body may stand in its row. */
 const forms = {
-  bytes: (sealer: Sealer, shop: string, webhookId: string, body: Buffer) => ({
-    payload_sealed: sealBody(sealer, shop, webhookId, body),
+  bytes: (cipher: Cipher, shop: string, webhookId: string, body: Buffer) => ({
+    payload_sealed: encryptBody(cipher, shop, webhookId, body),
   }),
-  'text of the version before': (sealer: Sealer, shop: string, webhookId: string, body: Buffer) => ({
-    body_sealed: sealer.seal(body.toString('latin1'), places.webhook(shop, webhookId)),
+  'text of the version before': (cipher: Cipher, shop: string, webhookId: string, body: Buffer) => ({
+    body_sealed: cipher.encrypt(body.toString('latin1'), places.webhook(shop, webhookId)),
   }),
 };
 
@@ -92,8 +92,8 @@ describe.each(engines)('on %s', (engine) => {
     await db.deleteFrom('redaction').execute();
   });
 
-  const insert = async (id: string, body: object, form: keyof typeof forms, sealer = after): Promise<void> => {
-    const columns = forms[form](sealer, shop, id, Buffer.from(JSON.stringify(body)));
+  const insert = async (id: string, body: object, form: keyof typeof forms, cipher = after): Promise<void> => {
+    const columns = forms[form](cipher, shop, id, Buffer.from(JSON.stringify(body)));
     await db
       .insertInto('webhook')
       .values({ shop, webhook_id: id, topic: 'orders/paid', ...columns })
@@ -110,7 +110,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.inbox.receive(webhook)).toBe('stored');
     const row = await stored('w');
     expect(row).toMatchObject({ body_sealed: null, payload_sealed: expect.any(Buffer) });
-    expect(openBody(after, shop, 'w', row)?.toString()).toBe(body.toString());
+    expect(decryptBody(after, shop, 'w', row)?.toString()).toBe(body.toString());
     const { rows: columns } = await sql`select attstorage::text as storage from pg_attribute
       where attrelid = 'webhook'::regclass and attname = 'payload_sealed'`.execute(db);
     expect(columns).toEqual([{ storage: 'e' }]);
@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(new Set(outcomes.slice(0, 60))).toEqual(new Set(['stored']));
     expect(outcomes[60]).not.toBe('ignored');
     for (const { webhookId, body: bytes } of sent) {
-      expect(openBody(after, shop, webhookId, await stored(webhookId))?.equals(bytes), webhookId).toBe(true);
+      expect(decryptBody(after, shop, webhookId, await stored(webhookId))?.equals(bytes), webhookId).toBe(true);
     }
     expect(await rows()).toHaveLength(60);
   });
@@ -139,24 +139,24 @@ describe.each(engines)('on %s', (engine) => {
       expect(await rows()).toMatchObject([{ state: 'dispatched', why: null, order_id: '1' }]);
     });
 
-    test('is sealed anew when the key rotates, and then opens without the old key', async () => {
+    test('is encrypted anew when the key rotates, and then opens without the old key', async () => {
       await insert('one', { id: 1 }, form, before);
-      expect(openBody(after, shop, 'one', await stored('one'))).toBeNull();
-      expect(await resealStale(db, during, 10)).toBe(1);
-      expect(await resealStale(db, during, 10)).toBe(0);
-      expect(openBody(after, shop, 'one', await stored('one'))?.toString()).toBe('{"id":1}');
-      expect(openBody(before, shop, 'one', await stored('one'))).toBeNull();
+      expect(decryptBody(after, shop, 'one', await stored('one'))).toBeNull();
+      expect(await reencryptStale(db, during, 10)).toBe(1);
+      expect(await reencryptStale(db, during, 10)).toBe(0);
+      expect(decryptBody(after, shop, 'one', await stored('one'))?.toString()).toBe('{"id":1}');
+      expect(decryptBody(before, shop, 'one', await stored('one'))).toBeNull();
       const inbox = createInbox(db, after, () => undefined);
       await inbox.dispatch({ limit: 10 }, read);
       expect(await rows()).toMatchObject([{ state: 'dispatched', order_id: '1' }]);
     });
 
-    test('keeps nothing behind it from being sealed anew where no key opens it', async () => {
-      const lost = new Sealer({ keys: [{ id: 'lost', secret: randomBytes(32) }] });
+    test('keeps nothing behind it from being encrypted anew where no key opens it', async () => {
+      const lost = new Cipher({ keys: [{ id: 'lost', secret: randomBytes(32) }] });
       for (const id of ['a', 'b', 'c']) await insert(id, { id: 1 }, form, lost);
       await insert('d', { id: 4 }, form, before);
-      expect(await resealStale(db, during, 2)).toBe(1);
-      expect(openBody(after, shop, 'd', await stored('d'))?.toString()).toBe('{"id":4}');
+      expect(await reencryptStale(db, during, 2)).toBe(1);
+      expect(decryptBody(after, shop, 'd', await stored('d'))?.toString()).toBe('{"id":4}');
     });
 
     test('is exported and erased by the order that it names, when it was never matched to it', async () => {
@@ -199,7 +199,7 @@ describe.each(engines)('on %s', (engine) => {
     ['bytes that were never compressed', sql`payload_sealed = ${neverCompressed('b')}`],
   ];
   function neverCompressed(id: string): Buffer {
-    return after.sealBytes(Buffer.from('{"id":2}'), places.webhookPayload('bodies.myshopify.com', id));
+    return after.encryptBytes(Buffer.from('{"id":2}'), places.webhookPayload('bodies.myshopify.com', id));
   }
 
   test.each(damages)('a row with %s is quarantined alone', async (_name, damage) => {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { places } from './sealed-places.ts';
-import type { Sealer } from './sealing.ts';
+import { places } from './encrypted-columns.ts';
+import type { Cipher } from './encryption.ts';
 
 /** Where a body stands in its row: as bytes, or as text where a version before wrote it. */
 export interface StoredBody {
@@ -18,19 +18,21 @@ const compression = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 7
 const mostBytes = 16 * 1024 * 1024;
 
 /** Compressed, then encrypted: encrypted bytes could not be compressed any more. */
-export function sealBody(sealer: Sealer, shop: string, webhookId: string, body: Buffer): Buffer {
-  return sealer.sealBytes(deflateRawSync(body, compression), places.webhookPayload(shop, webhookId));
+export function encryptBody(cipher: Cipher, shop: string, webhookId: string, body: Buffer): Buffer {
+  return cipher.encryptBytes(deflateRawSync(body, compression), places.webhookPayload(shop, webhookId));
 }
 
 /** The bytes as they came; none where none are kept. null where no key at hand opens them, or they were damaged. */
-export function openBody(sealer: Sealer, shop: string, webhookId: string, stored: StoredBody): Buffer | null {
+export function decryptBody(cipher: Cipher, shop: string, webhookId: string, stored: StoredBody): Buffer | null {
   const { payload_sealed: bytes, body_sealed: text } = stored;
   try {
     if (bytes !== null) {
-      const compressed = sealer.openBytes(bytes, places.webhookPayload(shop, webhookId));
+      const compressed = cipher.decryptBytes(bytes, places.webhookPayload(shop, webhookId));
       return inflateRawSync(compressed, { maxOutputLength: mostBytes });
     }
-    return text === null ? Buffer.alloc(0) : Buffer.from(sealer.open(text, places.webhook(shop, webhookId)), 'latin1');
+    return text === null
+      ? Buffer.alloc(0)
+      : Buffer.from(cipher.decrypt(text, places.webhook(shop, webhookId)), 'latin1');
   } catch {
     return null;
   }

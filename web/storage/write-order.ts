@@ -2,10 +2,10 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Change } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { attemptToRow } from './attempt-rows.ts';
+import type { Cipher } from './encryption.ts';
 import { deliveryToRow, orderToRow } from './order-rows.ts';
 import { orderDueChannel } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import type { Sealer } from './sealing.ts';
 
 /** The order as it was read: a change is written only while nobody else has written one. */
 export interface SeenOrder {
@@ -85,7 +85,7 @@ const writeNext = statementWith(next);
  */
 export async function writeOrder(
   db: Kysely<Tables>,
-  sealer: Sealer,
+  cipher: Cipher,
   { shop, orderId, version, fence }: SeenOrder,
   change: Change,
   number: number | null,
@@ -100,9 +100,9 @@ export async function writeOrder(
     fence,
     wakes.some(({ at }) => at === null),
     times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    json(change.order ? [orderToRow(change.order, sealer)] : []),
-    json(deliveries.map((delivery) => ({ ...deliveryToRow(delivery, sealer), order_number: number }))),
-    json(attempts.map((attempt) => attemptToRow(attempt, shop, orderId, sealer))),
+    json(change.order ? [orderToRow(change.order, cipher)] : []),
+    json(deliveries.map((delivery) => ({ ...deliveryToRow(delivery, cipher), order_number: number }))),
+    json(attempts.map((attempt) => attemptToRow(attempt, shop, orderId, cipher))),
     json(audit),
     webhooksDone,
     // An order paid long after it was placed belongs into the balance of the day of its payment.

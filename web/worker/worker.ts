@@ -8,7 +8,7 @@ import { newWebhookChannel } from '#storage/inbox.ts';
 import { orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { beat } from './jobs/heartbeat.ts';
-import { resealOld } from './jobs/reseal.ts';
+import { reencryptOld } from './jobs/re-encrypt.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
@@ -65,7 +65,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   if (mailer) loop(5_000, 'e-mail', createDigestJob(context, mailer));
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
-  loop(3_600_000, 'key rotation', () => resealOld(context));
+  loop(3_600_000, 'key rotation', () => reencryptOld(context));
 
   return {
     stop: async (graceMs) => {

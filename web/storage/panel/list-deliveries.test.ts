@@ -92,7 +92,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     expect(await walk({ ...everything, search: '100' }, 'number_asc')).toEqual([]);
   });
 
-  test('shows the customer from the sealed column, of this shop only', async () => {
+  test('shows the customer from the encrypted column, of this shop only', async () => {
     const rows = await walk(everything, 'number_asc');
     expect(rows[0]?.customerName).toBe('Customer 1000 of many-orders.myshopify.com');
     expect(rows.every(({ customerName }) => customerName?.endsWith(shop))).toBe(true);
@@ -119,7 +119,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
         },
         transformResult: async ({ result }) => result,
       });
-      await listDeliveries({ db, sealer: storage.sealer }, shop, everything, {
+      await listDeliveries({ db, cipher: storage.cipher }, shop, everything, {
         sort: 'updated_desc',
         cursor: null,
         limit,

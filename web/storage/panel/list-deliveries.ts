@@ -3,9 +3,9 @@ import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/o
 import type { Slot } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from '../encryption.ts';
 import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
-import type { Sealer } from '../sealing.ts';
 import { conditionOf, type DeliveryFilter, type ResolvedFilter, resolveSearch } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import type { SlowMemo } from './slow-memo.ts';
@@ -32,10 +32,10 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** The database and what opens its sealed columns. */
+/** The database and what opens its encrypted columns. */
 export interface Reader {
   db: Kysely<Tables>;
-  sealer: Sealer;
+  cipher: Cipher;
 }
 
 export interface PageRequest {
@@ -47,7 +47,7 @@ export interface PageRequest {
 
 /** @returns null where the cursor is not one of ours. */
 export async function listDeliveries(
-  { db, sealer }: Reader,
+  { db, cipher }: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
   page: PageRequest,
@@ -56,7 +56,7 @@ export async function listDeliveries(
   if (page.cursor !== null && cursor === null) return null;
   const resolved = await resolveSearch(db, shop, filter);
   const { keys, nextCursor } = await pageOfKeys({ db, shop, filter: resolved, limit: page.limit }, page.sort, cursor);
-  return { rows: await readRows({ db, sealer }, shop, keys), nextCursor };
+  return { rows: await readRows({ db, cipher }, shop, keys), nextCursor };
 }
 
 /** Rows per state under the filter but its states. */
@@ -83,7 +83,7 @@ async function count(db: Kysely<Tables>, shop: ShopDomain, filter: ResolvedFilte
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.rows)]));
 }
 
-async function readRows({ db, sealer }: Reader, shop: ShopDomain, keys: readonly RowKey[]): Promise<ListedDelivery[]> {
+async function readRows({ db, cipher }: Reader, shop: ShopDomain, keys: readonly RowKey[]): Promise<ListedDelivery[]> {
   if (keys.length === 0) return [];
   const ids = [...new Set(keys.map(({ orderId }) => orderId))];
   const references = keys.map(({ orderReference }) => orderReference);
@@ -100,7 +100,7 @@ async function readRows({ db, sealer }: Reader, shop: ShopDomain, keys: readonly
     .where('order_id', 'in', ids)
     .where('order_reference', 'in', references)
     .execute();
-  const orderById = new Map(orders.map((row) => [row.order_id, orderFromRow(row, sealer)]));
+  const orderById = new Map(orders.map((row) => [row.order_id, orderFromRow(row, cipher)]));
   const deliveryByKey = new Map(deliveries.map((row) => [`${row.order_id}/${row.order_reference}`, row]));
   return keys.flatMap(({ orderId, orderReference }) => {
     const order = orderById.get(orderId);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
-import type { Sealer } from '../sealing.ts';
 import { readBalance } from './balance.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { countByState, listDeliveries, type PageRequest } from './list-deliveries.ts';
@@ -11,11 +11,11 @@ import { createSlowMemo } from './slow-memo.ts';
 export type PanelReads = ReturnType<typeof createPanelReads>;
 
 /** The panel's reading queries. Figures over very many rows are remembered for a while. */
-export function createPanelReads({ db, sealer }: { db: Kysely<Tables>; sealer: Sealer }) {
+export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: Cipher }) {
   const memo = createSlowMemo(() => performance.now());
   return {
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
-      listDeliveries({ db, sealer }, shop, filter, page),
+      listDeliveries({ db, cipher }, shop, filter, page),
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
     balance: (shop: ShopDomain) =>
       memo(

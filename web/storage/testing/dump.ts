@@ -1,8 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
+import type { EncryptionKeys } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
-import type { SealingKeys } from '../sealing.ts';
 
 /** Every row of every table of the database, the job queue's too, as text: what a plain dump would show. */
 export async function dumpTables(db: Kysely<Tables>): Promise<string> {
@@ -17,10 +17,10 @@ export async function dumpTables(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * What every sealed value of a dump holds. Decrypts without checking tag and place (in counter mode), so that it shares
+ * What every encrypted value of a dump holds. Decrypts without checking tag and place (in counter mode), so that it shares
  * nothing with the code under test but the key.
  */
-export function openEnvelopes(dump: string, { keys }: SealingKeys): string {
+export function decryptEnvelopes(dump: string, { keys }: EncryptionKeys): string {
   const open = (id: string | undefined, bytes: Buffer): Buffer | null => {
     const key = keys.find((candidate) => candidate.id === id);
     if (!key) return null;

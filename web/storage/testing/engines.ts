@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { ShopDomain } from '#placement/ids.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
+import type { EncryptionKeys } from '../encryption.ts';
 import { openStorage, type Storage } from '../open-storage.ts';
-import type { SealingKeys } from '../sealing.ts';
 
 /** Both engines that every statement must run on. */
 export const engines = ['pglite', 'server'] as const;
 export type EngineName = (typeof engines)[number];
 
-export const testKeys: SealingKeys = { keys: [{ id: 'k1', secret: randomBytes(32) }] };
+export const testKeys: EncryptionKeys = { keys: [{ id: 'k1', secret: randomBytes(32) }] };
 
 /** Empty storage on an engine; `url` opens an existing server database again. */
 export async function openTestStorage(
   engine: EngineName,
-  options: { url?: string; encryption?: SealingKeys } = {},
+  options: { url?: string; encryption?: EncryptionKeys } = {},
 ): Promise<Storage & { url: string | undefined }> {
   const url = engine === 'server' ? (options.url ?? (await freshServerDatabase())) : undefined;
   const storage = await openStorage({

@@ -54,7 +54,7 @@ const { killedAt = 0, encryptionKeys = '' } = lines[0] ?? {};
 
 /** The app starts again so long after it was killed. */
 const downMs = 10_000;
-/** By how much every instant moves for an app that starts now. Slots stay as they are: they are sealed. */
+/** By how much every instant moves for an app that starts now. Slots stay as they are: they are encrypted. */
 const moveNow = (): number => Date.now() - downMs - killedAt;
 
 export const older = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Sealer } from '#storage/sealing.ts';
+import { Cipher } from '#storage/encryption.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { freshServerDatabase } from '../databases.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -63,7 +63,7 @@ async function oneOrder(): Promise<{ statements: string[]; decrypted: number }> 
     statements.push(textOf(args[0]));
     return query.apply(this, args as never) as never;
   });
-  const opened = vi.spyOn(Sealer.prototype, 'open');
+  const opened = vi.spyOn(Cipher.prototype, 'decrypt');
   world.store.payOrder(demoShop, id);
   const note = () => world.store.order(demoShop, id).note;
   while (note() === null) await pause(2);

@@ -3,7 +3,7 @@ import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { listDataRequests } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';
-import { dumpTables, openEnvelopes } from '#storage/testing/dump.ts';
+import { decryptEnvelopes, dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
@@ -47,11 +47,11 @@ function orderOf(person: string, overrides: NewOrder = {}): NewOrder {
   });
 }
 
-/** All that is stored, sealed values opened. */
+/** All that is stored, encrypted values opened. */
 async function everything(): Promise<string> {
   const { storage, config } = world.app.context;
   const dump = await dumpTables(storage.db);
-  return `${dump}\n${openEnvelopes(dump, config.encryption)}`.toLowerCase();
+  return `${dump}\n${decryptEnvelopes(dump, config.encryption)}`.toLowerCase();
 }
 
 async function foundOf(person: string, more: string[] = []): Promise<string[]> {

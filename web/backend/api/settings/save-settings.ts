@@ -22,7 +22,7 @@ const body = z.looseObject({
     .transform((keys) => (keys === null ? { apiKey: null, testApiKey: null } : (keys ?? {}))),
 });
 
-/** `PUT /api/settings`: any subset; keys go to their sealed columns, and what waited for the change is woken up. */
+/** `PUT /api/settings`: any subset; keys go to their encrypted columns, and what waited for the change is woken up. */
 export async function saveSettings(context: Context, call: ApiCall): Promise<SettingsView> {
   const { courier: keys, ...patch } = bodyOf(call, body);
   const { storage, config } = context;

@@ -1,6 +1,6 @@
-import type { Place } from './sealing.ts';
+import type { Place } from './encryption.ts';
 
-/** Where every sealed column stands: table, column, shop and primary (or unique) key go into the associated data. */
+/** Where every encrypted column stands: table, column, shop and primary (or unique) key go into the associated data. */
 export const places = {
   appSecret: (name: string): Place => ({ table: 'app_secret', column: 'value_sealed', shop: '', key: name }),
   shop: (shop: string, column: ShopColumn): Place => ({ table: 'shop', column, shop, key: shop }),
@@ -31,7 +31,7 @@ export const places = {
   }),
 };
 
-/** The sealed columns of a shop's row. */
+/** The encrypted columns of a shop's row. */
 export const shopColumns = [
   'live_key_sealed',
   'test_key_sealed',

@@ -7,12 +7,12 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Keys by id; the first seals, all open. Each is 32 bytes. */
-export interface SealingKeys {
+/** Keys by id; the first encrypts, all decrypt. Each is 32 bytes. */
+export interface EncryptionKeys {
   keys: readonly { id: string; secret: Buffer }[];
 }
 
-/** Where a sealed value stands: a value moved to another row or column does not open. */
+/** Where an encrypted value stands: a value moved to another row or column cannot be decrypted. */
 export interface Place {
   table: string;
   column: string;
@@ -21,49 +21,49 @@ export interface Place {
 }
 
 /** Encryption at rest: AES-256-GCM with a random nonce, the key's id in the envelope and the place as associated data. */
-export class Sealer {
+export class Cipher {
   readonly #keys: readonly { id: string; secret: KeyObject }[];
 
-  constructor({ keys }: SealingKeys) {
+  constructor({ keys }: EncryptionKeys) {
     if (keys.length === 0) throw new Error('at least one encryption key is needed');
     this.#keys = keys.map(({ id, secret }) => ({ id, secret: createSecretKey(secret) }));
   }
 
   /** @returns `1.<key id>.<base64url of nonce, tag, ciphertext>`. */
-  seal(plaintext: string, place: Place): string {
-    return `${this.currentPrefix}${this.#encrypt(Buffer.from(plaintext), place).toString('base64url')}`;
+  encrypt(plaintext: string, place: Place): string {
+    return `${this.currentPrefix}${this.#envelope(Buffer.from(plaintext), place).toString('base64url')}`;
   }
 
   /** @returns the bytes of `2.<key id>.`, then nonce, tag and ciphertext. */
-  sealBytes(plaintext: Uint8Array, place: Place): Buffer {
-    return Buffer.concat([this.currentBytesPrefix, this.#encrypt(plaintext, place)]);
+  encryptBytes(plaintext: Uint8Array, place: Place): Buffer {
+    return Buffer.concat([this.currentBytesPrefix, this.#envelope(plaintext, place)]);
   }
 
   /** @throws Error where the key is unknown, or the value was changed or belongs elsewhere. */
-  open(envelope: string, place: Place): string {
+  decrypt(envelope: string, place: Place): string {
     const [version, id, payload] = envelope.split('.');
     if (version !== '1' || !payload) throw unknownForm(place);
-    return this.#decrypt(id, Buffer.from(payload, 'base64url'), place).toString('utf8');
+    return this.#opened(id, Buffer.from(payload, 'base64url'), place).toString('utf8');
   }
 
-  /** As `open`, of what `sealBytes` made. */
-  openBytes(envelope: Buffer, place: Place): Buffer {
+  /** As `decrypt`, of what `encryptBytes` made. */
+  decryptBytes(envelope: Buffer, place: Place): Buffer {
     const afterVersion = envelope.indexOf('.');
     const afterId = envelope.indexOf('.', afterVersion + 1);
     if (afterId < 0 || envelope.toString('latin1', 0, afterVersion) !== '2') throw unknownForm(place);
-    return this.#decrypt(envelope.toString('latin1', afterVersion + 1, afterId), envelope.subarray(afterId + 1), place);
+    return this.#opened(envelope.toString('latin1', afterVersion + 1, afterId), envelope.subarray(afterId + 1), place);
   }
 
-  /** null where it cannot be opened. */
-  openOrNull(envelope: string, place: Place): string | null {
+  /** null where it cannot be decrypted. */
+  decryptOrNull(envelope: string, place: Place): string | null {
     try {
-      return this.open(envelope, place);
+      return this.decrypt(envelope, place);
     } catch {
       return null;
     }
   }
 
-  /** How every value begins that the first key sealed; others are to be sealed anew. */
+  /** How every value begins that the first key encrypted; others are to be encrypted anew. */
   get currentPrefix(): string {
     return `1.${this.#keys[0]?.id}.`;
   }
@@ -73,20 +73,20 @@ export class Sealer {
     return Buffer.from(`2.${this.#keys[0]?.id}.`);
   }
 
-  /** Whether older keys are still at hand, so that values sealed with them may be left. */
+  /** Whether older keys are still at hand, so that values encrypted with them may be left. */
   get isRotating(): boolean {
     return this.#keys.length > 1;
   }
 
-  #encrypt(plaintext: Uint8Array, place: Place): Buffer {
+  #envelope(plaintext: Uint8Array, place: Place): Buffer {
     const key = this.#keys[0] as { id: string; secret: KeyObject };
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
-    const sealed = [cipher.update(plaintext), cipher.final()];
-    return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
+    const encrypted = [cipher.update(plaintext), cipher.final()];
+    return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]);
   }
 
-  #decrypt(id: string | undefined, bytes: Buffer, place: Place): Buffer {
+  #opened(id: string | undefined, bytes: Buffer, place: Place): Buffer {
     const key = this.#keys.find((candidate) => candidate.id === id);
     if (!key) throw unknownForm(place);
     // A shorter tag would be accepted otherwise, and is easier to guess.
@@ -98,7 +98,7 @@ export class Sealer {
 }
 
 function unknownForm({ table, column }: Place): Error {
-  return new Error(`sealed with an unknown key or form: ${table}.${column}`);
+  return new Error(`encrypted with an unknown key or form: ${table}.${column}`);
 }
 
 function associated({ table, column, shop, key }: Place): Buffer {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { places, shopColumns } from './encrypted-columns.ts';
+import type { Cipher, Place } from './encryption.ts';
 import type { Tables } from './schema.ts';
-import { places, shopColumns } from './sealed-places.ts';
-import type { Place, Sealer } from './sealing.ts';
 
-interface SealedColumn {
+interface EncryptedColumn {
   table: keyof Tables;
   column: string;
   /** The columns of the primary key. */
@@ -13,7 +13,7 @@ interface SealedColumn {
   form?: 'bytes';
 }
 
-const sealedColumns: readonly SealedColumn[] = [
+const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'app_secret', column: 'value_sealed', key: ['name'], place: ([name = '']) => places.appSecret(name) },
   ...shopColumns.map((column) => ({
     table: 'shop' as const,
@@ -55,68 +55,73 @@ const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /**
- * Seals anew, with the first key, what an older key sealed, so that the older one can be retired. A row that is written
+ * Encrypts anew, with the first key, what an older key encrypted, so that the older one can be retired. A row that is written
  * meanwhile is left to its writer.
  *
- * @returns how many values were sealed anew, at most `limit` per column: none left when 0.
+ * @returns how many values were encrypted anew, at most `limit` per column: none left when 0.
  */
-export async function resealStale(db: Kysely<Tables>, sealer: Sealer, limit: number): Promise<number> {
+export async function reencryptStale(db: Kysely<Tables>, cipher: Cipher, limit: number): Promise<number> {
   let renewed = 0;
-  for (const sealed of sealedColumns) renewed += await resealColumn(db, sealer, sealed, limit);
+  for (const encrypted of encryptedColumns) renewed += await reencryptColumn(db, cipher, encrypted, limit);
   return renewed;
 }
 
-async function resealColumn(db: Kysely<Tables>, sealer: Sealer, sealed: SealedColumn, limit: number): Promise<number> {
-  // What no key at hand opens is passed over, so that it keeps nothing behind it from being sealed anew.
+async function reencryptColumn(
+  db: Kysely<Tables>,
+  cipher: Cipher,
+  encrypted: EncryptedColumn,
+  limit: number,
+): Promise<number> {
+  // What no key at hand opens is passed over, so that it keeps nothing behind it from being encrypted anew.
   for (let after: string[] | null = null; ; ) {
-    const rows: StaleRow[] = await staleRows(db, sealer, sealed, limit, after);
+    const rows: StaleRow[] = await staleRows(db, cipher, encrypted, limit, after);
     let done = 0;
-    for (const row of rows) if (await renew(db, sealer, sealed, row)) done += 1;
+    for (const row of rows) if (await renew(db, cipher, encrypted, row)) done += 1;
     if (done > 0 || rows.length < limit) return done;
-    after = keyOf(sealed, rows.at(-1) as StaleRow);
+    after = keyOf(encrypted, rows.at(-1) as StaleRow);
   }
 }
 
 type StaleRow = Record<string, string> & { envelope: string | Buffer };
 
-const keyOf = (sealed: SealedColumn, row: StaleRow): string[] => sealed.key.map((name) => row[name] ?? '');
+const keyOf = (encrypted: EncryptedColumn, row: StaleRow): string[] => encrypted.key.map((name) => row[name] ?? '');
 
 async function staleRows(
   db: Kysely<Tables>,
-  sealer: Sealer,
-  sealed: SealedColumn,
+  cipher: Cipher,
+  encrypted: EncryptedColumn,
   limit: number,
   after: readonly string[] | null,
 ): Promise<StaleRow[]> {
-  const column = sql.ref(sealed.column);
-  const key = sql.join(sealed.key.map((name) => sql.ref(name)));
-  const prefix = sealer.currentBytesPrefix;
+  const column = sql.ref(encrypted.column);
+  const key = sql.join(encrypted.key.map((name) => sql.ref(name)));
+  const prefix = cipher.currentBytesPrefix;
   const isStale =
-    sealed.form === 'bytes'
+    encrypted.form === 'bytes'
       ? sql`substring(${column} from 1 for ${prefix.length}) <> ${prefix}`
-      : sql`not starts_with(${column}, ${sealer.currentPrefix})`;
+      : sql`not starts_with(${column}, ${cipher.currentPrefix})`;
   const isFurther = after === null ? sql`true` : sql`(${key}) > (${sql.join(after)})`;
   const { rows } = await sql<StaleRow>`
-    select ${key}, ${column} as envelope from ${sql.table(sealed.table)}
+    select ${key}, ${column} as envelope from ${sql.table(encrypted.table)}
     where ${column} is not null and ${isStale} and ${isFurther} order by ${key} limit ${limit}`.execute(db);
   return rows;
 }
 
 /** False where no key at hand opens it: its reader will say so. */
-async function renew(db: Kysely<Tables>, sealer: Sealer, sealed: SealedColumn, row: StaleRow): Promise<boolean> {
-  const key = keyOf(sealed, row);
-  const renewed = resealed(sealer, row.envelope, sealed.place(key));
+async function renew(db: Kysely<Tables>, cipher: Cipher, encrypted: EncryptedColumn, row: StaleRow): Promise<boolean> {
+  const key = keyOf(encrypted, row);
+  const renewed = reencrypted(cipher, row.envelope, encrypted.place(key));
   if (renewed === null) return false;
-  const names = sql.join(sealed.key.map((name) => sql.ref(name)));
-  await sql`update ${sql.table(sealed.table)} set ${sql.ref(sealed.column)} = ${renewed}
-    where (${names}) = (${sql.join(key)}) and ${sql.ref(sealed.column)} = ${row.envelope}`.execute(db);
+  const names = sql.join(encrypted.key.map((name) => sql.ref(name)));
+  await sql`update ${sql.table(encrypted.table)} set ${sql.ref(encrypted.column)} = ${renewed}
+    where (${names}) = (${sql.join(key)}) and ${sql.ref(encrypted.column)} = ${row.envelope}`.execute(db);
   return true;
 }
 
-function resealed(sealer: Sealer, envelope: string | Buffer, place: Place): string | Buffer | null {
+function reencrypted(cipher: Cipher, envelope: string | Buffer, place: Place): string | Buffer | null {
   try {
-    if (typeof envelope === 'string') return sealer.seal(sealer.open(envelope, place), place);
-    return sealer.sealBytes(sealer.openBytes(envelope, place), place);
+    if (typeof envelope === 'string') return cipher.encrypt(cipher.decrypt(envelope, place), place);
+    return cipher.encryptBytes(cipher.decryptBytes(envelope, place), place);
   } catch {
     return null;
   }
