@@ -177,7 +177,13 @@ export const rehearsalResult = z.object({
 export type RehearsalResult = z.infer<typeof rehearsalResult>;
 
 /** `POST /api/settings/courier/test`. */
-export const courierTestResult = z.object({ ok: z.boolean(), message: z.string() });
+export const courierTestResult = z.object({
+  ok: z.boolean(),
+  /** What the service said, or what came of a test order. */
+  message: z.string(),
+  /** What a key check found; null where none was made. */
+  kind: z.enum(['accepted', 'key', 'address', 'unreachable']).nullable(),
+});
 export type CourierTestResult = z.infer<typeof courierTestResult>;
 
 /** A customer's request to see what is stored about them; the merchant has 30 days to answer it. */

@@ -9,7 +9,7 @@ export const suggestedPrefix = 'SHOP-';
 export const reason = defineReasons({
   service_down: {
     message: 'The delivery service does not answer at the moment. The order waits; nothing was lost.',
-    nextStep: 'Nothing to do: it is tried again by itself.',
+    nextStep: "Nothing to do: we'll keep trying.",
   },
   key_refused: {
     message: 'The delivery service refused the API key. The order waits until the key works.',
@@ -48,13 +48,13 @@ export const reason = defineReasons({
   },
   refused_by_service: {
     message: 'The delivery service refused this delivery. It is not booked.',
-    nextStep: 'Correct the field at fault and press Fix and send.',
+    nextStep: 'Correct what the service names and press Fix and send.',
   },
   refused_after_unknown: {
     message:
       'The delivery service refused this delivery, but an earlier answer was lost, so a driver may be booked under {reference}.',
     nextStep:
-      'Ask the delivery service about {reference}. If it is not there, correct the field at fault and press Fix and send: the reference stays, so it cannot book twice.',
+      'Ask the delivery service about {reference}. If it is not there, correct what the service names and press Fix and send: the reference stays, so it cannot book twice.',
   },
   reference_taken: {
     message:
@@ -101,11 +101,11 @@ export const reason = defineReasons({
     nextStep: 'See the time in the account at the delivery service.',
   },
   asking_service: {
-    message: 'The answer was lost on the way. The service is being asked whether the delivery exists.',
+    message: "We didn't get an answer, so we're checking whether the driver was booked.",
     nextStep: 'Nothing to do: this settles by itself.',
   },
   waiting_to_retry: {
-    message: 'The delivery service did not take the order this time. It is tried again by itself.',
+    message: "The delivery service did not take the order this time. We'll keep trying.",
     nextStep: 'Nothing to do.',
   },
   reference_replaced: {

@@ -22,7 +22,7 @@ export const conditionRules: readonly Rule[] = [
   },
   {
     id: 'tag_included',
-    name: 'has a tag',
+    name: 'included tags',
     override: 'by_action',
     evaluate({ order, settings: { automation } }) {
       if (automation.includeTags.length === 0) return notApplied('No tag is asked for.');
@@ -34,7 +34,7 @@ export const conditionRules: readonly Rule[] = [
   },
   {
     id: 'tag_excluded',
-    name: 'has not a tag',
+    name: 'excluded tags',
     override: 'by_action',
     evaluate({ order, settings: { automation } }) {
       if (automation.excludeTags.length === 0) return notApplied('No tag is left out.');
@@ -79,7 +79,7 @@ export const conditionRules: readonly Rule[] = [
     override: 'by_action',
     evaluate({ order: { total }, settings: { automation } }) {
       const { minValue: min } = automation;
-      if (min === null) return notApplied('No least value is set.');
+      if (min === null) return notApplied('No minimum.');
       const input = `${total.amount} ${total.currency}`;
       if (total.amount >= min) return pass(input, `The order is worth at least ${min}.`);
       const params = { value: total.amount, currency: total.currency, min };

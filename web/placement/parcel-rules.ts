@@ -13,7 +13,7 @@ export const parcelRules: readonly Rule[] = [
     override: 'by_action',
     evaluate({ settings, goods }) {
       const { maxWeightKg: maxKg } = settings.automation;
-      if (maxKg === null) return notApplied('No greatest weight is set.');
+      if (maxKg === null) return notApplied('No maximum.');
       const weightKg = rounded(itemsOf(goods, settings).reduce((kg, item) => kg + item.weight * item.quantity, 0));
       if (weightKg <= maxKg) return pass(`${weightKg} kg`, `The goods weigh at most ${maxKg} kg.`);
       return fail('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));

@@ -143,8 +143,8 @@ export const ruleReasons = {
     nextStep: 'Correct the hours and closed days of the location in Settings, or press Send.',
   },
   paused: {
-    message: 'Sending is paused for this shop, so the order waits.',
-    nextStep: 'Switch sending on again in Settings.',
+    message: 'The shop is paused, so the order waits and nothing is sent.',
+    nextStep: 'Press Resume on Home.',
   },
   test_mode: {
     message: 'Test mode is on, so this paid order waits.',
@@ -160,10 +160,10 @@ export const ruleReasons = {
   },
   too_late_cut_off: {
     message: 'The cut-off of {cutOff} has passed, so no driver was sent by itself.',
-    nextStep: 'Still send? Press Send: the delivery gets the next free slot, which may be on another day.',
+    nextStep: 'Press Send if it should still go: it gets the next free slot, which may be on another day.',
   },
   too_old: {
     message: 'The order was paid more than {hours} hours ago, so no driver was sent by itself.',
-    nextStep: 'Still send? Press Send: the delivery gets the next free slot.',
+    nextStep: 'Press Send if it should still go: it gets the next free slot.',
   },
 } as const satisfies ReasonCatalogue;

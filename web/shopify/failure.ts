@@ -14,7 +14,7 @@ export const throttled = (retryAfterMs: number): AppError =>
     retryable: true,
     retryAfterMs,
     merchantMessage: 'Shopify asks us to slow down.',
-    nextStep: 'Nothing to do: it goes on by itself.',
+    nextStep: "Nothing to do: we'll keep trying.",
   });
 
 export const unavailable = (cause?: unknown): AppError =>

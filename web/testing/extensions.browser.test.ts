@@ -41,7 +41,7 @@ test('the order page shows the slot while the order is paid, by a session token 
   await blockOf(page).getByText('No same-day delivery for this order.').waitFor();
   await page.getByRole('button', { name: 'Mark as paid' }).click();
   const { deliveries } = await world.orderUntil(id, ({ state }) => state === 'placed');
-  await blockOf(page).getByText('Placed', { exact: true }).waitFor();
+  await blockOf(page).getByText('Booked', { exact: true }).waitFor();
   await blockOf(page)
     .getByText(deliveries[0]?.slot?.text ?? 'no slot')
     .waitFor();
@@ -62,9 +62,9 @@ test('the order page: what needs attention is fixed in the action, and the block
   await action.getByText(/does not have ten digits/).waitFor();
   await action.getByLabel("Recipient's phone").fill('082 123 4567');
   await action.getByRole('button', { name: 'Send', exact: true }).click();
-  await action.getByText('Placed', { exact: true }).waitFor();
+  await action.getByText('Booked', { exact: true }).waitFor();
   await action.getByRole('button', { name: 'Close' }).click();
-  await blockOf(page).getByText('Placed', { exact: true }).waitFor();
+  await blockOf(page).getByText('Booked', { exact: true }).waitFor();
   const { orderNumber } = await world.orderUntil(id, ({ state }) => state === 'placed');
   const sent = (await world.placements()).filter((body) => body['order_reference'] === String(orderNumber));
   expect(sent).toMatchObject([{ dropoff_contact_phone: '0821234567' }]);

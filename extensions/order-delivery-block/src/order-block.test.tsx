@@ -39,20 +39,20 @@ describe('the order block', () => {
 
   test.each<[DeliveryState, string]>([
     ['queued', 'Queued'],
-    ['placing', 'Placing'],
-    ['confirming', 'Confirming'],
+    ['placing', 'Booking'],
+    ['confirming', 'Checking'],
   ])('shows %s, and what came of it without a reload', async (state, word) => {
     let order = sampleOrder(1001, state);
     using _block = await show(backend(() => ({ body: order })));
     expect(badge()).toBe(word);
     order = placed();
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(badge()).toBe('Placed'));
+    await vi.waitFor(() => expect(badge()).toBe('Booked'));
   });
 
   test('shows the slot of a placed order and the location that the driver comes to', async () => {
     using _block = await show(known(placed()));
-    expect(badge()).toBe('Placed');
+    expect(badge()).toBe('Booked');
     expect(shownText()).toContain('The driver comes to Woodstock shop: Sat 21 Nov 2026, 14:00–16:00');
     expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:orders/${placed().orderId}`);
   });
@@ -77,7 +77,7 @@ describe('the order block', () => {
   test('says what needs attention and the next step, and opens the action that fixes it', async () => {
     using block = await show(known(sampleOrder(1001, 'needs_attention', phoneMissing)));
     const navigate = vi.spyOn(block.shopify.navigation, 'navigate').mockReturnValue();
-    expect(badge()).toBe('Needs attention');
+    expect(badge()).toBe('Needs you');
     expect(shownText()).toContain(phoneMissing.message);
     expect(shownText()).toContain(`Next step: ${phoneMissing.nextStep}`);
     fireEvent.click(document.querySelector('s-button') as Element);
@@ -86,10 +86,10 @@ describe('the order block', () => {
 
   test('says that the app did not answer, and asks again when told to', async () => {
     using block = await show(noBackend());
-    expect(shownText()).toContain('The app did not answer. Deliveries go on by themselves.');
+    expect(shownText()).toContain('The app did not answer. Try again in a moment.');
     block.fetch = known(placed()).fetch;
     fireEvent.click(document.querySelector('s-button') as Element);
-    await vi.waitFor(() => expect(badge()).toBe('Placed'));
+    await vi.waitFor(() => expect(badge()).toBe('Booked'));
   });
 
   test.each([500, 503])('takes %i for a backend that is down', async (status) => {
@@ -98,7 +98,7 @@ describe('the order block', () => {
   });
 
   test.each([
-    ['af', 'Geplaas', 'Die drywer kom na Woodstock shop:'],
+    ['af', 'Bespreek', 'Die drywer kom na Woodstock shop:'],
     ['zu', 'Ibhukhiwe', 'Umshayeli uza e-Woodstock shop:'],
   ])('speaks %s, and asks for reasons in it', async (language, word, slot) => {
     const server = known(placed());

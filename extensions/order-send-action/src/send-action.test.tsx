@@ -93,7 +93,7 @@ describe('the order action', () => {
     const server = serving({ preview: preview({ state: null, fields }), order: () => sampleOrder(1001, 'placed') });
     using _action = await show(server);
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('Placed'));
+    await vi.waitFor(() => expect(shownText()).toContain('Booked'));
     expect(server.calls[1]?.body).toEqual({ mode: 'again' });
   });
 
@@ -101,7 +101,7 @@ describe('the order action', () => {
     let order = sampleOrder(1001, 'placing');
     using _action = await show(serving({ order: () => order }));
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('Placing'));
+    await vi.waitFor(() => expect(shownText()).toContain('Booking'));
     order = sampleOrder(1001, 'placed');
     await vi.advanceTimersByTimeAsync(2_000);
     await vi.waitFor(() => expect(shownText()).toContain('The driver comes: Sat 21 Nov 2026, 14:00–16:00'));

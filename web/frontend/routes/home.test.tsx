@@ -7,7 +7,7 @@ import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 
 const statuses = overview.shape.status.options;
 const titles: Record<Overview['status'], RegExp> = {
-  working: /^It works/,
+  working: /^Running/,
   manual: /^By hand/,
   test_mode: /^Test mode: paid orders do not get a driver/,
   paused: /^Paused/,
@@ -32,7 +32,7 @@ test('pausing and resuming is one press each', async () => {
   await user.click(await screen.findByRole('button', { name: 'Pause' }));
   await user.click(await screen.findByRole('button', { name: 'Resume' }));
   await waitFor(() => expect(world.settings.paused).toBe(false));
-  expect(await screen.findByText(/^It works/)).toBeTruthy();
+  expect(await screen.findByText(/^Running/)).toBeTruthy();
 });
 
 test('an order that is waiting has its fix beside it', async () => {
@@ -45,7 +45,7 @@ test('an order that is not accounted for is said in red', async () => {
   const world = busyWorld();
   world.overview = { ...world.overview, last7d: { ...world.overview.last7d, unexplained: 1 } };
   await renderPanel(world, '/');
-  expect(await screen.findByText('1 paid order is not accounted for')).toBeTruthy();
+  expect(await screen.findByText('1 paid order is missing')).toBeTruthy();
 });
 
 test('where orders were not compared with Shopify lately, nothing is said to be accounted for', async () => {
@@ -69,9 +69,9 @@ test('the first comparison with Shopify is said to be under way', async () => {
 test('the set-up guide shows the first open step, places the test order and can be hidden', async () => {
   const world = emptyWorld();
   world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true } };
-  world.courierTest = { ok: true, message: 'Delivery T-1, today 14:00.' };
+  world.courierTest = { ok: true, message: 'Delivery T-1, today 14:00.', kind: null };
   const { user } = await renderPanel(world, '/');
-  await user.click(await screen.findByRole('button', { name: 'Place test order' }));
+  await user.click(await screen.findByRole('button', { name: 'Book test order' }));
   expect(await screen.findByText('Delivery T-1, today 14:00.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Hide guide' }));
   await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
@@ -84,12 +84,12 @@ test('a failing overview says so and can be tried again', async () => {
   expect(await screen.findByText('The books are closed.')).toBeTruthy();
   world.failing.clear();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText(/^It works/)).toBeTruthy();
+  expect(await screen.findByText(/^Running/)).toBeTruthy();
 });
 
 test("a press in the admin's menu opens the screen without loading the panel anew", async () => {
   await renderPanel(busyWorld(), '/');
-  await screen.findByText(/^It works/);
+  await screen.findByText(/^Running/);
   const link = document.querySelector('ui-nav-menu a[href="/settings"]');
   const press = new CustomEvent('shopify:navigate', { bubbles: true, cancelable: true });
   link?.dispatchEvent(press);

@@ -64,13 +64,11 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
       badge={<StateBadge state={order.state} />}
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
-        order.state === 'skipped'
-          ? { label: t('order.sendAnyway'), onPress: sendNow, loading: send.isPending }
-          : undefined
+        order.state === 'skipped' ? { label: t('order.send'), onPress: sendNow, loading: send.isPending } : undefined
       }
       secondary={[
         ...(order.state === 'held' && !notByPress.includes(order.reason?.code ?? '')
-          ? [{ label: t('order.sendNow'), onPress: sendNow, loading: send.isPending }]
+          ? [{ label: t('order.send'), onPress: sendNow, loading: send.isPending }]
           : []),
         {
           label: t('order.refresh'),

@@ -37,13 +37,13 @@ test('a failed placement is found from its order number: Deliveries, search, ope
 
 test('the filters are in the address: a reload and the way back show the same view', async () => {
   const page = await browser.open(busyWorld(), '/deliveries');
-  await page.getByRole('button', { name: 'Placed 2' }).click();
+  await page.getByRole('button', { name: 'Booked 2' }).click();
   await page.getByRole('link', { name: '#1002' }).waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('link', { name: '#1006' }).click();
   await page.getByText('Delivery 1006').waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Placed 2', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Booked 2', pressed: true }).waitFor();
   expect(await page.getByRole('link', { name: /^#/ }).allTextContents()).toEqual(['#1001', '#1006']);
 });
 
@@ -121,7 +121,7 @@ test('what is stored about a customer who asked is downloaded, and the request m
   await page.getByRole('button', { name: 'Mark request 7 as answered' }).click();
   await expect.poll(() => toasts(page)).toContain('Marked as answered');
   await page.goto(browser.server.url);
-  await page.getByText('Waiting for you').waitFor();
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
   expect(await page.getByText('asked for their data').count()).toBe(0);
 });
 
@@ -194,8 +194,8 @@ test('an API that answers with a web page is a sentence, not a blank screen', as
 });
 
 test.each([
-  ['af', 'Dit werk: betaalde bestellings word vanself gestuur'],
-  ['zu', 'Kuyasebenza: ama-oda akhokhelwe ayazithumela'],
+  ['af', 'Aan die gang. Betaalde bestellings word outomaties bespreek'],
+  ['zu', 'Kuyasebenza. Ama-oda akhokhelwe abhukhwa ngokuzenzakalelayo'],
 ])('the panel speaks %s where the admin does', async (locale, sentence) => {
   const page = await browser.open(busyWorld(), `/?locale=${locale}-ZA`);
   await page.getByText(sentence).waitFor();
@@ -249,5 +249,5 @@ test('a failing pause says so and changes nothing', async () => {
   const page = await browser.open(world, '/');
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('The shop could not be paused.').waitFor();
-  await page.getByText(/^It works/).waitFor();
+  await page.getByText(/^Running/).waitFor();
 });

@@ -40,7 +40,7 @@ export function emptyWorld(): World {
     dataRequests: [],
     rehearse: () => ({ orders: [] }),
     onSend: (order) => ({ ...order, state: 'queued', reason: null }),
-    courierTest: { ok: true, message: 'The key was accepted.' },
+    courierTest: { ok: true, message: 'The key was accepted.', kind: 'accepted' },
     failing: new Map(),
     calls: [],
   };

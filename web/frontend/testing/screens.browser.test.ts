@@ -33,7 +33,7 @@ const openConditions = (page: Page) => page.getByRole('button', { name: 'Further
 
 /** Screen and state, its address and world, a text that shows that it is there, and what is opened before the look. */
 const states: [string, string, () => World, string, ((page: Page) => Promise<void>)?][] = [
-  ['Home, full', '/', busyWorld, 'Waiting for you'],
+  ['Home, full', '/', busyWorld, 'Needs you'],
   ['Home, empty with the set-up guide', '/', emptyWorld, 'Set-up guide'],
   ['Home, loading', '/', () => hanging('GET /api/overview'), 'Loading'],
   ['Home, failing', '/', () => failing('GET /api/overview'), 'Come back tomorrow.'],
@@ -46,7 +46,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Order, placed with everything open', `/orders/${orderIdOf(1001)}`, busyWorld, 'A driver is booked', openAll],
   ['Order, to be fixed', `/orders/${orderIdOf(1002)}`, busyWorld, "Recipient's phone"],
   ['Order, reference taken', `/orders/${orderIdOf(1003)}`, busyWorld, 'Save prefix and send'],
-  ['Order, skipped', `/orders/${orderIdOf(1004)}`, busyWorld, 'Send anyway'],
+  ['Order, skipped', `/orders/${orderIdOf(1004)}`, busyWorld, 'Send'],
   ['Order, waiting', `/orders/${orderIdOf(1005)}`, busyWorld, 'Enter the API key'],
   ['Order, changed after booking', `/orders/${orderIdOf(1006)}`, busyWorld, 'No second driver was sent'],
   ['Order, loading', '/orders/1', () => hanging('GET /api/orders/1'), 'Loading'],

@@ -1,6 +1,7 @@
 import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
 import type {
   AuditPage,
+  CourierTestResult,
   DataRequestView,
   DeliveryRow,
   LocationsView,
@@ -22,7 +23,7 @@ export interface World {
   rehearse: (rules: AutomationSettings) => RehearsalResult;
   /** What sending does with an order. */
   onSend: (order: OrderView, body: SendBody) => OrderView | Problem;
-  courierTest: { ok: boolean; message: string };
+  courierTest: CourierTestResult;
   /** Calls that fail, by `METHOD /path`; `hang` never answers. */
   failing: Map<string, Problem | 'hang'>;
   /** Every call so far, oldest first. */

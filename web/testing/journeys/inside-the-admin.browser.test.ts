@@ -68,7 +68,7 @@ it('reconnects from where the merchant went, without a blank frame', async () =>
   await press.waitFor({ timeout: 15_000 });
   world.store.faults.clear();
   await press.click();
-  await frame.getByText('It works: paid orders are sent by themselves').waitFor({ timeout: 15_000 });
+  await frame.getByText('Running. Paid orders are booked automatically').waitFor({ timeout: 15_000 });
 }, 60_000);
 
 it('loads a screen again that could not be loaded', async () => {

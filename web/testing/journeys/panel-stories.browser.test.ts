@@ -56,7 +56,7 @@ describe('stories of the panel in the local world', () => {
     await saveBar().click();
     await expect.poll(async () => (await settings()).courier.testApiKey.set).toBe(true);
     panel = await open();
-    await panel.getByRole('button', { name: 'Place test order' }).click();
+    await panel.getByRole('button', { name: 'Book test order' }).click();
     await panel
       .getByText(/^[23] of 5 steps done$/)
       .first()
@@ -70,7 +70,7 @@ describe('stories of the panel in the local world', () => {
     await world.orderUntil(order.id, ({ state }) => state === 'placed');
     expect(await world.placements()).toHaveLength(1);
     panel = await open();
-    await panel.getByText('It works: paid orders are sent by themselves').waitFor();
+    await panel.getByText('Running. Paid orders are booked automatically').waitFor();
   }, 60_000);
 
   it('asks "still send?" for an order paid after the cut-off, and sends it on a press', async () => {
@@ -79,7 +79,7 @@ describe('stories of the panel in the local world', () => {
     const order = world.store.addOrder(demoShop, orderKinds.paid());
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
     const panel = await open(`/orders/${order.id}`);
-    await panel.getByRole('button', { name: 'Still send' }).click();
+    await panel.getByRole('button', { name: 'Send' }).click();
     await panel.getByText('A driver is booked:').first().waitFor();
     expect(await world.placements()).toHaveLength(1);
   }, 60_000);
@@ -131,7 +131,7 @@ describe('stories of the panel in the local world', () => {
     await saveBar().click();
     await world.orderUntil(order.id, ({ state }) => state === 'placed');
     panel = await open();
-    await panel.getByText('It works: paid orders are sent by themselves').waitFor();
+    await panel.getByText('Running. Paid orders are booked automatically').waitFor();
   }, 60_000);
 
   it('sends 100 orders at once and names the 7 that failed', async () => {

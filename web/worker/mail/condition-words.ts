@@ -18,7 +18,7 @@ const words: Record<ConditionCode, (count: number) => Words> = {
   reconnect: () => ({
     ...{ headline: sendingStopped, heading: every, path: '' },
     message: 'Shopify no longer lets the app into this store, so no order is seen or sent.',
-    nextStep: 'Open the app once in the Shopify admin; it then goes on by itself.',
+    nextStep: 'Open the app once in the Shopify admin; orders are then booked again.',
   }),
   renamed: () => ({
     ...{ headline: 'the store has a new address', heading: every, path: '' },

@@ -12,7 +12,6 @@ const body = z.strictObject({
 export async function testCourier({ courier }: Pick<Context, 'courier'>, call: ApiCall): Promise<CourierTestResult> {
   const { mode, apiKey: typed } = bodyOf(call, body);
   const apiKey = typed ?? call.shop.accounts[mode]?.apiKey;
-  if (apiKey === undefined) return { ok: false, message: 'There is no API key to check yet.' };
-  const { ok, message } = await courier.checkKey({ mode, apiKey });
-  return { ok, message };
+  if (apiKey === undefined) return { ok: false, message: 'There is no API key to check yet.', kind: null };
+  return courier.checkKey({ mode, apiKey });
 }

@@ -20,5 +20,5 @@ export async function placeTest(
       detail: '',
     });
   }
-  return { ok, message };
+  return { ok, message, kind: null };
 }

@@ -54,7 +54,7 @@ test("the server's refusal of one field stands beside that field", async () => {
     problemOf(400, 'Not saved', { errors: [{ field: 'notifications.email', message: 'This domain takes no mail.' }] }),
   );
   const { user } = await renderPanel(world, '/settings');
-  const email = await screen.findByLabelText('Tell this address when an order needs attention');
+  const email = await screen.findByLabelText('Tell this address when an order needs you');
   await user.type(email, 'a@example.com');
   press('Save');
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBe('true'));

@@ -26,7 +26,7 @@ export const screens: readonly PanelScreen[] = [
   {
     name: 'Home',
     path: () => '',
-    sign: 'Waiting for you',
+    sign: 'Needs you',
     presses: (panel) => [
       button(panel, '7 days'),
       button(panel, '24 hours'),

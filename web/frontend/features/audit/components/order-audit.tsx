@@ -8,11 +8,14 @@ import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { useTimes } from '../../shop/times.ts';
 import { useOrderAudit } from '../api/list-audit.ts';
+import { useAuditDetail, useWho } from '../who.ts';
 
 /** Who did what to this order. */
 export function OrderAudit({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const times = useTimes();
+  const whoIs = useWho();
+  const detailOf = useAuditDetail();
   const [isWanted, setWanted] = useState(false);
   const audit = useOrderAudit(orderId, isWanted);
   return (
@@ -32,8 +35,8 @@ export function OrderAudit({ orderId }: { orderId: string }) {
                 key: `${at} ${index}`,
                 cells: [
                   times.dateTime(at),
-                  t(`auditActor.${actor}`, { defaultValue: actor }),
-                  [t(`auditAction.${action}`, { defaultValue: action }), detail].filter(Boolean).join(': '),
+                  whoIs(actor),
+                  [t(`auditAction.${action}`, { defaultValue: action }), detailOf(detail)].filter(Boolean).join(': '),
                 ],
               }))}
             />

@@ -7,6 +7,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
+import { useWho } from '../../audit/who.ts';
 import { useTimes } from '../../shop/times.ts';
 import { useAnswerDataRequest } from '../api/answer-data-request.ts';
 import { useDownloadDataRequest } from '../api/download-data-request.ts';
@@ -15,6 +16,7 @@ import { useDownloadDataRequest } from '../api/download-data-request.ts';
 export function DataRequestSection({ request }: { request: DataRequestView }) {
   const { t } = useTranslation();
   const times = useTimes();
+  const whoIs = useWho();
   const download = useDownloadDataRequest(request.id);
   const answer = useAnswerDataRequest(request.id);
   const { answeredAt, answeredBy } = request;
@@ -39,7 +41,7 @@ export function DataRequestSection({ request }: { request: DataRequestView }) {
       <Orders request={request} />
       {answeredAt === null ? null : (
         <Text as="p" tone="subdued">
-          {t('dataRequests.answeredBy', { date: times.date(answeredAt), actor: answeredBy ?? '' })}
+          {t('dataRequests.answeredBy', { date: times.date(answeredAt), actor: whoIs(answeredBy ?? '') })}
         </Text>
       )}
       <InlineStack gap="200">

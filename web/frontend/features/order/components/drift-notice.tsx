@@ -6,6 +6,7 @@ import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
+import { useWho } from '../../audit/who.ts';
 import { useTimes } from '../../shop/times.ts';
 import { useAcknowledge } from '../api/acknowledge.ts';
 import { SendGoods } from './send-goods.tsx';
@@ -59,6 +60,7 @@ export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm 
 
 function DriftTable({ items }: { items: DriftView[] }) {
   const { t } = useTranslation();
+  const whoIs = useWho();
   const times = useTimes();
   return (
     <SimpleTable
@@ -72,7 +74,7 @@ function DriftTable({ items }: { items: DriftView[] }) {
             : t(`field.${field}`, { defaultValue: field }),
           t('drift.wasPlaced', { value: placed || t('app.none') }),
           t('drift.isNow', { value: now || t('app.none') }),
-          closed ? t('drift.closedBy', { who: closed.by, when: times.dateTime(closed.at) }) : t('drift.open'),
+          closed ? t('drift.closedBy', { who: whoIs(closed.by), when: times.dateTime(closed.at) }) : t('drift.open'),
         ],
       }))}
     />

@@ -91,5 +91,5 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
 
 function sendLabel(isFix: boolean, reason: Reason | null): string {
   if (isFix) return 'fix.send';
-  return reason?.code.startsWith('too_') ? 'fix.stillSend' : 'fix.sendAgain';
+  return reason?.code.startsWith('too_') ? 'order.send' : 'fix.sendAgain';
 }

@@ -32,6 +32,7 @@ export function OrderNotice({ order }: { order: OrderView }) {
   const texts = useReasonTexts();
   const reason = order.reason ? texts(order.reason) : null;
   const slots = order.deliveries.flatMap(({ state, slot }) => (state === 'placed' && slot ? [slot.text] : []));
+  const next = useNextStep(order, reason?.nextStep ?? null);
   const settingsUrl = elsewhere.find(([beginning]) => order.reason?.code.startsWith(beginning))?.[1];
   const title =
     order.state === 'placed' && slots.length > 0
@@ -48,7 +49,16 @@ export function OrderNotice({ order }: { order: OrderView }) {
         <NoticeText>{t('order.serviceSays', { words: order.reason.serviceMessage })}</NoticeText>
       ) : null}
       {reason?.waits ? <NoticeText>{reason.waits}</NoticeText> : null}
-      <NoticeText>{reason?.nextStep ?? t(`order.next.${order.state}`)}</NoticeText>
+      <NoticeText>{next}</NoticeText>
     </Notice>
   );
+}
+
+/** What to do next; of a field that the service refused, by its name. */
+function useNextStep({ state, reason }: OrderView, nextStep: string | null): string {
+  const { t } = useTranslation();
+  const field = reason?.code === 'refused_by_service' && reason.field ? reason.field : null;
+  const name = field === null ? '' : t(`field.${field}`, { defaultValue: '' });
+  if (name !== '') return t('order.next.fixField', { field: name });
+  return nextStep ?? t(`order.next.${state}`);
 }

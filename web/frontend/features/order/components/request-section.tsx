@@ -9,6 +9,7 @@ import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { usePreview } from '../api/get-preview.ts';
+import { useFieldName } from '../field-name.ts';
 
 /** The exact request with each value's origin, on demand: it shows customer data. */
 export function RequestSection({ order }: { order: OrderView }) {
@@ -36,6 +37,7 @@ export function RequestSection({ order }: { order: OrderView }) {
 function Request({ delivery }: { delivery: OrderPreview['deliveries'][number] }) {
   const { t } = useTranslation();
   const title = t('delivery.title', { reference: delivery.orderReference });
+  const nameOf = useFieldName();
   return (
     <BlockStack gap="200">
       <Text as="h3" variant="headingSm">
@@ -47,7 +49,7 @@ function Request({ delivery }: { delivery: OrderPreview['deliveries'][number] })
         rows={delivery.fields.map(({ field, value, origin, problem }) => ({
           key: field,
           cells: [
-            t(`field.${field}`, { defaultValue: field }),
+            nameOf(field),
             value ?? t('app.none'),
             <BlockStack key="origin" gap="100" inlineAlign="start">
               <Text as="span" tone="subdued">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CourierTestResult } from '#api-contract/panel.ts';
 import type { SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useKeptFocus } from '../../../ui/keep-focus.ts';
@@ -72,10 +73,21 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
           title={t(test.data.ok ? 'keys.works' : 'keys.refused')}
           onDismiss={test.reset}
         >
-          <NoticeText>{test.data.message}</NoticeText>
+          <KeyVerdict result={test.data} />
         </Notice>
       ) : null}
     </BlockStack>
+  );
+}
+
+function KeyVerdict({ result: { kind, message } }: { result: CourierTestResult }) {
+  const { t } = useTranslation();
+  if (kind === null) return <NoticeText>{message}</NoticeText>;
+  return (
+    <>
+      <NoticeText>{t(`keys.check.${kind}`)}</NoticeText>
+      {kind === 'accepted' ? null : <NoticeText>{t('keys.check.said', { words: message })}</NoticeText>}
+    </>
   );
 }
 

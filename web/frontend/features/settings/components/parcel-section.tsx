@@ -9,12 +9,16 @@ import type { FormPart } from '../settings-form.ts';
 
 import { MetafieldInput } from './metafield-input.tsx';
 
+/** Metres are stored, as the service takes them; people measure a parcel in centimetres. */
 const fields = [
-  ['weightKg', 'kg'],
-  ['heightM', 'm'],
-  ['widthM', 'm'],
-  ['lengthM', 'm'],
+  ['weightKg', 'kg', 1],
+  ['heightM', 'cm', 100],
+  ['widthM', 'cm', 100],
+  ['lengthM', 'cm', 100],
 ] as const;
+
+/** Without the digits that binary fractions add: 0.29 m is 29 cm. */
+const rounded = (measure: number) => Math.round(measure * 1e6) / 1e6;
 
 /** The default parcel and what the driver is told. */
 export function ParcelSection({ value, change, errorOf }: FormPart) {
@@ -24,12 +28,12 @@ export function ParcelSection({ value, change, errorOf }: FormPart) {
     <Section title={t('parcel.title')} intro={t('parcel.intro')}>
       <BlockStack gap="400">
         <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
-          {fields.map(([name, unit]) => (
+          {fields.map(([name, unit, perUnit]) => (
             <NumberInput
               key={name}
               label={t(`parcel.${name}`)}
-              value={value.parcel[name]}
-              onChange={(measure) => change('parcel', { [name]: measure ?? Number.NaN })}
+              value={rounded(value.parcel[name] * perUnit)}
+              onChange={(measure) => change('parcel', { [name]: rounded((measure ?? Number.NaN) / perUnit) })}
               suffix={unit}
               error={errorOf(`parcel.${name}`)}
             />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settings, SettingsView } from '#api-contract/settings.ts';
 import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
+import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useSaveSettings } from '../api/save-settings.ts';
@@ -101,8 +102,9 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
       </SaveBar>
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       {changes && hasErrors ? (
-        <Notice tone="warning" title={t('settings.hasErrors', { count: Object.keys(errors).length })}>
+        <Notice tone="critical" title={t('settings.hasErrors', { count: Object.keys(errors).length })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>
+          <FaultyFields key={JSON.stringify(errors)} />
         </Notice>
       ) : null}
       <KeysSection
