@@ -17,6 +17,8 @@ const ENTRY_POINTS = {
   dev: '.config/bootstrap/dev.mjs',
   courier: 'web/courier-service/main.ts',
   store: 'web/store-simulator/main.ts',
+  shops: 'web/operator/shops.ts',
+  'rotate-keys': 'web/operator/rotate-keys.ts',
   bench: 'web/testing/bench/main.ts',
   chaos: 'web/testing/chaos/main.ts',
   screenshots: 'web/testing/screenshots.ts',
@@ -24,7 +26,7 @@ const ENTRY_POINTS = {
 };
 
 /** These run from an installation without development packages, where the machine's own Node is new enough. */
-const PRODUCTION = new Set(['start']);
+const PRODUCTION = new Set(['start', 'shops', 'rotate-keys']);
 
 const [command = '', ...args] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 /**
  * Which folder of `web/` may import which, and what else it may reach. The direction is one way:
- * placement ← deliveries ← {storage, courier-client, shopify} ← runtime ← {backend, worker}. Each rule has a canary in
+ * placement ← deliveries ← {storage, courier-client, shopify} ← runtime ← {backend, worker, operator}. Each rule has a canary in
  * `import-boundaries.test.ts`.
  */
 export interface Boundary {
@@ -26,11 +26,22 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   runtime: { folders: [...DOMAIN, ...ADAPTERS], node: true },
   backend: { folders: [...DOMAIN, ...ADAPTERS, 'runtime'], node: true },
   worker: { folders: [...DOMAIN, ...ADAPTERS, 'runtime'], node: true },
+  operator: { folders: [...DOMAIN, ...ADAPTERS, 'runtime'], node: true },
   frontend: { folders: ['api-contract'], node: false },
   'courier-service': { folders: ['database'], node: true },
   'store-simulator': { folders: ['database'], node: true },
   testing: {
-    folders: [...DOMAIN, ...ADAPTERS, 'runtime', 'backend', 'worker', 'frontend', 'courier-service', 'store-simulator'],
+    folders: [
+      ...DOMAIN,
+      ...ADAPTERS,
+      'runtime',
+      'backend',
+      'worker',
+      'operator',
+      'frontend',
+      'courier-service',
+      'store-simulator',
+    ],
     node: true,
   },
 };
@@ -45,7 +56,7 @@ export const EXTENSION: Boundary = {
 /** Folders of `extensions/` that extensions share; none of them is an extension. */
 export const SHARED_BY_EXTENSIONS = ['parts'];
 
-const PUTS_TOGETHER = { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker'], node: true };
+const PUTS_TOGETHER = { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker', 'operator'], node: true };
 const BUILDS = { folders: [], node: true };
 
 /** Files that stand above their folder: they put the parts of a process together, or build the panel for the browser. */

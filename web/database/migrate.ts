@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { endWaits } from './end-waits.ts';
@@ -30,6 +30,23 @@ export async function migrateToLatest<DB>(
   } finally {
     await db.destroy();
   }
+}
+
+/** Names of migrations that the database has not had yet, and of those that it had and this version does not know. */
+export async function migrationsBetween<DB>(
+  db: Kysely<DB>,
+  migrations: Record<string, Migration>,
+  table = 'schema_migration',
+): Promise<{ missing: string[]; unknown: string[] }> {
+  const known = Object.keys(migrations);
+  const exists = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db);
+  if (!exists.rows[0]?.there) return { missing: known, unknown: [] };
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    missing: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !(name in migrations)),
+  };
 }
 
 async function migrate<DB>(db: Kysely<DB>, migrations: Record<string, Migration>, table: string): Promise<void> {

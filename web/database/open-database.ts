@@ -15,6 +15,8 @@ export interface OpenDatabaseOptions {
   migrationTable?: string | undefined;
   /** Connections to a server. Default 10. The embedded database has one. */
   maxConnections?: number | undefined;
+  /** false: the schema is left as it is, for commands beside a running app. Default true. */
+  migrate?: boolean | undefined;
   /** Told of lost connections and of what the operator should know. Never of data. */
   log?: ((line: string) => void) | undefined;
 }
@@ -34,6 +36,7 @@ export async function openDatabase<DB>(options: OpenDatabaseOptions): Promise<Op
     ? openServer<DB>({ url: options.url, maxConnections: options.maxConnections ?? 10, log })
     : await openEmbedded<DB>({ dataDir: options.dataDir ?? '.data', log });
   try {
+    if (options.migrate === false) return engine;
     await migrateToLatest(options.url ?? engine.db, options.migrations, options.migrationTable ?? 'schema_migration');
     return engine;
   } catch (error) {

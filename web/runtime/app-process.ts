@@ -1,4 +1,5 @@
 import { createBackend } from '#backend/server.ts';
+import { listenForOperator } from '#operator/socket.ts';
 import { startWorker } from '#worker/worker.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -17,6 +18,7 @@ export async function startApp(config: Config): Promise<AppProcess> {
   const context = await createContext(config);
   const worker = config.role === 'web' ? null : await startWorker(context);
   const backend = config.role === 'worker' ? null : createBackend(context);
+  const operator = await listenForOperator(context);
   const address = await backend?.listen();
   return {
     url: address?.url ?? null,
@@ -24,6 +26,7 @@ export async function startApp(config: Config): Promise<AppProcess> {
     stop: async (graceMs) => {
       await backend?.close();
       await worker?.stop(graceMs);
+      await operator?.close();
       await context.close();
     },
   };

@@ -105,17 +105,29 @@ const schema = z.object({
 /** All that the process is told from outside. */
 export type Env = z.infer<typeof schema>;
 
+const storageSchema = schema.pick({ DATABASE_URL: true, DATA_DIR: true, ENCRYPTION_KEYS: true });
+
+/** What of the environment leads to the stored data, for the operator's commands. Problems as `readEnv` names them. */
+export function readStorageEnv(
+  source: Readonly<Record<string, string | undefined>>,
+): { ok: true; env: z.infer<typeof storageSchema> } | { ok: false; problems: string[] } {
+  const parsed = storageSchema.safeParse(source);
+  return parsed.success ? { ok: true, env: parsed.data } : { ok: false, problems: problemsOf(parsed.error, source) };
+}
+
+function problemsOf(error: z.ZodError, source: Readonly<Record<string, string | undefined>>): string[] {
+  return error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
+  });
+}
+
 /** Reads the environment once. All problems come together, each with its variable's name and without its value. */
 export function readEnv(
   source: Readonly<Record<string, string | undefined>>,
 ): { ok: true; env: Env } | { ok: false; problems: string[] } {
   const parsed = schema.safeParse(source);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => {
-        const name = issue.path.join('.');
-        return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
-      });
+  const problems = parsed.success ? [] : problemsOf(parsed.error, source);
   if (!source['SHOPIFY_APP_URL'] && !/^https?:/.test(source['HOST'] ?? '')) {
     problems.push('SHOPIFY_APP_URL is missing: the address of the app, such as https://delivery.example.com');
   }

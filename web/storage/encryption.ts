@@ -63,14 +63,19 @@ export class Cipher {
     }
   }
 
+  /** The id of the key that encrypts. */
+  get currentKeyId(): string {
+    return this.#keys[0]?.id ?? '';
+  }
+
   /** How every value begins that the first key encrypted; others are to be encrypted anew. */
   get currentPrefix(): string {
-    return `1.${this.#keys[0]?.id}.`;
+    return `1.${this.currentKeyId}.`;
   }
 
   /** The same of values that are bytes. */
   get currentBytesPrefix(): Buffer {
-    return Buffer.from(`2.${this.#keys[0]?.id}.`);
+    return Buffer.from(`2.${this.currentKeyId}.`);
   }
 
   /** Whether older keys are still at hand, so that values encrypted with them may be left. */

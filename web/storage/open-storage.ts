@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { coalesced } from './coalesced.ts';
@@ -29,6 +30,8 @@ export interface StorageOptions {
   dataDir: string | undefined;
   encryption: EncryptionKeys;
   maxConnections: number;
+  /** false: the tables are taken as they are, and refused where they are of another version. Default true. */
+  migrate?: boolean;
   onError: (error: unknown) => void;
   log: (line: string) => void;
 }
@@ -65,9 +68,10 @@ const noticeEveryMs = 25;
 
 /** Opens the database and brings it up to date. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { url, dataDir, maxConnections, log } = options;
-  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log });
+  const { url, dataDir, maxConnections, log, migrate = true } = options;
+  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate });
   try {
+    if (!migrate) await refuseOtherVersion(database.db);
     const cipher = new Cipher(options.encryption);
     const accountSecret = await readAccountSecret(database.db, cipher);
     const { db } = database;
@@ -96,6 +100,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await database.close();
     throw error;
   }
+}
+
+async function refuseOtherVersion(db: Kysely<Tables>): Promise<void> {
+  const { missing, unknown } = await migrationsBetween(db, migrations);
+  if (unknown.length > 0)
+    throw new Error(`The database is of a newer version of the app: it has ${unknown.join(', ')}.`);
+  if (missing.length === 0) return;
+  throw new Error(
+    `The database is not of this version of the app: it lacks ${missing.join(', ')}. Start the app once.`,
+  );
 }
 
 const otherKeys =

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { places, shopColumns } from './encrypted-columns.ts';
 import type { Cipher, Place } from './encryption.ts';
 import type { Tables } from './schema.ts';
@@ -66,6 +66,20 @@ export async function reencryptStale(db: Kysely<Tables>, cipher: Cipher, limit: 
   return renewed;
 }
 
+/** How many values another key than the first encrypted, by table; tables without any are left out. */
+export async function countStale(db: Kysely<Tables>, cipher: Cipher): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const encrypted of encryptedColumns) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int4 as count from ${sql.table(encrypted.table)} where ${isStale(cipher, encrypted)}`.execute(
+      db,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count > 0) counts[encrypted.table] = (counts[encrypted.table] ?? 0) + count;
+  }
+  return counts;
+}
+
 async function reencryptColumn(
   db: Kysely<Tables>,
   cipher: Cipher,
@@ -95,16 +109,19 @@ async function staleRows(
 ): Promise<StaleRow[]> {
   const column = sql.ref(encrypted.column);
   const key = sql.join(encrypted.key.map((name) => sql.ref(name)));
-  const prefix = cipher.currentBytesPrefix;
-  const isStale =
-    encrypted.form === 'bytes'
-      ? sql`substring(${column} from 1 for ${prefix.length}) <> ${prefix}`
-      : sql`not starts_with(${column}, ${cipher.currentPrefix})`;
   const isFurther = after === null ? sql`true` : sql`(${key}) > (${sql.join(after)})`;
   const { rows } = await sql<StaleRow>`
     select ${key}, ${column} as envelope from ${sql.table(encrypted.table)}
-    where ${column} is not null and ${isStale} and ${isFurther} order by ${key} limit ${limit}`.execute(db);
+    where ${isStale(cipher, encrypted)} and ${isFurther} order by ${key} limit ${limit}`.execute(db);
   return rows;
+}
+
+function isStale(cipher: Cipher, { column: name, form }: EncryptedColumn): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  const prefix = cipher.currentBytesPrefix;
+  return form === 'bytes'
+    ? sql`${column} is not null and substring(${column} from 1 for ${prefix.length}) <> ${prefix}`
+    : sql`${column} is not null and not starts_with(${column}, ${cipher.currentPrefix})`;
 }
 
 /** False where no key at hand opens it: its reader will say so. */

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { readStorageEnv } from '#runtime/env.ts';
+import { openStorage } from '#storage/open-storage.ts';
+import type { Environment } from './command.ts';
+import { socketPath } from './socket.ts';
+import { type TaskName, tasks } from './tasks.ts';
+
+type Answer<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
+/** What JSON makes of it. */
+type Plain<T> = T extends Date ? string : T extends object ? { [key in keyof T]: Plain<T[key]> } : T;
+
+/** What keeps a command from its answer, in words for the operator. */
+export class OperatorProblem extends Error {}
+
+/**
+ * Carries out a task on the installation that the environment names: on its database, or, where the app itself holds
+ * the embedded one, in the app.
+ *
+ * @throws OperatorProblem
+ */
+export async function ask<Name extends TaskName>(source: Environment, name: Name): Promise<Plain<Answer<Name>>> {
+  const read = readStorageEnv(source);
+  if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
+  const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
+  if (url === undefined) {
+    if (!existsSync(join(dataDir, 'postgres')))
+      throw new OperatorProblem(`There is no database in ${dataDir}, and no DATABASE_URL is set.`);
+    const answer = await askRunning(socketPath(dataDir), name);
+    if (answer !== undefined) return answer as Plain<Answer<Name>>;
+  }
+  const storage = await openStorage({
+    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, migrate: false },
+    onError: () => undefined,
+    log: () => undefined,
+  }).catch((error: unknown) => {
+    throw new OperatorProblem(error instanceof Error ? error.message : 'The database cannot be opened.');
+  });
+  try {
+    return JSON.parse(JSON.stringify(await tasks[name](storage)));
+  } finally {
+    await storage.close();
+  }
+}
+
+/** undefined where no app listens. */
+function askRunning(path: string, name: TaskName): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const call = request({ socketPath: path, method: 'POST', path: `/${name}` }, (response) => {
+      if (response.statusCode === 200) json(response).then(resolve, reject);
+      else reject(new OperatorProblem(`The running app could not do it (${response.statusCode}). Its log says why.`));
+    });
+    call.once('error', () => resolve(undefined));
+    call.end();
+  });
+}

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
+import { openStorage, type Storage } from '#storage/open-storage.ts';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { startTestWorld } from '#testing/test-world.ts';
+
+const newKey = (id: string) => ({ id, secret: randomBytes(32) });
+const written = (keys: readonly { id: string; secret: Buffer }[]): string =>
+  keys.map(({ id, secret }) => `${id}:${secret.toString('base64')}`).join(',');
+
+interface Run {
+  code: number;
+  json: Record<string, unknown>;
+}
+
+/** A command as an operator runs it: a process of its own, beside the app. */
+function run(name: string, env: Record<string, string>): Promise<Run> {
+  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const { promise, resolve } = Promise.withResolvers<Run>();
+  execFile(process.execPath, [script, '--json'], { env }, (error, stdout) => {
+    resolve({ code: error ? Number(error.code) : 0, json: JSON.parse(stdout || '{}') });
+  });
+  return promise;
+}
+
+async function withStorage(
+  place: Record<string, string>,
+  keys: readonly { id: string; secret: Buffer }[],
+  work: (storage: Storage) => Promise<unknown>,
+): Promise<void> {
+  const storage = await openStorage({
+    ...{ url: place['DATABASE_URL'], dataDir: place['DATA_DIR'], encryption: { keys }, maxConnections: 2 },
+    ...{ onError: () => undefined, log: () => undefined },
+  });
+  await work(storage).finally(() => storage.close());
+}
+
+const shops = Array.from({ length: 300 }, (_, at) => `shop-${String(at).padStart(3, '0')}.myshopify.com` as ShopDomain);
+
+/** Shops that went and left a key behind. */
+const addShops = ({ db, shops: store }: Storage) =>
+  Promise.all(
+    shops.map(async (shop) => {
+      await db.insertInto('shop').values({ shop }).execute();
+      await store.saveKey(shop, 'live', `key-of-${shop}`);
+    }),
+  );
+
+test.each([
+  ['embedded', () => Promise.resolve({ DATA_DIR: temporaryFolder() })],
+  ['server', async () => ({ DATABASE_URL: await freshServerDatabase() })],
+])('%s: keys are rotated and shops listed while the app serves', { timeout: 60_000 }, async (_engine, makePlace) => {
+  const place: Record<string, string> = await makePlace();
+  const [old, fresh] = [newKey('old'), newKey('fresh')];
+  await withStorage(place, [old], addShops);
+  const env = { ...place, ENCRYPTION_KEYS: written([fresh, old]) };
+  const world = await startTestWorld({ env: { ...env, ROLE: 'web' } });
+  onTestFinished(() => world.close());
+
+  const rotation = run('rotate-keys', env);
+  const served: number[] = [];
+  let isOver = false;
+  void rotation.then(() => {
+    isOver = true;
+  });
+  while (!isOver) served.push((await world.api('GET', '/api/settings')).status);
+
+  expect(await rotation).toEqual({
+    code: 0,
+    json: { key: 'fresh', renewed: 301, left: {}, oldKeysNeeded: false },
+  });
+  expect(new Set(served)).toEqual(new Set([200]));
+  const listed = await run('shops', { ...place, ENCRYPTION_KEYS: written([fresh]) });
+  expect(listed.code).toBe(0);
+  expect(listed.json['shops']).toHaveLength(301);
+  expect(listed.json['shops']).toContainEqual({
+    ...{ domain: 'shop-000.myshopify.com', obstacle: 'not_installed', oldestDueOrder: null },
+    ...{ needsAttention: 0, lastComparison: null, scopes: [] },
+  });
+  expect(JSON.stringify(listed.json)).not.toContain('key-of');
+});
+
+test('what no key opens is named and the command fails; without the app the folder is opened itself', async () => {
+  const place = { DATA_DIR: temporaryFolder() };
+  const [lost, kept] = [newKey('lost'), newKey('kept')];
+  const shop = shops[0] as ShopDomain;
+  await withStorage(place, [kept], ({ db }) => db.insertInto('shop').values({ shop }).execute());
+  await withStorage(place, [lost, kept], ({ shops: store }) => store.saveKey(shop, 'live', 'key'));
+  expect(await run('rotate-keys', { ...place, ENCRYPTION_KEYS: written([kept]) })).toEqual({
+    code: 1,
+    json: { key: 'kept', renewed: 0, left: { shop: 1 }, oldKeysNeeded: true },
+  });
+});
+
+test.each([
+  ['no keys', { DATA_DIR: '/nowhere' }, 'ENCRYPTION_KEYS is missing'],
+  [
+    'no database',
+    { DATA_DIR: '/nowhere', ENCRYPTION_KEYS: written([newKey('k')]) },
+    'There is no database in /nowhere',
+  ],
+])('with %s it says so and creates nothing', async (_name, env, said) => {
+  expect(await run('shops', env)).toEqual({ code: 1, json: { error: expect.stringContaining(said) } });
+});
