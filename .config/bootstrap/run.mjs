@@ -17,6 +17,7 @@ const ENTRY_POINTS = {
   dev: '.config/bootstrap/dev.mjs',
   courier: 'web/courier-service/main.ts',
   store: 'web/store-simulator/main.ts',
+  doctor: 'web/operator/doctor.ts',
   shops: 'web/operator/shops.ts',
   'rotate-keys': 'web/operator/rotate-keys.ts',
   bench: 'web/testing/bench/main.ts',
@@ -26,7 +27,7 @@ const ENTRY_POINTS = {
 };
 
 /** These run from an installation without development packages, where the machine's own Node is new enough. */
-const PRODUCTION = new Set(['start', 'shops', 'rotate-keys']);
+const PRODUCTION = new Set(['start', 'doctor', 'shops', 'rotate-keys']);
 
 const [command = '', ...args] = process.argv.slice(2);
 

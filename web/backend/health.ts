@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { sql } from 'kysely';
 import type { Context } from '#runtime/context.ts';
-
-/** A worker writes its row every 5 s. */
-const heartbeatMaxAgeSeconds = 20;
+import { hasLiveWorker } from '#storage/operator/installation.ts';
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database answers, the panel is built and, where this process works, a
@@ -32,20 +29,10 @@ function readiness({ config, storage }: Pick<Context, 'config' | 'storage'>, pan
       () => false,
     );
     const needsWorker = config.role !== 'web';
-    const worker = !needsWorker || (database && (await hasLiveWorker(storage).catch(() => false)));
+    const worker = !needsWorker || (database && (await hasLiveWorker(storage.db).catch(() => false)));
     const checks = { database, worker, panel: existsSync(join(panelFolder, 'index.html')) };
     const why = Object.entries(missing).flatMap(([name, words]) => (checks[name as keyof typeof checks] ? [] : words));
     const ready = why.length === 0;
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', ...checks, why });
   };
-}
-
-async function hasLiveWorker({ db }: Context['storage']): Promise<boolean> {
-  const row = await db
-    .selectFrom('worker_heartbeat')
-    .select('worker')
-    .where('at', '>', sql<Date>`clock_timestamp() - ${heartbeatMaxAgeSeconds} * interval '1 second'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }

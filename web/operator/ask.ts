@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import type { Config } from '#runtime/config.ts';
+import { contextOver } from '#runtime/context.ts';
 import { readStorageEnv } from '#runtime/env.ts';
-import { openStorage } from '#storage/open-storage.ts';
+import { createLogger } from '#runtime/logger.ts';
+import { openStorage, type Storage } from '#storage/open-storage.ts';
 import type { Environment } from './command.ts';
+import { type Facts, inspect } from './inspect.ts';
 import { socketPath } from './socket.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
@@ -19,34 +23,46 @@ export class OperatorProblem extends Error {}
  * Carries out a task on the installation that the environment names: on its database, or, where the app itself holds
  * the embedded one, in the app.
  *
- * @throws OperatorProblem
+ * @throws OperatorProblem, or what kept the database from being opened.
  */
-export async function ask<Name extends TaskName>(source: Environment, name: Name): Promise<Plain<Answer<Name>>> {
-  const read = readStorageEnv(source);
+export async function ask<Name extends TaskName>(env: Environment, name: Name): Promise<Plain<Answer<Name>>> {
+  return (await askOrDo(env, name, tasks[name])) as Plain<Answer<Name>>;
+}
+
+/** What `inspect` finds, asked in the same way. */
+export async function askFacts(env: Environment, config: Config): Promise<Facts> {
+  const facts = askOrDo(env, 'inspect', async (storage) => {
+    const context = contextOver(config, storage, createLogger('silent'));
+    return inspect(context).finally(() => context.courier.close());
+  });
+  return (await facts) as Facts;
+}
+
+async function askOrDo(env: Environment, name: string, work: (storage: Storage) => Promise<unknown>): Promise<unknown> {
+  const read = readStorageEnv(env);
   if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
   const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
   if (url === undefined) {
-    if (!existsSync(join(dataDir, 'postgres')))
+    if (!existsSync(join(dataDir, 'postgres'))) {
       throw new OperatorProblem(`There is no database in ${dataDir}, and no DATABASE_URL is set.`);
+    }
     const answer = await askRunning(socketPath(dataDir), name);
-    if (answer !== undefined) return answer as Plain<Answer<Name>>;
+    if (answer !== undefined) return answer;
   }
   const storage = await openStorage({
     ...{ url, dataDir, encryption: { keys }, maxConnections: 2, migrate: false },
     onError: () => undefined,
     log: () => undefined,
-  }).catch((error: unknown) => {
-    throw new OperatorProblem(error instanceof Error ? error.message : 'The database cannot be opened.');
   });
   try {
-    return JSON.parse(JSON.stringify(await tasks[name](storage)));
+    return JSON.parse(JSON.stringify(await work(storage)));
   } finally {
     await storage.close();
   }
 }
 
 /** undefined where no app listens. */
-function askRunning(path: string, name: TaskName): Promise<unknown> {
+function askRunning(path: string, name: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath: path, method: 'POST', path: `/${name}` }, (response) => {
       if (response.statusCode === 200) json(response).then(resolve, reject);

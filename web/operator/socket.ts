@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
-import { type TaskName, tasks } from './tasks.ts';
+import { inspect } from './inspect.ts';
+import { tasks } from './tasks.ts';
 
 /** Where a process that holds an embedded database hears the operator's commands: a file that only its user may open. */
 export const socketPath = (dataDir: string): string => join(dataDir, 'operator.sock');
@@ -31,17 +32,19 @@ export async function listenForOperator(context: Context): Promise<{ close(): Pr
   };
 }
 
-function answer({ storage, logger }: Context): RequestListener {
+function answer(context: Context): RequestListener {
+  const named: Record<string, () => Promise<unknown>> = { inspect: () => inspect(context) };
+  for (const [name, task] of Object.entries(tasks)) named[name] = () => task(context.storage);
   return (request, response) => {
-    const name = (request.url ?? '').slice(1);
-    if (request.method !== 'POST' || !(name in tasks)) {
+    const task = request.method === 'POST' ? named[(request.url ?? '').slice(1)] : undefined;
+    if (!task) {
       response.writeHead(404).end();
       return;
     }
-    tasks[name as TaskName](storage).then(
+    task().then(
       (result) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result)),
       (error: unknown) => {
-        logger.error("an operator's command failed", { code: codeOf(error) });
+        context.logger.error("an operator's command failed", { code: codeOf(error) });
         response.writeHead(500).end();
       },
     );

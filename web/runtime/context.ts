@@ -6,7 +6,7 @@ import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts'
 import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.ts';
 import { createBuyerTokenVerifier } from '#shopify/buyer-token.ts';
 import { createSessionTokenVerifier } from '#shopify/session-token.ts';
-import { createShopifyLibrary } from '#shopify/shopify-library.ts';
+import { createShopifyLibrary, type ShopifyLibrary } from '#shopify/shopify-library.ts';
 import { createTokenGrants } from '#shopify/token-grants.ts';
 import { readFigures } from '#storage/figures.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
@@ -21,6 +21,7 @@ export interface Context {
   metrics: Metrics;
   storage: Storage;
   courier: CourierClient;
+  library: ShopifyLibrary;
   shopify: ShopifyAdminClient;
   accessTokens: AccessTokens;
   verifySessionToken: ReturnType<typeof createSessionTokenVerifier>;
@@ -34,13 +35,18 @@ export interface Context {
 /** Opens everything in the order of dependence; what was opened is closed again where a later step fails. */
 export async function createContext(config: Config): Promise<Context> {
   const logger = createLogger(config.logLevel);
-  const clock: Clock = { now: () => Date.now() };
   const storage = await openStorage({
     ...config.database,
     encryption: config.encryption,
     onError: (error) => logger.error('the database failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });
+  return contextOver(config, storage, logger);
+}
+
+/** The same over storage that is open already. */
+export function contextOver(config: Config, storage: Storage, logger: Logger): Context {
+  const clock: Clock = { now: () => Date.now() };
   const metrics = createMetrics(() => readFigures(storage.db));
   const courier = createCourierClient({
     ...config.courier,
@@ -61,6 +67,7 @@ export async function createContext(config: Config): Promise<Context> {
     metrics,
     storage,
     courier,
+    library,
     shopify,
     accessTokens,
     verifySessionToken: createSessionTokenVerifier({ ...config.shopify, clock }),

@@ -15,6 +15,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type OperationName, operations } from './operations.ts';
+import { missingScopes, neededScopes } from './scopes.ts';
 import { apiVersion } from './shopify-library.ts';
 import { readAdminSchema } from './testing/admin-schema.ts';
 import { queryCost } from './testing/query-cost.ts';
@@ -93,6 +94,12 @@ describe('shopify.app.toml', () => {
 
   it.each(scopes)('asks for %s because an operation fails without it', (scope) => {
     expect(satisfied(scopes.filter((other) => other !== scope))).toBe(false);
+  });
+
+  it('asks for what the app looks for in a shop', () => {
+    expect([...scopes].sort()).toEqual([...neededScopes].sort());
+    expect(missingScopes(['write_orders', 'read_locations'])).not.toContain('read_orders');
+    expect(missingScopes(['write_orders', 'read_locations'])).toContain('read_products');
   });
 
   it('names the API version of the calls', () => {

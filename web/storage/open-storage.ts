@@ -104,13 +104,16 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
 async function refuseOtherVersion(db: Kysely<Tables>): Promise<void> {
   const { missing, unknown } = await migrationsBetween(db, migrations);
-  if (unknown.length > 0)
-    throw new Error(`The database is of a newer version of the app: it has ${unknown.join(', ')}.`);
-  if (missing.length === 0) return;
-  throw new Error(
-    `The database is not of this version of the app: it lacks ${missing.join(', ')}. Start the app once.`,
-  );
+  const other =
+    unknown.length > 0
+      ? `The database is of a newer version of the app: it has ${unknown.join(', ')}.`
+      : `The database is not of this version of the app: it lacks ${missing.join(', ')}. Start the app once.`;
+  if (unknown.length + missing.length > 0) throw refusal('database_version', other);
 }
+
+/** An error that says what to do, by a code that the operator's commands know. */
+const refusal = (code: 'database_version' | 'other_keys', message: string): Error =>
+  Object.assign(new Error(message), { code });
 
 const otherKeys =
   'ENCRYPTION_KEYS: none of these keys opens what is stored in this database. Add the key that it was written with, behind the new one (new:…,old:…), or name another database in DATABASE_URL or DATA_DIR. Nothing was changed.';
@@ -130,6 +133,6 @@ async function readAccountSecret(db: Kysely<Tables>, cipher: Cipher): Promise<Bu
     .where('name', '=', 'account')
     .executeTakeFirstOrThrow();
   const secret = cipher.decryptOrNull(row.value_sealed, place);
-  if (secret === null) throw new Error(otherKeys);
+  if (secret === null) throw refusal('other_keys', otherKeys);
   return Buffer.from(secret, 'base64');
 }

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { freePort } from '#testing/free-port.ts';
+import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { startTestWorld } from '#testing/test-world.ts';
+import { examine } from './examine.ts';
+import type { Finding } from './finding.ts';
+import type { Machine } from './machine.ts';
+
+const encryptionKeys = `k:${randomBytes(32).toString('base64')}`;
+let world: LocalWorld;
+let env: Record<string, string>;
+let closedPort: number;
+
+beforeAll(async () => {
+  const url = await freshServerDatabase();
+  world = await startTestWorld({ testTwin: true, env: { DATABASE_URL: url, ENCRYPTION_KEYS: encryptionKeys } });
+  closedPort = await freePort();
+  const { shopify } = world.app.context.config;
+  env = {
+    ...{ SHOPIFY_API_KEY: shopify.apiKey, SHOPIFY_API_SECRET: shopify.apiSecret, SHOPIFY_APP_URL: world.appUrl },
+    ...{ DATABASE_URL: url, ENCRYPTION_KEYS: encryptionKeys, SHOPIFY_ADMIN_ORIGIN: world.store.url },
+    ...{ COURIER_BASE_URL: world.courier.url, COURIER_TEST_BASE_URL: world.courierTest?.url ?? '' },
+  };
+}, 60_000);
+afterAll(() => world.close());
+
+/** A folder with a built panel and a toml of this app. */
+function wellKept(): Machine {
+  const folder = temporaryFolder();
+  const toml = `client_id = "${env['SHOPIFY_API_KEY']}"\napplication_url = "${env['SHOPIFY_APP_URL']}"\n`;
+  writeFileSync(join(folder, 'shopify.app.toml'), toml);
+  writeFileSync(join(folder, 'index.html'), '');
+  return {
+    ...{ nodeVersion: '24.0.0', projectFolder: folder, panelFolder: folder },
+    ...{ freeBytes: () => Promise.resolve(5e9), now: () => Date.now() },
+  };
+}
+
+interface Planted {
+  env?: (env: Record<string, string>) => Record<string, string | undefined>;
+  machine?: (machine: Machine) => Partial<Machine>;
+  /** Run on the database before, and taken back after. */
+  sql?: string;
+  undo?: string;
+}
+
+const nowhere = () => `http://127.0.0.1:${closedPort}`;
+const inDatabase = (change: (url: URL) => void) => (given: Record<string, string>) => {
+  const url = new URL(given['DATABASE_URL'] ?? '');
+  change(url);
+  return { DATABASE_URL: url.href };
+};
+const ofShop = (assignment: string) => `update shop set ${assignment} where shop = '${demoShop}'`;
+
+const planted: readonly (readonly [string, string, Planted])[] = [
+  ['a variable that is missing', 'environment', { env: () => ({ ENCRYPTION_KEYS: undefined }) }],
+  ['a profile that cannot be read', 'environment', { env: () => ({ COURIER_PROFILE: '/nowhere.json' }) }],
+  ['a database server that is down', 'database', { env: inDatabase((url) => (url.port = String(closedPort))) }],
+  ['a database that is not there', 'database', { env: inDatabase((url) => (url.pathname = '/nowhere')) }],
+  [
+    'a newer database',
+    'database_version',
+    {
+      sql: `insert into schema_migration values ('9999-newer', '')`,
+      undo: `delete from schema_migration where name = '9999-newer'`,
+    },
+  ],
+  [
+    'a database of before',
+    'database_version',
+    {
+      sql: `update schema_migration set name = '0000-flow' where name = '0015-flow-run'`,
+      undo: `update schema_migration set name = '0015-flow-run' where name = '0000-flow'`,
+    },
+  ],
+  [
+    'a role that may not write',
+    'database_rights',
+    {
+      env: inDatabase((url) => url.searchParams.set('options', '-c role=doctor_reader')),
+      sql: 'create role doctor_reader; grant usage on schema public to doctor_reader; grant select on all tables in schema public to doctor_reader; grant insert on app_secret to doctor_reader',
+      undo: 'drop owned by doctor_reader; drop role doctor_reader',
+    },
+  ],
+  [
+    'keys of another installation',
+    'encryption_keys',
+    { env: () => ({ ENCRYPTION_KEYS: `k:${randomBytes(32).toString('base64')}` }) },
+  ],
+  [
+    'a value that no key opens',
+    'encryption_keys',
+    { sql: ofShop(`test_key_sealed = '1.lost.xxxx', test_account = null`), undo: ofShop('test_key_sealed = null') },
+  ],
+  ['a client secret of another app', 'shopify_client', { env: () => ({ SHOPIFY_API_SECRET: 'x'.repeat(32) }) }],
+  [
+    'a token that Shopify refuses',
+    'shop_token',
+    { sql: ofShop('reconnect = true'), undo: ofShop('reconnect = false') },
+  ],
+  [
+    'a scope that was not granted',
+    'shop_scopes',
+    { sql: ofShop(`scope = replace(scope, ',read_products', '')`), undo: ofShop(`scope = scope || ',read_products'`) },
+  ],
+  [
+    'webhooks that do not arrive',
+    'shop_webhooks',
+    {
+      sql: `insert into webhook (shop, webhook_id, topic, state) select '${demoShop}', 'doctor/' || n, 'sweep/paid', 'done' from generate_series(1, 9) n`,
+      undo: `delete from webhook where webhook_id like 'doctor/%'`,
+    },
+  ],
+  ['a service that is down', 'service', { env: () => ({ COURIER_BASE_URL: nowhere() }) }],
+  ['a service that is another one', 'service', { env: ({ SHOPIFY_ADMIN_ORIGIN: url }) => ({ COURIER_BASE_URL: url }) }],
+  ['a test service that is down', 'test_service', { env: () => ({ COURIER_TEST_BASE_URL: nowhere() }) }],
+  [
+    'a key that the service refuses',
+    'shop_key',
+    { env: ({ COURIER_TEST_BASE_URL: url }) => ({ COURIER_BASE_URL: url }) },
+  ],
+  ['a clock that is wrong', 'clock', { machine: () => ({ now: () => Date.now() - 60_000 }) }],
+  ['a panel that is not built', 'panel', { machine: () => ({ panelFolder: '/nowhere' }) }],
+  ['mail that cannot be sent', 'mail', { env: () => ({ SMTP_URL: `smtp://127.0.0.1:${closedPort}` }) }],
+  ['a full disk', 'disk', { machine: () => ({ freeBytes: () => Promise.resolve(1e8) }) }],
+  ['an old Node', 'node', { machine: () => ({ nodeVersion: '20.19.0' }) }],
+  ['an address without TLS', 'app_address', { env: () => ({ SHOPIFY_APP_URL: 'http://app.example.com' }) }],
+  ['an address where nothing answers', 'app_address', { env: () => ({ SHOPIFY_APP_URL: nowhere() }) }],
+  ['an address that Shopify was not told', 'shopify_app_toml', { env: () => ({ SHOPIFY_APP_URL: nowhere() }) }],
+];
+
+const problems = (found: Finding[]) => found.filter(({ status }) => status === 'problem');
+
+test('finds nothing wrong with an installation in order', async () => {
+  expect(problems(await examine(env, wellKept()))).toEqual([]);
+});
+
+test.each(planted)('names %s as a problem of %s, and what to do', async (_name, check, plant) => {
+  const run = (text: string) => sql.raw(text).execute(world.app.context.storage.db);
+  for (const statement of plant.sql?.split('; ') ?? []) await run(statement);
+  onTestFinished(async () => {
+    for (const statement of plant.undo?.split('; ') ?? []) await run(statement);
+  });
+  const machine = wellKept();
+  const found = problems(await examine({ ...env, ...plant.env?.(env) }, { ...machine, ...plant.machine?.(machine) }));
+  expect(found.map((finding) => finding.check)).toContain(check);
+  for (const { what, todo } of found) expect(`${what}${todo}`).not.toMatch(/undefined|\[object/);
+  expect(found.every(({ todo }) => todo.length > 10)).toBe(true);
+});
+
+test('names a worker that is gone', async () => {
+  const place = { DATABASE_URL: await freshServerDatabase(), ENCRYPTION_KEYS: encryptionKeys };
+  const web = await startTestWorld({ env: { ...place, ROLE: 'web' } });
+  onTestFinished(() => web.close());
+  expect(problems(await examine({ ...env, ...place }, wellKept())).map(({ check }) => check)).toContain('worker');
+});
+
+test('looks into the embedded database through the app that has it open', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  mkdirSync(folder);
+  const place = { DATA_DIR: folder, ENCRYPTION_KEYS: encryptionKeys };
+  const embedded = await startTestWorld({ testTwin: true, env: place });
+  onTestFinished(() => embedded.close());
+  const { shopify } = embedded.app.context.config;
+  const found = await examine(
+    {
+      ...place,
+      ...{ SHOPIFY_API_KEY: shopify.apiKey, SHOPIFY_API_SECRET: shopify.apiSecret, SHOPIFY_APP_URL: embedded.appUrl },
+      ...{ COURIER_BASE_URL: embedded.courier.url, COURIER_TEST_BASE_URL: embedded.courierTest?.url },
+      SHOPIFY_ADMIN_ORIGIN: embedded.store.url,
+    },
+    wellKept(),
+  );
+  expect(problems(found).filter(({ check }) => check !== 'shopify_app_toml')).toEqual([]);
+  expect(found).toContainEqual(expect.objectContaining({ check: 'shops', what: '1 shops were looked at.' }));
+});

@@ -1,0 +1,57 @@
+import { type Config, configOf } from '#runtime/config.ts';
+import { readEnv } from '#runtime/env.ts';
+import { askFacts } from '../ask.ts';
+import type { Environment } from '../command.ts';
+import type { Facts } from '../inspect.ts';
+import { type Finding, fine, problem } from './finding.ts';
+import { examineMachine, type Machine } from './machine.ts';
+import { examineShops } from './shops.ts';
+import { examineStored } from './stored.ts';
+import { examineToml } from './toml.ts';
+
+/** Looks at a whole installation, from its environment to each shop, and changes nothing. */
+export async function examine(env: Environment, machine: Machine): Promise<Finding[]> {
+  const read = readEnv(env);
+  if (!read.ok)
+    return read.problems.map((what) => problem('environment', `${what}.`, 'Set it as docs/operations.md says.'));
+  let config: Config;
+  try {
+    config = configOf(read.env);
+  } catch (error) {
+    return [problem('environment', `${messageOf(error)}.`, 'Mend the profile file, see docs/operations.md.')];
+  }
+  const found = [
+    fine('environment', 'Every variable can be read.'),
+    examineToml(config, machine.projectFolder),
+    ...(await examineMachine(config, machine)),
+  ];
+  const facts = await askFacts(env, config).catch((error: unknown) => error);
+  if (facts instanceof Error) return [...found, storageProblem(facts)];
+  const seen = facts as Facts;
+  return [...found, ...examineStored(config, seen, machine.now()), ...examineShops(config, seen)];
+}
+
+function storageProblem(error: Error): Finding {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'database_version')
+    return problem(
+      'database_version',
+      error.message,
+      'Start this version of the app, or use the version that the database is of.',
+    );
+  if (code === 'other_keys')
+    return problem('encryption_keys', error.message, 'Set the keys that the database was written with.');
+  const known = advice[code] ?? 'Check DATABASE_URL, or DATA_DIR where it is not set.';
+  return problem('database', `The database cannot be opened${code ? ` (${code})` : ''}: ${error.message}`, known);
+}
+
+const advice: Record<string, string> = {
+  ECONNREFUSED: 'Start the database server, or name its host and port in DATABASE_URL.',
+  ENOTFOUND: 'The host in DATABASE_URL has no address: check its name.',
+  '28P01': 'The password in DATABASE_URL is wrong.',
+  '28000': 'The server does not let this role in: check DATABASE_URL and pg_hba.conf.',
+  '3D000': 'Create the database that DATABASE_URL names.',
+  '42501': 'Grant the role the rights on the tables of the app.',
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown failure');

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../schema.ts';
+
+/** The database as the role of the app finds it. */
+export interface DatabaseFacts {
+  /** Major version of PostgreSQL. */
+  version: number;
+  /** Epoch ms by its clock. */
+  time: number;
+  /** A replica that takes no writes. */
+  isReadOnly: boolean;
+  isSuperuser: boolean;
+  isEncrypted: boolean;
+  /** Connections that the server gives to all its clients together. */
+  maxConnections: number;
+  /** What the role may not do and the app must: `create` in the schema, or a right on one of its tables. */
+  lackingRights: string[];
+  /** Whether some worker lives. */
+  hasWorker: boolean;
+}
+
+/** What the operator is to be told of the database. */
+export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFacts> {
+  const { rows } = await sql<
+    Omit<DatabaseFacts, 'lackingRights' | 'hasWorker' | 'time'> & { now: Date; lacking: string[] }
+  >`
+    select current_setting('server_version_num')::int4 / 10000 as version, clock_timestamp() as now,
+      pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+      coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
+      current_setting('max_connections')::int4 as "maxConnections",
+      (select coalesce(json_agg(missing), '[]') from (
+        select 'create in schema ' || current_schema() as missing
+          where not has_schema_privilege(current_schema(), 'create')
+        union all
+        select lower(need) || ' on ' || tablename from pg_tables,
+          unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as need
+          where schemaname = current_schema() and not has_table_privilege(format('%I.%I', schemaname, tablename), need)
+      ) as found) as lacking`.execute(db);
+  const row = rows[0];
+  if (!row) throw new Error('no facts');
+  const { now, lacking, ...facts } = row;
+  const canRead = !lacking.some((right) => right.startsWith('select'));
+  return { ...facts, time: now.getTime(), lackingRights: lacking, hasWorker: canRead && (await hasLiveWorker(db)) };
+}
+
+/** A worker writes its row every 5 s. */
+const heartbeatMaxAgeSeconds = 20;
+
+/** Whether some worker wrote its heartbeat lately. */
+export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom('worker_heartbeat')
+    .select('worker')
+    .where('at', '>', sql<Date>`clock_timestamp() - ${heartbeatMaxAgeSeconds} * interval '1 second'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How a shop's orders came to be known in the last day. */
+export interface Arrivals {
+  byWebhook: number;
+  /** Payments that only the comparison with Shopify found. */
+  bySweep: number;
+}
+
+/** By shop; those to which nothing came are left out. */
+export async function readArrivals(db: Kysely<Tables>): Promise<Map<string, Arrivals>> {
+  const { rows } = await sql<{ shop: string } & Arrivals>`
+    select shop, count(*) filter (where topic like 'orders/%')::int4 as "byWebhook",
+      count(*) filter (where topic = 'sweep/paid')::int4 as "bySweep"
+    from webhook where received_at > clock_timestamp() - interval '1 day' group by shop`.execute(db);
+  return new Map(rows.map(({ shop, byWebhook, bySweep }) => [shop, { byWebhook, bySweep }]));
+}
