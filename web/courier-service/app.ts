@@ -12,6 +12,7 @@ import { keyCheckRoutes } from './routes/key-check.ts';
 import { slotRoutes } from './routes/slots.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { ServiceContext } from './service-context.ts';
+import { trackingRoutes } from './tracking/route.ts';
 
 const notFound: RequestHandler = () => {
   throw new Refusal(404, 'not_found', 'There is nothing at this path.');
@@ -41,6 +42,6 @@ export function createApp(context: ServiceContext, control: Control | null): Exp
   );
   const openApi = openApiDocument();
   app.get('/openapi.json', (_request, response) => void response.json(openApi));
-  app.use(healthRoutes(context), boardRoutes(context), notFound, answerError(context.log));
+  app.use(healthRoutes(context), boardRoutes(context), trackingRoutes(context), notFound, answerError(context.log));
   return app;
 }

@@ -78,9 +78,21 @@ export const courierConfig = z.strictObject({
       timeoutMs: z.int().min(100).max(60_000).default(10_000),
     })
     .prefault({}),
-  /** Drivers move by themselves along the clock; `speed` times as fast as real time. */
+  /** Where clients reach the service, for links in its answers; unset: the address it listens on. */
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  /**
+   * Drivers move by themselves along the clock; `speed` times as fast as real time. Every `failEvery`th parcel is taken in
+   * by nobody and brought back; 0: none.
+   */
   simulation: z
-    .strictObject({ enabled: z.boolean().default(false), speed: z.number().min(1).max(100_000).default(1) })
+    .strictObject({
+      enabled: z.boolean().default(false),
+      speed: z.number().min(1).max(100_000).default(1),
+      failEvery: z.int().min(0).max(1_000_000).default(0),
+    })
     .prefault({}),
 });
 

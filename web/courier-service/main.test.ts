@@ -45,7 +45,8 @@ test('prints exactly one line, keeps control closed and finds everything again',
   expect(await first.end('SIGINT')).toBe(0);
   expect([first.stdout(), first.stderr()]).toEqual([`ready ${first.url}\n`, '']);
   const again = await startServiceProcess(environment);
-  expect((await courierClient(again.url, 'two').get(`/v1/deliveries/${placed.body.id}`)).body).toEqual(placed.body);
+  const found = await courierClient(again.url, 'two').get(`/v1/deliveries/${placed.body.id}`);
+  expect(found.body).toEqual({ ...placed.body, tracking_url: expect.stringContaining(`${again.url}/track/`) });
   expect(await again.end('SIGTERM')).toBe(0);
 }, 60_000);
 

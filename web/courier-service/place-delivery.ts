@@ -42,7 +42,7 @@ export async function place(
       .then(() => context.queues.place({ account, placement, pickup, dropoff, estimate }, startMs, windowAt)),
   );
   if (placed.kind === 'placed') {
-    return toRecord(placed.row);
+    return toRecord(placed.row, context.baseUrl());
   }
   throw await refusalOf(context, account, placed, placement.order_reference, startMs);
 }

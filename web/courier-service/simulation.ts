@@ -20,7 +20,7 @@ export function driverSimulation(context: ServiceContext): DriverSimulation {
       return;
     }
     try {
-      if ((await moveDrivers(context.database, context.now())) > 0) {
+      if ((await moveDrivers(context.database, context.now(), context.settings.simulation.failEvery)) > 0) {
         context.wakeDispatcher();
       }
     } catch {

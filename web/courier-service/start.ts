@@ -71,6 +71,7 @@ async function serve(
   database: Database,
   log: (line: string) => void,
 ): Promise<CourierService> {
+  let localUrl = '';
   const clock = controlledClock(options.now ?? Date.now);
   clock.speedUp(settings.simulation.speed);
   const context: ServiceContext = {
@@ -80,6 +81,7 @@ async function serve(
     queues: placementQueues(database, clock.now),
     accounts: openAccounts(options.apiKeys),
     now: clock.now,
+    baseUrl: () => settings.publicUrl ?? localUrl,
     control: options.control ?? false,
     wakeDispatcher: () => dispatcher.wake(),
     log,
@@ -94,6 +96,7 @@ async function serve(
   const dispatcher = startDispatcher(context);
   simulation.run(settings.simulation.enabled);
   const { port } = server.address() as AddressInfo;
+  localUrl = `http://127.0.0.1:${port}`;
   let closing: Promise<void> | undefined;
   const close = async () => {
     await drain(server);
@@ -102,7 +105,7 @@ async function serve(
     await database.close();
   };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: localUrl,
     port,
     close: () => {
       closing ??= close();

@@ -7,20 +7,24 @@ const STATE_CLASS = {
   'PENDING PICKUP': 'waiting',
   'PENDING DROPOFF': 'driving',
   DELIVERED: 'done',
+  FAILED: 'off',
+  RETURNED: 'off',
   CANCELLED: 'off',
 } as const;
 const STATE_TEXT = {
   'PENDING PICKUP': 'Pending pickup',
   'PENDING DROPOFF': 'Pending drop-off',
   DELIVERED: 'Delivered',
+  FAILED: 'Not handed over',
+  RETURNED: 'Brought back',
   CANCELLED: 'Cancelled',
 } as const;
 
 /** The board as one HTML document without script. */
 export function boardPage(data: BoardData): string {
   const { counts } = data;
-  const live = counts['PENDING PICKUP'] + counts['PENDING DROPOFF'] + counts.DELIVERED;
-  const all = live + counts.CANCELLED;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const live = all - counts.CANCELLED;
   const day = at(Date.parse(`${data.date}T00:00:00+02:00`));
   const isToday = day.hasSame(at(data.nowMs), 'day');
   return `<!doctype html>

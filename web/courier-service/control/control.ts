@@ -7,7 +7,7 @@ import { state } from '../schemas/record.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { DriverSimulation } from '../simulation.ts';
 import { changeState } from '../store/change-state.ts';
-import { seqOfId, toRecord } from '../store/delivery-row.ts';
+import { type DeliveryRow, seqOfId, toRecord } from '../store/delivery-row.ts';
 import { eraseEverything, everyDelivery, everySlot } from '../store/inspect.ts';
 import { everyNotification } from '../store/outbox.ts';
 import { applyFault } from './apply-fault.ts';
@@ -129,8 +129,9 @@ function addClockRoutes(
 }
 
 function addInspectionRoutes(routes: Router, context: ServiceContext): void {
+  const shown = (row: DeliveryRow) => toRecord(row, context.baseUrl());
   routes.get('/deliveries', async (_request, response) => {
-    response.json({ deliveries: (await everyDelivery(context.database)).map(toRecord) });
+    response.json({ deliveries: (await everyDelivery(context.database)).map(shown) });
   });
   routes.post('/deliveries/:id/state', async (request, response) => {
     const { to } = parseBody(z.strictObject({ to: state }), request.body);
@@ -140,7 +141,7 @@ function addInspectionRoutes(routes: Router, context: ServiceContext): void {
       throw new Refusal(409, 'no_transition', `This delivery cannot become ${to}.`);
     }
     context.wakeDispatcher();
-    response.json(toRecord(row));
+    response.json(shown(row));
   });
   routes.get('/slots', async (_request, response) => void response.json({ slots: await everySlot(context.database) }));
   routes.get('/notifications', async (_request, response) => {

@@ -17,6 +17,7 @@ import { onlyMethods } from './only-methods.ts';
 /** Placing, reading and cancelling deliveries. A client sees only its own. */
 export function deliveryRoutes(context: ServiceContext): Router {
   const { database } = context;
+  const shown = (row: DeliveryRow) => toRecord(row, context.baseUrl());
   const router = Router();
 
   router
@@ -42,7 +43,7 @@ export function deliveryRoutes(context: ServiceContext): Router {
     .route('/deliveries/ext/:order_reference')
     .get(async (request, response) => {
       const row = await inTime(findByReference(database, pathText(request.params.order_reference)));
-      response.json(toRecord(ownRow(row, accountOf(response))));
+      response.json(shown(ownRow(row, accountOf(response))));
     })
     .all(onlyMethods('GET'));
 
@@ -57,10 +58,10 @@ export function deliveryRoutes(context: ServiceContext): Router {
     .route('/deliveries/:id')
     .get(async (request, response) => {
       const account = accountOf(response);
-      response.json(toRecord(ownRow(await inTime(findById(database, account, pathText(request.params.id))), account)));
+      response.json(shown(ownRow(await inTime(findById(database, account, pathText(request.params.id))), account)));
     })
     .delete(async (request, response) => {
-      response.json(toRecord(await cancel(context, accountOf(response), pathText(request.params.id))));
+      response.json(shown(await cancel(context, accountOf(response), pathText(request.params.id))));
     })
     .all(onlyMethods('GET, DELETE'));
 

@@ -20,7 +20,7 @@ export async function listPage(
   const page = rows.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   return {
-    deliveries: page.map(toRecord),
+    deliveries: page.map((row) => toRecord(row, context.baseUrl())),
     next_page: rows.length > PAGE_SIZE && last ? nextUrl(request, last.seq) : null,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const STATES = ['PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'CANCELLED'] as const;
+export const STATES = ['PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'FAILED', 'RETURNED', 'CANCELLED'] as const;
 export const state = z.enum(STATES).meta({ id: 'State' });
 export type State = z.output<typeof state>;
 
@@ -62,6 +62,8 @@ export const deliveryRecord = z
     further_field: nullableText,
     resolved_pickup: location,
     resolved_dropoff: location,
+    tracking_url: z.url().describe('A page for whoever has the link'),
+    confirmation_image_url: z.url().nullable().describe('The proof, once DELIVERED'),
     created_at: instant,
     updated_at: instant,
   })

@@ -39,7 +39,19 @@ const PICKED_UP = {
 const DELIVERED = {
   name: 'courier_change_delivered',
   text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
-    and slot_start + make_interval(secs => time_s) <= $4::timestamptz order by seq limit 500 for update skip locked)`),
+    and slot_start + make_interval(secs => time_s) <= $4::timestamptz and ($5::integer = 0 or seq % $5::integer <> 0)
+    order by seq limit 500 for update skip locked)`),
+};
+const FAILED = {
+  name: 'courier_change_failed',
+  text: change(`d.seq in (select seq from courier_delivery where state = 'PENDING DROPOFF'
+    and slot_start + make_interval(secs => time_s) <= $4::timestamptz and $5::integer > 0 and seq % $5::integer = 0
+    order by seq limit 500 for update skip locked)`),
+};
+const RETURNED = {
+  name: 'courier_change_returned',
+  text: change(`d.seq in (select seq from courier_delivery where state = 'FAILED'
+    and updated_at + make_interval(secs => time_s) <= $4::timestamptz order by seq limit 500 for update skip locked)`),
 };
 
 /** Moves one delivery; null where its state does not allow it (any more). */
@@ -52,16 +64,22 @@ export async function changeState(
   return row ?? null;
 }
 
-/** What drivers would have done by now: collected at the slot's start, delivered after the estimated time. */
-export async function moveDrivers(database: Database, nowMs: number): Promise<number> {
+/**
+ * What drivers would have done by now: collected at the slot's start, delivered after the estimated time. Every
+ * `failEvery`th parcel (0: none) is not taken in, and is brought back after the same time again.
+ */
+export async function moveDrivers(database: Database, nowMs: number, failEvery: number): Promise<number> {
   const now = new Date(nowMs);
   const steps = [
     [PICKED_UP, 'PENDING DROPOFF'],
     [DELIVERED, 'DELIVERED'],
+    [FAILED, 'FAILED'],
+    [RETURNED, 'RETURNED'],
   ] as const;
   let moved = 0;
   for (const [statement, to] of steps) {
-    moved += (await run(database, statement, [to, now, JSON.stringify(statesBefore(to)), now])).length;
+    const share = statement === DELIVERED || statement === FAILED ? [failEvery] : [];
+    moved += (await run(database, statement, [to, now, JSON.stringify(statesBefore(to)), now, ...share])).length;
   }
   return moved;
 }

@@ -2,6 +2,7 @@ import type { Located } from '../geocoder/locate.ts';
 import { localDate, localInstant, slotInWords } from '../scheduler/schedule.ts';
 import type { Placement } from '../schemas/placement.ts';
 import type { DeliveryRecord, State } from '../schemas/record.ts';
+import { trackingLinks } from '../tracking/links.ts';
 
 export type ResolvedEnd = DeliveryRecord['resolved_pickup'];
 
@@ -37,8 +38,8 @@ export function resolvedEnd({ point, place, area }: Located): ResolvedEnd {
   return { coordinates: `${point.lat}, ${point.lng}`, place, area: area.name };
 }
 
-/** The record that clients see. */
-export function toRecord(row: DeliveryRow): DeliveryRecord {
+/** The record that clients see; `baseUrl`: where they reach the service, for links. */
+export function toRecord(row: DeliveryRow, baseUrl: string): DeliveryRecord {
   return {
     id: deliveryId(row.seq),
     state: row.state,
@@ -50,6 +51,7 @@ export function toRecord(row: DeliveryRow): DeliveryRecord {
     ...row.request,
     resolved_pickup: row.resolved.pickup,
     resolved_dropoff: row.resolved.dropoff,
+    ...trackingLinks({ account: row.account, id: deliveryId(row.seq), state: row.state }, baseUrl),
     created_at: localInstant(row.created_at.getTime()),
     updated_at: localInstant(row.updated_at.getTime()),
   };

@@ -5,6 +5,10 @@ const BY_ID = {
   name: 'courier_find_id',
   text: `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint and account = $2`,
 };
+const BY_SEQ = {
+  name: 'courier_find_seq',
+  text: `select ${ROW_COLUMNS} from courier_delivery where seq = $1::bigint`,
+};
 const BY_REFERENCE = {
   name: 'courier_find_reference',
   text: `select ${ROW_COLUMNS} from courier_delivery where order_reference = $1`,
@@ -27,6 +31,12 @@ export async function findById(database: Database, account: string, id: string):
   const seq = seqOfId(id);
   const rows = seq === null ? [] : await run<DeliveryRow>(database, BY_ID, [seq, account]);
   return rows[0] ?? null;
+}
+
+/** Whoever's it is: the caller decides who may see it. */
+export async function findBySeq(database: Database, seq: string): Promise<DeliveryRow | null> {
+  const [row] = await run<DeliveryRow>(database, BY_SEQ, [seq]);
+  return row ?? null;
 }
 
 /** Whoever's it is: the caller decides what its client may see. */

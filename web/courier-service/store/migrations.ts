@@ -77,4 +77,16 @@ const STATEMENTS = [
   'create index courier_notification_delivery on courier_notification (delivery_seq)',
 ];
 
-export const migrations: Record<string, Migration> = { '0001_deliveries': first };
+/** A parcel that nobody takes in is brought back. */
+const ends: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table courier_delivery drop constraint courier_delivery_state,
+      add constraint courier_delivery_state
+        check (state in ('PENDING PICKUP', 'PENDING DROPOFF', 'DELIVERED', 'FAILED', 'RETURNED', 'CANCELLED'))`.execute(
+      db,
+    );
+    await sql`create index courier_delivery_failed on courier_delivery (updated_at) where state = 'FAILED'`.execute(db);
+  },
+};
+
+export const migrations: Record<string, Migration> = { '0001_deliveries': first, '0002_ends': ends };

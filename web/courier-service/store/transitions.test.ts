@@ -10,9 +10,16 @@ test('every state can be reached from the first, and every one ends', () => {
     }
   }
   expect([...reached].sort()).toEqual([...STATES].sort());
-  expect(STATES.filter((state) => TRANSITIONS[state].length === 0)).toEqual(['DELIVERED', 'CANCELLED']);
+  expect(STATES.filter((state) => TRANSITIONS[state].length === 0)).toEqual(['DELIVERED', 'RETURNED', 'CANCELLED']);
 });
 
 test('what comes before is the table read backwards', () => {
-  expect(STATES.map(statesBefore)).toEqual([[], ['PENDING PICKUP'], ['PENDING DROPOFF'], ['PENDING PICKUP']]);
+  expect(STATES.map(statesBefore)).toEqual([
+    [],
+    ['PENDING PICKUP', 'FAILED'],
+    ['PENDING DROPOFF'],
+    ['PENDING DROPOFF'],
+    ['FAILED'],
+    ['PENDING PICKUP'],
+  ]);
 });

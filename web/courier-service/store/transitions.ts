@@ -1,10 +1,13 @@
 import type { State } from '../schemas/record.ts';
 
-/** Which state may follow which. A parcel that a driver holds can no longer be cancelled. */
+/** Which state may follow which. A parcel that a driver holds can no longer be cancelled;
+ * one that nobody took in is tried again or brought back. */
 export const TRANSITIONS: Readonly<Record<State, readonly State[]>> = {
   'PENDING PICKUP': ['PENDING DROPOFF', 'CANCELLED'],
-  'PENDING DROPOFF': ['DELIVERED'],
+  'PENDING DROPOFF': ['DELIVERED', 'FAILED'],
   DELIVERED: [],
+  FAILED: ['PENDING DROPOFF', 'RETURNED'],
+  RETURNED: [],
   CANCELLED: [],
 };
 
