@@ -28,6 +28,8 @@ export function faceOf({ state, deliveries }: Pick<OrderView, 'state' | 'deliver
   if (booked.every(({ progress }) => progress === 'delivered')) {
     return { key: 'delivered', tone: 'success', moving: false };
   }
+  const ended = booked.find(({ progress }) => progress === 'failed' || progress === 'returned')?.progress;
+  if (ended) return { key: ended, tone: 'critical', moving: false };
   return booked.some(({ progress }) => progress !== null)
     ? { key: 'on_its_way', tone: 'info', moving: false }
     : faces.placed;

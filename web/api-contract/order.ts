@@ -66,6 +66,9 @@ export const attemptView = z.object({
   message: z.string().nullable(),
 });
 
+/** What becomes of a booked delivery. `failed` and `returned`: the buyer has no goods, and a person decides. */
+export const progress = z.enum(['on_its_way', 'delivered', 'failed', 'returned']);
+
 export const deliveryView = z.object({
   orderReference: z.string(),
   deliveryId: z.string().nullable(),
@@ -87,8 +90,13 @@ export const deliveryView = z.object({
   locationName: z.string().nullable(),
   /** State at the service in its own words, e.g. `PENDING PICKUP`. */
   serviceState: z.string().nullable(),
-  /** How far the driver is, by the service's word; null before the goods are picked up and where the word is unknown. */
-  progress: z.enum(['on_its_way', 'delivered']).nullable(),
+  /** How far the driver is, as the service last said; null before the goods are collected. */
+  progress: progress.nullable(),
+  /** RFC 3339; when that was first seen here. */
+  progressAt: z.string().nullable(),
+  /** Where the driver, and where a proof of the hand-over can be seen. */
+  trackingUrl: z.string().nullable(),
+  photoUrl: z.string().nullable(),
   testMode: z.boolean(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
+import type { ServiceState } from '#deliveries/delivery.ts';
 import { driverState } from './driver-state.ts';
 import { defaultProfile } from './profile.ts';
 
-it.each<[string | null, 'on_its_way' | 'delivered' | null]>([
+it.each<[string | null, ServiceState | null]>([
   ['PENDING DROPOFF', 'on_its_way'],
   ['pending_dropoff', 'on_its_way'],
   ['DELIVERED', 'delivered'],
-  ['PENDING PICKUP', null],
+  ['PENDING PICKUP', 'booked'],
+  ['COMPLETED', 'delivered'],
+  ['FAILED', 'failed'],
+  ['RETURNED', 'returned'],
+  ['Canceled', 'cancelled'],
+  ['OUT FOR COFFEE', null],
   ['NOT DELIVERED', null],
   ['', null],
   [null, null],

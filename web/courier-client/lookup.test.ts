@@ -77,6 +77,8 @@ describe('by reference', () => {
         pickupAddress: null,
         dropoffAddress: null,
         dropoffContactPhone: null,
+        trackingUrl: null,
+        photoUrl: null,
         raw: JSON.stringify(body),
       },
     });

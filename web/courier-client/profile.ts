@@ -48,7 +48,12 @@ const schema = z
       .regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path')
       .nullable(),
     state: z.array(pointer).max(10),
-    states: z.record(z.string().min(1).max(100), z.enum(['on_its_way', 'delivered'])),
+    states: z.record(
+      z.string().min(1).max(100),
+      z.enum(['booked', 'on_its_way', 'delivered', 'failed', 'returned', 'cancelled']),
+    ),
+    trackingUrl: pointer.nullable(),
+    photoUrl: pointer.nullable(),
   })
   .refine(({ storeFields, furtherField }) => {
     const names = [storeFields.id, storeFields.name, storeFields.region, furtherField?.name].filter((n) => n != null);
@@ -76,7 +81,18 @@ export const defaultProfile: CourierProfile = {
   cancel: { method: 'DELETE', path: '/v1/deliveries/{id}' },
   test: '/v1/test',
   state: ['/state', '/status'],
-  states: { 'PENDING DROPOFF': 'on_its_way', DELIVERED: 'delivered' },
+  states: {
+    'PENDING PICKUP': 'booked',
+    'PENDING DROPOFF': 'on_its_way',
+    DELIVERED: 'delivered',
+    COMPLETED: 'delivered',
+    FAILED: 'failed',
+    RETURNED: 'returned',
+    CANCELLED: 'cancelled',
+    CANCELED: 'cancelled',
+  },
+  trackingUrl: null,
+  photoUrl: null,
 };
 
 /** A profile, or every problem of the file at once, each led by its path. */

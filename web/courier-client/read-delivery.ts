@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ServiceDelivery } from '#deliveries/delivery.ts';
 import type { DeliveryId } from '#placement/ids.ts';
+import { isLoopbackUrl } from './base-url.ts';
 import { parentPointer, readPointer } from './json-pointer.ts';
 import type { CourierProfile } from './profile.ts';
 import { parseSlot } from './slot.ts';
@@ -63,8 +64,18 @@ export function readDelivery(json: unknown, raw: string, profile: CourierProfile
     pickupAddress: fields.pickup_address,
     dropoffAddress: fields.dropoff_address,
     dropoffContactPhone: fields.dropoff_contact_phone,
+    trackingUrl: linkAt(json, profile.trackingUrl),
+    photoUrl: linkAt(json, profile.photoUrl),
     raw,
   };
+}
+
+/** A web address that people may be sent to; null for anything else, a script above all. */
+function linkAt(json: unknown, pointer: string | null): string | null {
+  const text = pointer === null ? null : readPointer(json, pointer);
+  const url = typeof text === 'string' && text.length <= 2000 ? URL.parse(text) : null;
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url)) ? url.href : null;
 }
 
 /** Whether an answer calls itself an error (`{"status": "error"}`), whatever its HTTP status. */

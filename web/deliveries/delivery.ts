@@ -65,8 +65,25 @@ export interface DeliveryRecord {
   closed: ClosedDifference[];
   /** The reference this one was sent instead of, by a person's word. */
   replaces: OrderReference | null;
+  /** How far the driver is, as the service last said; null before the goods are collected. */
+  progress: Progress | null;
+  /** When each was first seen here, oldest first; the end of it by a cancellation, too. */
+  steps: DeliveryStep[];
+  /** When the service is asked for news of it; null: not by itself. */
+  lookAt: number | null;
+  /** When the reading began that its news are from; what an earlier one shows is older. */
+  lookedAt: number | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** What becomes of a booked delivery. */
+export type Progress = 'on_its_way' | 'delivered' | 'failed' | 'returned';
+
+/** Instants are epoch ms. */
+export interface DeliveryStep {
+  state: Progress | 'cancelled';
+  at: number;
 }
 
 /** One call to the service about a delivery. Instants are epoch ms. */
@@ -103,6 +120,9 @@ export interface ServiceDelivery {
   pickupAddress: string | null;
   dropoffAddress: string | null;
   dropoffContactPhone: string | null;
+  /** Where the driver or a proof can be seen: `https:`, or `http:` on loopback; null where the service names none. */
+  trackingUrl: string | null;
+  photoUrl: string | null;
   /** The answer's text, cut at 64 kB; may hold personal data: encrypt at rest, never log. */
   raw: string;
 }
@@ -115,5 +135,8 @@ export interface ClosedDifference {
   by: string;
 }
 
-/** What the service's own word says of the driver, by its profile; null for a word that says neither. */
-export type ReadDriverState = (word: string | null) => 'on_its_way' | 'delivered' | null;
+/** What a service's word can mean. */
+export type ServiceState = 'booked' | Progress | 'cancelled';
+
+/** What the service's own word says of a delivery, by its profile; null for a word that the profile does not name. */
+export type ReadDriverState = (word: string | null) => ServiceState | null;

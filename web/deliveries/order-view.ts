@@ -3,7 +3,7 @@ import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#a
 import { heldNow } from '#placement/held.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
-import type { AttemptRecord, DeliveryRecord, ReadDriverState, Slot } from './delivery.ts';
+import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
 import { isEditable, isInDoubt } from './transitions.ts';
 
@@ -18,15 +18,12 @@ export interface ViewContext extends ViewZones {
   now: number;
 }
 
-/** As above, with what the service's words say of the driver. */
-type OrderContext = ViewContext & { driverState: ReadDriverState };
-
 /** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
 export function orderView(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
   attempts: readonly AttemptRecord[],
-  context: OrderContext,
+  context: ViewContext,
 ): OrderView {
   return {
     orderId: order.orderId,
@@ -57,7 +54,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
 function deliveryView(
   delivery: DeliveryRecord,
   attempts: readonly AttemptRecord[],
-  context: OrderContext,
+  context: ViewContext,
 ): DeliveryView {
   const { service } = delivery;
   return {
@@ -83,9 +80,17 @@ function deliveryView(
       })),
     locationName: delivery.locationName,
     serviceState: service?.state ?? null,
-    progress: delivery.state === 'placed' ? context.driverState(service?.state ?? null) : null,
+    progress: delivery.state === 'placed' ? delivery.progress : null,
+    progressAt: progressAt(delivery),
+    trackingUrl: service?.trackingUrl ?? null,
+    photoUrl: service?.photoUrl ?? null,
     testMode: delivery.mode === 'test',
   };
+}
+
+function progressAt({ state, progress, steps }: DeliveryRecord): string | null {
+  const step = state === 'placed' ? steps.findLast((one) => one.state === progress) : undefined;
+  return step ? new Date(step.at).toISOString() : null;
 }
 
 /** What a request that is not sent yet hides of the order is an alarm only once it is out. */

@@ -129,6 +129,14 @@ export const reason = defineReasons({
     message: 'The delivery was cancelled at the delivery service.',
     nextStep: 'Send it as a new delivery if it should go out after all.',
   },
+  delivery_failed: {
+    message: 'The driver could not hand over the goods of {reference}. Nothing was sent again.',
+    nextStep: 'Decide: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
+  },
+  delivery_returned: {
+    message: 'The driver brought the goods of {reference} back. Nothing was sent again.',
+    nextStep: 'Decide: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
+  },
   run_failed: {
     message:
       'The app failed several times at this order in the same way ({code}), so it stopped trying. What was not sent yet is not sent.',

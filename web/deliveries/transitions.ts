@@ -31,8 +31,13 @@ export function transition(
   more: Partial<DeliveryRecord> = {},
 ): DeliveryRecord {
   assertTransition(delivery.state, state);
-  const over = state === 'cancelled' ? { drift: [], closed: [] } : {};
+  const over = state === 'cancelled' ? endOf(delivery, now) : {};
   return { ...delivery, dueAt: null, ...over, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
+}
+
+function endOf({ placedAt, steps }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
+  const ended = placedAt === null ? steps : [...steps, { state: 'cancelled' as const, at }];
+  return { drift: [], closed: [], steps: ended, lookAt: null };
 }
 
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */

@@ -98,6 +98,7 @@ function eventsOf(metrics: Metrics, logger: Logger): Events {
       if (paidToPlacedMs !== null) metrics.placementDuration.observe(paidToPlacedMs / 1000);
     },
     noteWritten: (result) => metrics.noteWrite.inc({ result }),
+    looked: (outcome) => metrics.deliveryReadings.inc({ outcome }),
     sweepFound: (count) => metrics.sweepFound.inc(count),
     fenced: (orderId) => logger.warn('a late answer was fenced off', { orderId }),
   };

@@ -34,6 +34,9 @@ export function createMetrics(readFigures: () => Promise<Figures>, now: () => nu
     placementDuration: histogram('placement_duration_seconds', 'From payment to placed', []),
     attentionMails: counter('attention_mails_total', 'E-mails to merchants about what waits for them', ['result']),
     noteWrite: counter('note_write_total', 'Notes written back', ['result']),
+    deliveryReadings: counter('delivery_readings_total', 'Booked deliveries read from the delivery service', [
+      'outcome',
+    ]),
     sweepFound: counter('sweep_found_total', 'Orders that only the sweep found', []),
   };
 }

@@ -18,6 +18,7 @@ import { runWithoutWorker } from './migrations/0012-run-without-worker.ts';
 import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
 import { orderVersion } from './migrations/0014-order-version.ts';
 import { flowRun } from './migrations/0015-flow-run.ts';
+import { deliveryLife } from './migrations/0016-delivery-life.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import type { Tables } from './schema.ts';
@@ -62,6 +63,7 @@ const migrations = {
   '0013-body-as-bytes': bodyAsBytes,
   '0014-order-version': orderVersion,
   '0015-flow-run': flowRun,
+  '0016-delivery-life': deliveryLife,
 };
 
 const noticeEveryMs = 25;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
-import type { ClosedDifference, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
+import type { ClosedDifference, DeliveryRecord, DeliveryStep, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { isEditable } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
@@ -35,6 +35,8 @@ interface DeliveryPrivate {
   refusals?: Reason[];
   openedAt?: number | null;
   notBefore?: number | null;
+  steps?: DeliveryStep[];
+  lookedAt?: number;
   serviceMessage: string | null;
 }
 
@@ -123,6 +125,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
 
 export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
+  const { steps, lookedAt } = delivery;
   const encrypted: DeliveryPrivate = {
     request,
     said,
@@ -135,6 +138,8 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     refusals,
     openedAt,
     notBefore,
+    ...(steps.length > 0 ? { steps } : {}),
+    ...(lookedAt === null ? {} : { lookedAt }),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
   return {
@@ -168,6 +173,9 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     note_written: note === 'written',
     tags_added_at: at(delivery.tagsAddedAt),
     fulfillment_id: delivery.fulfillmentId,
+    progress: delivery.progress,
+    progress_at: at(delivery.steps.findLast(({ state }) => state === delivery.progress)?.at ?? null),
+    look_at: at(delivery.lookAt),
     drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     private: cipher.encrypt(
@@ -181,6 +189,8 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
 
 /** What a version before did not keep of a line. */
 const unkept = { lineItemId: '', fulfilledBefore: 0 };
+
+const unshown = { trackingUrl: null, photoUrl: null };
 
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
@@ -218,7 +228,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     notBefore: encrypted.notBefore ?? null,
     openedAt: encrypted.openedAt ?? null,
     word: row.word && ruleIds(row.word),
-    service: encrypted.service,
+    service: encrypted.service && { ...unshown, ...encrypted.service },
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),
     note: encrypted.note ?? (row.note_written ? 'written' : 'pending'),
@@ -227,6 +237,10 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     fulfillmentId: row.fulfillment_id,
     drift: encrypted.drift,
     closed: encrypted.closed ?? [],
+    progress: row.progress,
+    steps: encrypted.steps ?? [],
+    lookAt: ms(row.look_at),
+    lookedAt: encrypted.lookedAt ?? null,
     replaces: row.replaces as OrderReference | null,
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),

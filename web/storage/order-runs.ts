@@ -101,6 +101,9 @@ const ownDue = (shop: ShopDomain, orderId: OrderId) => sql`(
     select coalesce(d.due_at, clock_timestamp()) from delivery d
     where d.shop = ${shop} and d.order_id = ${orderId} and d.placed_at is not null and d.written_back_at is null
     union all
+    select d.look_at from delivery d
+    where d.shop = ${shop} and d.order_id = ${orderId} and d.state = 'placed' and d.look_at is not null
+    union all
     select o.due_at from shop_order o where o.shop = ${shop} and o.order_id = ${orderId}
   ) as own)`;
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
+import type { Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 
@@ -141,6 +142,11 @@ export interface Tables {
     tags_added_at: InstantOrNull;
     fulfillment_id: string | null;
     drifted: boolean;
+    progress: Progress | null;
+    /** When `progress` was first seen here. */
+    progress_at: InstantOrNull;
+    /** When the service is asked for news of it. */
+    look_at: InstantOrNull;
     replaces: string | null;
     private: string;
     created_at: Instant;

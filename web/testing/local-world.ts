@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { OrderView } from '#api-contract/order.ts';
 import { startCourierService } from '#courier-service/start.ts';
@@ -13,6 +14,9 @@ import { freePort } from './free-port.ts';
 export const demoShop = 'demo-shop.myshopify.com';
 export const liveKey = 'live-key-0001';
 export const testKey = 'test-key-0001';
+
+/** What the project's own delivery service has beyond the defaults. */
+const ownProfile = fileURLToPath(new URL('../courier-service/profile.json', import.meta.url));
 
 type CourierService = Awaited<ReturnType<typeof startCourierService>>;
 type CourierOptions = Parameters<typeof startCourierService>[0];
@@ -103,6 +107,7 @@ function worldConfig(options: LocalWorldOptions, parts: Parts): Config {
     DATA_DIR: 'memory://',
     ENCRYPTION_KEYS: `world:${randomBytes(32).toString('base64')}`,
     COURIER_BASE_URL: parts.courier.url,
+    COURIER_PROFILE: ownProfile,
     ...(parts.courierTest ? { COURIER_TEST_BASE_URL: parts.courierTest.url } : {}),
     SHOPIFY_ADMIN_ORIGIN: parts.store.url,
     APP_BRIDGE_URL: `${parts.store.url}/app-bridge.js`,

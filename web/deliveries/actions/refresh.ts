@@ -39,7 +39,9 @@ export async function refreshOrder(
   const { deliveries } = await ports.orders.load(shop.shop, orderId);
   const failures: string[] = [];
   for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
-    const failure = await refreshDelivery(ports, shop, delivery);
+    const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
+      ports.orders.change(shop.shop, orderId, decide);
+    const failure = await refreshDelivery(ports, { shop, write }, delivery);
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };

@@ -13,6 +13,7 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
 import { differencesOf } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
+import { lifeDrift } from '../run/life-drift.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
@@ -70,7 +71,7 @@ export function sendAsNew(
   const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods.at(target.locationKey), snapshot) };
-  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : [];
+  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfTask(target, now);
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
   const deliveries = [...others, ...old, fresh];
@@ -95,6 +96,12 @@ export function sendAsNew(
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
   const why = reason('replaced_in_doubt', { reference: target.orderReference, newReference: reference });
   return transition(target, 'cancelled', why, now);
+}
+
+/** Goods that nobody took in have a new driver: there is nothing left to decide about the first. */
+function endOfTask(target: DeliveryRecord, now: number): DeliveryRecord[] {
+  const isUndelivered = target.progress === 'failed' || target.progress === 'returned';
+  return isUndelivered ? [{ ...target, ...lifeDrift(target, true), updatedAt: now }] : [];
 }
 
 /** The delivery that is to be repeated: named, or the only one there is. */

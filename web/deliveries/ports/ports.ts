@@ -23,6 +23,8 @@ export interface Timing {
   leaseMs: number;
   /** Breaker opening, probe interval and the probe of a refused key. */
   probeMs: number;
+  /** Shortest pause between two readings of a booked delivery; the longer ones are multiples of it. */
+  lookMs: number;
 }
 
 /** What happened, for metrics and logs: names and figures only. */
@@ -30,6 +32,8 @@ export interface Events {
   attempt(outcome: string): void;
   placed(paidToPlacedMs: number | null): void;
   noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'refused' | 'failed' | 'off'): void;
+  /** A booked delivery was read from the service; `unknown_word`: its state is a word that the profile does not name. */
+  looked(outcome: string): void;
   sweepFound(count: number): void;
   fenced(orderId: OrderId): void;
 }

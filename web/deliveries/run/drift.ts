@@ -11,6 +11,7 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
+import { withLife } from './life-drift.ts';
 import { coversGoods, type MappedGoods } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
@@ -25,6 +26,7 @@ export function withDrift(
   const added = planned.sent.length > 0 ? goods.added.filter(({ part }) => part.waits !== null) : goods.added;
   const parts = added.map(({ part }) => part);
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
+  const replaced = new Set(after.map(({ replaces }) => replaces));
   const changed = new Set(planned.deliveries.map(({ orderReference }) => orderReference));
   return after
     .filter(
@@ -35,7 +37,8 @@ export function withDrift(
       const own = told.get(delivery.orderReference) ?? [];
       const others =
         delivery.state === 'cancelled' ? [] : differencesOf(delivery, goods.at(delivery.locationKey), snapshot);
-      const drifted = { ...delivery, drift: [...others, ...own] };
+      const isReplaced = replaced.has(delivery.orderReference);
+      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
     });
 }

@@ -27,7 +27,7 @@ export async function followUp(ports: Ports, running: RunningOrder): Promise<voi
     ...(tags && untagged.length > 0 ? [() => addTag(ports, running, untagged)] : []),
     ...placed
       .filter((delivery) => delivery.fulfillmentId === null && !isRefused(delivery, 'fulfilment_refused'))
-      .filter((delivery) => wantsFulfilment(ports, delivery, fulfil))
+      .filter((delivery) => wantsFulfilment(delivery, fulfil))
       .map((delivery) => () => fulfilGoods(ports, running, delivery)),
   ];
   const failures: unknown[] = [];
@@ -39,9 +39,9 @@ function isRefused({ refusals }: DeliveryRecord, wanted: RefusalCode): boolean {
   return refusals.some(({ code }) => code === wanted);
 }
 
-function wantsFulfilment(ports: Ports, delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
+function wantsFulfilment(delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
   if (delivery.mode === 'test' || fulfil === 'never') return false;
-  return fulfil === 'placed' || ports.courier.driverState(delivery.service?.state ?? null) !== null;
+  return fulfil === 'placed' || delivery.progress === 'on_its_way' || delivery.progress === 'delivered';
 }
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {

@@ -93,6 +93,10 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     fulfillmentId: null,
     drift: [],
     closed: [],
+    progress: null,
+    steps: [],
+    lookAt: null,
+    lookedAt: null,
     createdAt: now,
     updatedAt: now,
   };

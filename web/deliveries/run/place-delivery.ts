@@ -151,6 +151,7 @@ function settling(ports: Ports, delivery: DeliveryRecord) {
     orderReference: delivery.orderReference,
     fence: delivery.fence,
     leaseMs: ports.timing.leaseMs,
+    lookMs: ports.timing.lookMs,
     backOffMs: backOffMs(delivery.failures, ports.timing.retryBaseMs, ports.random.next()),
   };
 }

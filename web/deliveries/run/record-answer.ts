@@ -7,6 +7,7 @@ import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { serviceReason } from './claim.ts';
+import { nextLookAt } from './next-look.ts';
 
 export interface SettleContext {
   orderReference: OrderReference;
@@ -14,6 +15,8 @@ export interface SettleContext {
   fence: number;
   attempt: { id: string; startedAt: number };
   leaseMs: number;
+  /** Shortest pause between two readings of a booked delivery. */
+  lookMs: number;
   /** How long to wait before the next try, drawn by the caller (full jitter). */
   backOffMs: number;
 }
@@ -49,12 +52,12 @@ function afterAnswer(
   aggregate: OrderAggregate,
   context: SettleContext,
 ): DeliveryRecord {
-  const { now, order } = aggregate;
+  const { now } = aggregate;
   const later = retryAt(now, context.backOffMs, 'retryAfterMs' in outcome ? outcome.retryAfterMs : null);
   const sureNo = { uncertain: false };
   switch (outcome.kind) {
     case 'placed':
-      return placed(delivery, outcome.delivery, now, order?.cancelledAt ?? null);
+      return placed(delivery, outcome.delivery, aggregate, context);
     case 'duplicate':
       return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };
     case 'refused': {
@@ -92,18 +95,19 @@ function afterAnswer(
 export function placed(
   delivery: DeliveryRecord,
   service: ServiceDelivery,
-  now: number,
-  orderCancelledAt: number | null,
+  { now, order }: OrderAggregate,
+  { lookMs }: Pick<SettleContext, 'lookMs'>,
 ): DeliveryRecord {
   const why = service.slot ? null : reason('slot_not_recognised', {});
-  const alarm = orderCancelledAt === null ? [] : [orderEnded('cancelled')];
-  return transition(delivery, 'placed', why, now, {
+  const alarm = order?.cancelledAt == null ? [] : [orderEnded('cancelled')];
+  const booked = transition(delivery, 'placed', why, now, {
     uncertain: false,
     duplicate: false,
     service,
     placedAt: delivery.placedAt ?? now,
     drift: [...delivery.drift, ...alarm],
   });
+  return { ...booked, lookAt: nextLookAt(booked, now, lookMs) };
 }
 
 /** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */

@@ -75,16 +75,16 @@ function afterLookup(
 function adopt(
   delivery: DeliveryRecord,
   found: ServiceDelivery,
-  { order, now }: OrderAggregate,
-  { shop }: LookupContext,
+  aggregate: OrderAggregate,
+  context: LookupContext,
 ): DeliveryRecord {
   const sent = sentOf(delivery, found);
   const corrected = ['dropoff_address', 'dropoff_contact_name', 'dropoff_contact_phone', 'pickup_address'] as const;
   const drift = corrected
     .filter((field) => sent.request[field] !== delivery.request[field])
     .map((field) => ({ field, placed: sent.request[field], now: delivery.request[field] }));
-  const adopted = placed(delivery, found, now, order?.cancelledAt ?? null);
-  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
+  const adopted = placed(delivery, found, aggregate, context);
+  const account = context.shop.accounts[delivery.mode]?.account ?? delivery.account;
   return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };
 }
 

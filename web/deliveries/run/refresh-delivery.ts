@@ -1,43 +1,74 @@
-import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { deliveryOf, withOrderState } from '../order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { nextLookAt } from './next-look.ts';
 import { attemptRow } from './record-answer.ts';
-import { unwritten } from './record-write-back.ts';
 import type { RunningOrder } from './running-order.ts';
+import { takeNews } from './take-news.ts';
+
+/** Writes what came of a reading, whoever runs the order by then. */
+type Write = (decide: (aggregate: OrderAggregate) => Decided<undefined>) => Promise<unknown>;
 
 /**
  * Reads a booked delivery from the service by its id; whatever comes of it, it stays booked unless the service ended it.
+ * `byItself`: nobody asked for it, so that only news leaves a row among the calls.
  *
  * @returns what went wrong, in words; null where the service answered.
  */
 export async function refreshDelivery(
   ports: Ports,
-  shop: ShopRecord,
+  { shop, write, byItself = false }: { shop: ShopRecord; write: Write; byItself?: boolean },
   delivery: DeliveryRecord,
 ): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
-  if (!account || !delivery.service) return 'There is no API key for this delivery.';
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
-  const outcome = await ports.courier.lookupById(account, delivery.service.deliveryId);
-  await ports.orders.change(shop.shop, delivery.orderId, (aggregate) => {
+  const noKey: LookupOutcome = { kind: 'failed', message: 'There is no API key for this delivery.', ...noHint };
+  const outcome =
+    account && delivery.service ? await ports.courier.lookupById(account, delivery.service.deliveryId) : noKey;
+  const word = outcome.kind === 'found' ? outcome.delivery.state : null;
+  const means = ports.courier.driverState(word);
+  ports.events.looked(outcome.kind === 'found' && word !== null && means === null ? 'unknown_word' : outcome.kind);
+  await write((aggregate) => {
     const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
+    const isReplaced = aggregate.deliveries.some(({ replaces }) => replaces === current.orderReference);
     const known = current.state === 'placed' && outcome.kind === 'found';
-    const changed = known ? [taken(current, outcome.delivery, aggregate.now)] : [];
-    const news = changed.some(
-      ({ writtenBackAt, service }) => writtenBackAt === null || service?.state !== current.service?.state,
-    );
-    const change = withOrderState(aggregate, changed, news ? [{ at: null }] : []);
+    const told = known
+      ? takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced }, aggregate.now)
+      : current;
+    const isNews = told.writtenBackAt === null || told.state !== current.state || differs(told, current);
+    // News that was announced while this was read is read anew.
+    const lookAt =
+      current.lookAt === delivery.lookAt ? lookAgainAt(told, outcome, aggregate.now, ports) : current.lookAt;
+    const next = { ...told, lookAt, updatedAt: isNews ? aggregate.now : current.updatedAt };
+    const wakes = [...(isNews ? [{ at: null }] : []), ...(isEarlier(lookAt, current.lookAt) ? [{ at: lookAt }] : [])];
+    const change = withOrderState(aggregate, [next], wakes);
+    if (byItself && !isNews) return { change: { deliveries: [next], wakes }, result: undefined };
     const message = outcome.kind === 'failed' ? outcome.message : null;
     const answer = { outcome: outcome.kind, httpStatus: null, message };
     change.attempts = [attemptRow(current, 'lookup', { attempt, fence: current.fence }, aggregate.now, answer)];
     return { change, result: undefined };
   });
   return failureOf(outcome);
+}
+
+function isEarlier(at: number | null, before: number | null): boolean {
+  return at !== null && (before === null || at < before);
+}
+
+const noHint = { retryAfterMs: null, account: null };
+
+function differs(told: DeliveryRecord, before: DeliveryRecord): boolean {
+  return told.progress !== before.progress || told.service?.state !== before.service?.state;
+}
+
+function lookAgainAt(delivery: DeliveryRecord, outcome: LookupOutcome, now: number, ports: Ports): number | null {
+  if (delivery.state !== 'placed' || outcome.kind === 'unsupported') return null;
+  const at = nextLookAt(delivery, now, ports.timing.lookMs);
+  const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
+  return at === null ? null : Math.max(at, notBefore);
 }
 
 function failureOf(outcome: LookupOutcome): string | null {
@@ -52,24 +83,15 @@ function failureOf(outcome: LookupOutcome): string | null {
   }
 }
 
-/** The service's words for a delivery that ended without being delivered. */
-const endedAtService = /^cancel+ed\b/i;
-
-/** What the service says now over what it said before; a figure that it no longer gives is kept. */
-function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): DeliveryRecord {
-  const before = delivery.service;
-  const service: ServiceDelivery = {
-    ...found,
-    slot: found.slot ?? before?.slot ?? null,
-    distanceEstimateMetres: found.distanceEstimateMetres ?? before?.distanceEstimateMetres ?? null,
-    timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
-  };
-  if (endedAtService.test(service.state ?? '')) {
-    return { ...unwritten(transition(delivery, 'cancelled', reason('cancelled_at_service', {}), now)), service };
+/** Asks the service for news of what is booked, where that is due. The order is not read from Shopify for it. */
+export async function askForNews(ports: Ports, running: RunningOrder): Promise<void> {
+  const { now } = running.known;
+  const due = running.known.deliveries.filter(
+    ({ state, lookAt }) => state === 'placed' && lookAt !== null && lookAt <= now,
+  );
+  for (const delivery of due) {
+    await refreshDelivery(ports, { shop: running.shop, write: running.record, byItself: true }, delivery);
   }
-  const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
-  const told = { ...delivery, service, reason: service.slot ? null : delivery.reason, updatedAt: now };
-  return moved ? unwritten(told) : told;
 }
 
 /**
@@ -77,10 +99,10 @@ function taken(delivery: DeliveryRecord, found: ServiceDelivery, now: number): D
  * to. Where that tells nothing either, it stays booked without a time.
  */
 export async function readSlots(ports: Ports, running: RunningOrder): Promise<void> {
-  const { shop, orderId, known } = running;
-  const without = known.deliveries.filter(
+  const without = running.known.deliveries.filter(
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
-  for (const delivery of without) await refreshDelivery(ports, shop, delivery);
-  if (without.length > 0) running.known = await ports.orders.load(shop.shop, orderId);
+  for (const delivery of without) {
+    await refreshDelivery(ports, { shop: running.shop, write: running.record }, delivery);
+  }
 }

@@ -9,6 +9,7 @@ import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { placeDelivery, type RunEnd } from './place-delivery.ts';
+import { askForNews } from './refresh-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
 import { knownAfter } from './self-triggered.ts';
 
@@ -41,6 +42,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
     behindBreaker ||= end.behindBreaker;
   }
+  await askForNews(ports, order);
   const { order: stored, deliveries } = order.known;
   if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
     again = ports.clock.now();

@@ -84,6 +84,9 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     locationName: 'Woodstock shop',
     serviceState: 'PENDING PICKUP',
     progress: null,
+    progressAt: null,
+    trackingUrl: null,
+    photoUrl: null,
     testMode: false,
     ...changes,
   };

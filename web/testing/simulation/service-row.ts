@@ -30,6 +30,8 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     pickupAddress: request.pickup_address ?? null,
     dropoffAddress: request.dropoff_address ?? null,
     dropoffContactPhone: request.dropoff_contact_phone ?? null,
+    trackingUrl: null,
+    photoUrl: null,
     raw: '{}',
     goods: `${request.customer_identifier}|${request.pickup_address}`,
     body,

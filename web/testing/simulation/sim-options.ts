@@ -1,7 +1,7 @@
 import type { SimProcess } from './scheduler.ts';
 import type { ServiceFaults } from './service-faults.ts';
 
-export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000 };
+export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000, lookMs: 45_000 };
 /** How long everything stands still before it counts as at rest. */
 export const idleMs = 60_000;
 export const sweepMs = 300_000;

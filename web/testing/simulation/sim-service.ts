@@ -68,7 +68,7 @@ export class SimService {
     return {
       timeZone: 'Africa/Johannesburg',
       canCancel: true,
-      driverState: () => null,
+      driverState: (word) => (word === 'CANCELLED' ? 'cancelled' : 'booked'),
       canLookup: this.canLookup,
       freeze: (request, store) => JSON.stringify({ ...request, store_id: store.id }),
       place: (account, body) => this.#placeCall(process, account, body),

@@ -168,6 +168,7 @@ export class SimWorld {
         attempt: (outcome) => this.log(`${process.name} ${outcome}`),
         placed: () => {},
         noteWritten: (result) => this.log(`${process.name} note ${result}`),
+        looked: () => {},
         sweepFound: (count) => {
           if (this.#resting) this.sweptAtRest += count;
         },

@@ -64,7 +64,7 @@ async function shownOrder(
   { shop }: Buyer,
   orderId: OrderId,
 ): Promise<BuyerOrder | null> {
-  const { timeZone, driverState } = courier;
+  const { timeZone } = courier;
   const { order, deliveries, erased } = await storage.orders.load(shop.shop, orderId);
   if (erased) return null;
   if (!order) {
@@ -72,6 +72,6 @@ async function shownOrder(
     return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
-  const context = { timeZone, driverState, shopTimeZone: shop.timeZone, now: clock.now() };
+  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
   return buyerView(orderView(order, deliveries, [], context), replaced, timeZone);
 }

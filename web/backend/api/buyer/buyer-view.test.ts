@@ -22,6 +22,9 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   locationName: 'Woodstock shop',
   serviceState: 'PENDING PICKUP',
   progress: null,
+  progressAt: null,
+  trackingUrl: null,
+  photoUrl: null,
   testMode: false,
   ...changes,
 });

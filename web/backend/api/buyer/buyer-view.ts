@@ -30,7 +30,7 @@ function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
 function stageOf({ state, progress }: DeliveryView): BuyerStage | null {
   switch (state) {
     case 'placed':
-      return progress ?? 'booked';
+      return progress === 'failed' || progress === 'returned' ? 'not_delivered' : (progress ?? 'booked');
     case 'cancelled':
       return 'cancelled';
     case 'skipped':

@@ -24,7 +24,6 @@ export async function showOrder(
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.shop, orderId);
-  const { timeZone, driverState } = courier;
-  const context = { timeZone, shopTimeZone: shop.timeZone, driverState, now: clock.now() };
+  const context = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
   return orderView(order, deliveries, attempts, context);
 }

@@ -120,6 +120,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     tagsAddedAt: null,
     fulfillmentId: null,
     replaces: null,
+    ...{ progress: null, steps: [], lookAt: null, lookedAt: null },
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,
   };
@@ -137,6 +138,7 @@ function bookedAt({ updatedAt }: OrderRecord, orderReference: OrderReference): D
     pickupAddress: null,
     dropoffAddress: null,
     dropoffContactPhone: null,
+    ...{ trackingUrl: null, photoUrl: null },
     raw: '',
   };
 }

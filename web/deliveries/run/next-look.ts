@@ -1,0 +1,40 @@
+import type { DeliveryRecord, Progress } from '../delivery.ts';
+import { noteHash as digest } from '../order.ts';
+
+/** After which the service's word on a delivery changes no more. */
+const finalStates: readonly Progress[] = ['delivered', 'returned'];
+
+const slotMs = 7_200_000;
+
+/** What the schedule hangs on. */
+type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 'service' | 'steps'>;
+
+/**
+ * When the service is next asked for news of a booked delivery: often around its slot, then ever more slowly, not at all
+ * once it is over or its slot lies a week back. Deliveries of one slot are spread, so that they do not ask all at once.
+ *
+ * @param lookMs the shortest pause, in milliseconds; every other one is a multiple of it.
+ * @returns epoch ms; null where nothing is left to ask.
+ */
+export function nextLookAt(delivery: Looked, now: number, lookMs: number): number | null {
+  const { service, progress } = delivery;
+  if (service === null || (progress !== null && finalStates.includes(progress))) return null;
+  const start = service.slot ? Date.parse(service.slot.start) : (delivery.placedAt ?? now);
+  const end = service.slot?.end ? Date.parse(service.slot.end) : start + slotMs;
+  // What failed may still be brought back or tried anew: the pauses grow from there.
+  const quiet = progress === 'failed' ? (delivery.steps.at(-1)?.at ?? end) : end + 10 * lookMs;
+  if (now > end + 3_360 * lookMs) return null;
+  const pause = pauseMs(now, { start: start - 5 * lookMs, quiet }, lookMs);
+  return Math.round(now + pause + spreadOf(delivery) * (lookMs / 2));
+}
+
+function pauseMs(now: number, busy: { start: number; quiet: number }, lookMs: number): number {
+  if (now < busy.start) return Math.min(busy.start - now, 20 * lookMs);
+  if (now <= busy.quiet) return lookMs;
+  return Math.min(120 * lookMs, lookMs + (now - busy.quiet) / 4);
+}
+
+/** In [0, 1), the same for one delivery every time. */
+function spreadOf({ orderReference }: Looked): number {
+  return Number.parseInt(digest(orderReference).slice(-4), 16) / 0x10000;
+}

@@ -1,0 +1,62 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
+import { reason } from '../reasons.ts';
+import { transition } from '../transitions.ts';
+import { lifeDrift } from './life-drift.ts';
+import { unwritten } from './record-write-back.ts';
+
+/** What the service said of a booked delivery, and what its word means. */
+export interface News {
+  found: ServiceDelivery;
+  /** By the profile; null for a word that it does not name. */
+  means: ServiceState | null;
+  /** When the reading began; epoch ms. */
+  readAt: number;
+  /** A newer delivery brings the goods. */
+  isReplaced: boolean;
+}
+
+/**
+ * What the service says now over what it said before: a figure that it no longer gives is kept, a word that nobody knows
+ * changes nothing but what is shown, and an older reading than the last one tells nothing.
+ */
+export function takeNews(delivery: DeliveryRecord, news: News, now: number): DeliveryRecord {
+  const { found, means, readAt, isReplaced } = news;
+  if (delivery.lookedAt !== null && delivery.lookedAt > readAt) return delivery;
+  const before = delivery.service;
+  const service: ServiceDelivery = {
+    ...found,
+    slot: found.slot ?? before?.slot ?? null,
+    distanceEstimateMetres: found.distanceEstimateMetres ?? before?.distanceEstimateMetres ?? null,
+    timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
+    trackingUrl: found.trackingUrl ?? before?.trackingUrl ?? null,
+    photoUrl: found.photoUrl ?? before?.photoUrl ?? null,
+  };
+  const looked = { ...delivery, service, lookedAt: readAt };
+  if (means === 'cancelled') {
+    return unwritten(transition(looked, 'cancelled', reason('cancelled_at_service', {}), now));
+  }
+  const known = withProgress({ ...looked, updatedAt: now }, progressOf(means, delivery), now);
+  const told = { ...known, ...lifeDrift(known, isReplaced) };
+  const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
+  return moved ? unwritten(told) : told;
+}
+
+function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): Progress | null {
+  if (means === null) return progress;
+  return means === 'booked' || means === 'cancelled' ? null : means;
+}
+
+function withProgress(delivery: DeliveryRecord, progress: Progress | null, now: number): DeliveryRecord {
+  const isNew = progress !== delivery.progress;
+  const steps = isNew && progress !== null ? [...delivery.steps, { state: progress, at: now }] : delivery.steps;
+  const told = { ...delivery, progress, steps };
+  return { ...told, reason: reasonOf(told) };
+}
+
+function reasonOf({ progress, orderReference: reference, service, reason: before }: DeliveryRecord): Reason | null {
+  if (progress === 'failed') return reason('delivery_failed', { reference });
+  if (progress === 'returned') return reason('delivery_returned', { reference });
+  const ended = ['delivery_failed', 'delivery_returned'].includes(before?.code ?? '');
+  return service?.slot || ended ? null : before;
+}

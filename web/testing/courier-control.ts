@@ -1,0 +1,41 @@
+import type { startCourierService } from '#courier-service/start.ts';
+
+type Options = Partial<Parameters<typeof startCourierService>[0]>;
+
+const twelveHours = 43_200_000;
+const allDay = { open: '00:00', close: '24:00' };
+
+/** A service whose nearest slot always lies around the app's present: its own clock is as far behind as a slot is long. */
+export function alwaysNow(): Options {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  return {
+    now: () => Date.now() - twelveHours,
+    config: {
+      hours: Object.fromEntries(days.map((day) => [day, allDay])),
+      slotMinutes: 720,
+      leadMinutes: 0,
+      publicHolidays: false,
+    },
+  };
+}
+
+/** What a driver does, by the control routes of the delivery service. */
+export function courierControl(url: string) {
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const response = await fetch(`${url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  };
+  return {
+    becomes: (deliveryId: string | null, to: string) => post(`deliveries/${deliveryId}/state`, { to }),
+    /** The service says something of its own about this delivery from now on. */
+    says: (deliveryId: string | null, body: unknown) =>
+      post('faults', {
+        match: { path: `/v1/deliveries/${deliveryId}`, method: 'GET' },
+        fault: { kind: 'merge', body },
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { alwaysNow, courierControl } from '../courier-control.ts';
+import type { LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
+import { paidOrder } from './journey.ts';
+
+let world: LocalWorld;
+let courier: ReturnType<typeof courierControl>;
+beforeAll(async () => {
+  world = await startTestWorld({ courier: alwaysNow(), env: { RETRY_BASE_MS: '10' } });
+  courier = courierControl(world.courier.url);
+});
+afterAll(() => world.close());
+
+async function booked(): Promise<{ id: string; delivery: DeliveryView }> {
+  const { view, stored } = await paidOrder(world, orderKinds.paid());
+  const delivery = view.deliveries[0];
+  if (!delivery?.deliveryId) throw new Error('nothing was booked');
+  return { id: stored.id, delivery };
+}
+const only = (view: OrderView) => view.deliveries[0];
+const until = async (id: string, progress: DeliveryView['progress']) =>
+  only(await world.orderUntil(id, (view) => only(view)?.progress === progress));
+const post = (id: string, call: string, body: unknown) => world.api('POST', `/api/orders/${id}/${call}`, body);
+
+describe('what becomes of a booked delivery, where the app has to ask', () => {
+  it('shows in its order, up to the proof, and costs Shopify nothing', async () => {
+    const { id, delivery } = await booked();
+    expect(delivery).toMatchObject({ progress: null, progressAt: null, photoUrl: null });
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    const driving = await until(id, 'on_its_way');
+    expect(driving).toMatchObject({ state: 'placed', progressAt: expect.any(String), drift: [] });
+    expect((await fetch(driving?.trackingUrl ?? '')).status).toBe(200);
+    await courier.becomes(delivery.deliveryId, 'DELIVERED');
+    const done = await until(id, 'delivered');
+    const proof = await fetch(done?.photoUrl ?? '');
+    expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(done?.attempts.filter(({ outcome }) => outcome === 'found')).toHaveLength(2);
+  });
+
+  it('is shown in the service’s own word and changes nothing where nobody knows the word', async () => {
+    const { id, delivery } = await booked();
+    await courier.says(delivery.deliveryId, { state: 'OUT FOR COFFEE' });
+    const seen = only(await world.orderUntil(id, (view) => only(view)?.serviceState === 'OUT FOR COFFEE'));
+    expect(seen).toMatchObject({ state: 'placed', progress: null });
+    expect(await world.app.context.metrics.registry.getSingleMetricAsString('delivery_readings_total')).toMatch(
+      /outcome="unknown_word"} [1-9]/,
+    );
+  });
+
+  it('is a task where nobody took the goods in, and ends with a new delivery', async () => {
+    const { id, delivery } = await booked();
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await courier.becomes(delivery.deliveryId, 'FAILED');
+    const failed = await until(id, 'failed');
+    expect(failed).toMatchObject({
+      state: 'placed',
+      reason: { code: 'delivery_failed', nextStep: expect.stringContaining('new delivery') },
+      drift: [{ field: 'delivery', now: 'failed' }],
+      alarm: expect.any(String),
+    });
+    const newReference = `${delivery.orderReference}-R2`;
+    const answer = await post(id, 'send', { mode: 'new', newReference, reason: 'nobody was home' });
+    expect(answer.status).toBe(202);
+    const again = await world.orderUntil(id, ({ deliveries }) => deliveries[1]?.state === 'placed');
+    expect(again.deliveries).toMatchObject([
+      { progress: 'failed', drift: [], alarm: null },
+      { orderReference: newReference, progress: null, reason: null },
+    ]);
+  });
+
+  it('stays a task when it was brought back, until the goods are kept at the shop', async () => {
+    const { id, delivery } = await booked();
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await courier.becomes(delivery.deliveryId, 'FAILED');
+    await until(id, 'failed');
+    await courier.becomes(delivery.deliveryId, 'RETURNED');
+    const returned = await until(id, 'returned');
+    expect(returned).toMatchObject({ reason: { code: 'delivery_returned' }, drift: [{ now: 'returned' }] });
+    const kept = await post(id, 'acknowledge', { orderReference: delivery.orderReference, alarm: returned?.alarm });
+    expect(only(kept.body as OrderView)).toMatchObject({
+      alarm: null,
+      drift: [{ closed: { by: expect.any(String) } }],
+    });
+  });
+
+  it('ends where the service cancelled it', async () => {
+    const { id, delivery } = await booked();
+    await courier.becomes(delivery.deliveryId, 'CANCELLED');
+    const ended = only(await world.orderUntil(id, ({ state }) => state === 'cancelled'));
+    expect(ended).toMatchObject({ reason: { code: 'cancelled_at_service' }, progress: null });
+  });
+});
