@@ -28,6 +28,8 @@ export interface LocalWorldOptions {
   config?: (config: Config) => Config;
   store?: Partial<StoreSimulatorOptions>;
   courier?: Partial<CourierOptions>;
+  /** Makes a database on a PostgreSQL server for each part that has none of its own. Default: embedded, in memory. */
+  freshDatabase?: () => Promise<string>;
   /** A test twin of the service beside the live one. Default false. */
   testTwin?: boolean;
   /** Fills the store and the service before the app starts. */
@@ -74,13 +76,16 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
     opened.push(() => started.close());
     return started;
   };
-  const startCourier = (apiKeys: string[]) =>
-    kept(startCourierService({ apiKeys, database: { dataDir: 'memory://' }, control: true, ...options.courier }));
+  const startCourier = async (apiKeys: string[]) => {
+    const database = options.courier?.database ?? { url: await options.freshDatabase?.(), dataDir: 'memory://' };
+    return kept(startCourierService({ apiKeys, control: true, ...options.courier, database }));
+  };
   const store = await kept(startStoreSimulator({ ...credentials, appUrl, ...options.store }));
   const courier = await startCourier([liveKey]);
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   await options.beforeApp?.({ store, courier });
-  const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest });
+  const database = hasDatabase(options) ? undefined : await options.freshDatabase?.();
+  const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest, database });
   const app = await startApp(options.config?.(config) ?? config);
   opened.push(() => app.stop(2_000));
   const world = worldOf({ store, courier, courierTest, app, appUrl }, opened);
@@ -96,7 +101,12 @@ interface Parts {
   store: StoreSimulator;
   courier: CourierService;
   courierTest: CourierService | null;
+  /** A PostgreSQL server's; unset: embedded, in memory. */
+  database: string | undefined;
 }
+
+const hasDatabase = ({ env }: LocalWorldOptions): boolean =>
+  env?.['DATABASE_URL'] !== undefined || env?.['DATA_DIR'] !== undefined;
 
 function worldConfig(options: LocalWorldOptions, parts: Parts): Config {
   const read = readEnv({
@@ -104,7 +114,7 @@ function worldConfig(options: LocalWorldOptions, parts: Parts): Config {
     SHOPIFY_API_SECRET: parts.clientSecret,
     SHOPIFY_APP_URL: parts.appUrl,
     PORT: String(parts.port),
-    DATA_DIR: 'memory://',
+    ...(parts.database === undefined ? { DATA_DIR: 'memory://' } : { DATABASE_URL: parts.database }),
     ENCRYPTION_KEYS: `world:${randomBytes(32).toString('base64')}`,
     COURIER_BASE_URL: parts.courier.url,
     COURIER_PROFILE: ownProfile,

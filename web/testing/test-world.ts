@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { freshServerDatabase } from './databases.ts';
 import { judgeOrders } from './judge-orders.ts';
 import { type LocalWorld, type LocalWorldOptions, startLocalWorld } from './local-world.ts';
 import { undocumentedRequests } from './undocumented-requests.ts';
@@ -7,14 +8,22 @@ import { undocumentedRequests } from './undocumented-requests.ts';
 export interface TestWorldOptions extends LocalWorldOptions {
   /** Why nothing can be asked at the end, where a test is about that: its database is gone, its reads hang. */
   unjudged?: string;
+  /** `embedded`: PGlite, as in the demo. Default the run's PostgreSQL server: a world starts there in a third of the time. */
+  engine?: 'server' | 'embedded';
 }
 
 /**
  * The local world as tests get it: closing it waits until the app is at rest, and fails where an order broke a promise
  * (`promises.ts`) or the service's OpenAPI document refuses a request. Only this file may start a world for a test.
  */
-export async function startTestWorld({ unjudged, ...options }: TestWorldOptions = {}): Promise<LocalWorld> {
-  const world = await startLocalWorld(options);
+export async function startTestWorld({
+  unjudged,
+  engine = 'server',
+  ...options
+}: TestWorldOptions = {}): Promise<LocalWorld> {
+  const world = await startLocalWorld(
+    engine === 'server' ? { ...options, freshDatabase: freshServerDatabase } : options,
+  );
   const close = async (): Promise<void> => {
     const broken: string[] = [];
     try {

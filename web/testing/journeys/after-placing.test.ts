@@ -9,7 +9,7 @@ import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld();
+  world = await startTestWorld({ engine: 'embedded' });
 });
 afterAll(() => world.close());
 

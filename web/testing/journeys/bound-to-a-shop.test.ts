@@ -68,7 +68,7 @@ test('every statement on rows of shops names the shop, or runs over all of them 
     statements.add(text);
     return query.call(this, text, ...rest) as never;
   });
-  world = await startTestWorld();
+  world = await startTestWorld({ engine: 'embedded' });
   await aDay();
   expect([...statements].filter(isUnbound).map((text) => text.replace(/\s+/g, ' '))).toEqual([]);
   expect(statements.size).toBeGreaterThan(60);

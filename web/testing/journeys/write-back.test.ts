@@ -7,7 +7,7 @@ import { paidOrder, resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld();
+  world = await startTestWorld({ engine: 'embedded' });
   world.store.addLocation(demoShop, {
     name: 'Claremont',
     address1: '10 Main Road',
