@@ -79,5 +79,11 @@ export const RESERVED: Readonly<Record<string, { for: readonly string[]; instead
   },
 };
 
+/** Statements on tables stand in these folders alone, and in tests: whoever wants a row asks them by a name that says what for. */
+export const STATEMENTS = {
+  folders: ['web/storage/', 'web/database/', 'web/courier-service/store/'],
+  builders: ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'],
+};
+
 /** Tests may use the testing folder and Node, but not reach around the direction any other way. */
 export const ALSO_IN_TESTS = { folders: ['testing', 'database', 'store-simulator', 'courier-service'], node: true };

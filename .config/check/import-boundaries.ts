@@ -9,6 +9,7 @@ import {
   EXTENSION,
   RESERVED,
   SHARED_BY_EXTENSIONS,
+  STATEMENTS,
 } from './boundaries.ts';
 
 /**
@@ -36,7 +37,17 @@ export function boundaryProblems(path: string, source: string, devPackages: Read
     const problem = problemOf(specifier, { path, home, boundary, isTest, devPackages: forbidden });
     return problem ? [`${path}: "${specifier}" ${problem}`] : [];
   });
-  return [...problems, ...names.flatMap((name) => reservedProblem(path, name))];
+  const statements = isTest || folder === 'testing' ? [] : statementProblem(path, source, all);
+  return [...problems, ...names.flatMap((name) => reservedProblem(path, name)), ...statements];
+}
+
+function statementProblem(path: string, source: string, imported: readonly string[]): string[] {
+  const { folders, builders } = STATEMENTS;
+  if (folders.some((place) => path.startsWith(place))) return [];
+  const building = builders.some((name) => source.includes(`.${name}(`));
+  return building || imported.includes('kysely')
+    ? [`${path}: statements on tables stand in ${folders.join(', ')}`]
+    : [];
 }
 
 function reservedProblem(path: string, name: string): string[] {

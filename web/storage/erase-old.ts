@@ -58,3 +58,8 @@ export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain, lim
     )`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Forgets customers' requests for their data a year after they were answered: the proof that they were. */
+export async function eraseAnsweredRequests(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from data_request where answered_at < now() - interval '1 year'`.execute(db);
+}

@@ -9,8 +9,9 @@ import { createHealthStore } from './service-health-store.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
-  /** Installed shops, for the sweep and the retention. */
   installedShops(): Promise<ShopDomain[]>;
+  /** Those that left too, as long as rows of theirs are kept. */
+  everyShop(): Promise<ShopDomain[]>;
   /** Those whose last completed sweep is older than the interval, or that have one under way which may go on. */
   shopsToSweep(intervalMs: number): Promise<ShopDomain[]>;
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
@@ -21,6 +22,8 @@ export interface ShopRepository extends ShopStore {
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
+  /** The address that Shopify names for it where that is another; null where it is the same. */
+  noteRenamed(shop: ShopDomain, renamedTo: string | null): Promise<void>;
   /** Shopify refused to show this shop's orders; the next whole comparison takes it back. */
   noteReadsRefused(shop: ShopDomain): Promise<void>;
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
@@ -39,7 +42,9 @@ export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accountSecre
   };
 }
 
-function shopLists(db: Kysely<Tables>): Pick<ShopRepository, 'installedShops' | 'shopsToSweep' | 'hasUnroutedOrders'> {
+function shopLists(
+  db: Kysely<Tables>,
+): Pick<ShopRepository, 'installedShops' | 'everyShop' | 'shopsToSweep' | 'hasUnroutedOrders'> {
   return {
     installedShops: async () => {
       const rows = await db
@@ -48,6 +53,10 @@ function shopLists(db: Kysely<Tables>): Pick<ShopRepository, 'installedShops' | 
         .where('installed_at', 'is not', null)
         .where('uninstalled_at', 'is', null)
         .execute();
+      return rows.map((row) => row.shop as ShopDomain);
+    },
+    everyShop: async () => {
+      const rows = await db.selectFrom('shop').select('shop').execute();
       return rows.map((row) => row.shop as ShopDomain);
     },
     shopsToSweep: async (intervalMs) => {
@@ -85,6 +94,7 @@ type Writes =
   | 'markUninstalled'
   | 'setSetupDismissed'
   | 'isSetupDismissed'
+  | 'noteRenamed'
   | 'noteReadsRefused';
 
 function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): Pick<ShopRepository, Writes> {
@@ -125,6 +135,12 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
     },
     setSetupDismissed: async (shop, dismissed) => {
       await one(shop).set({ setup_dismissed: dismissed }).execute();
+    },
+    noteRenamed: async (shop, renamedTo) => {
+      await one(shop)
+        .set({ renamed_to: renamedTo })
+        .where(sql<boolean>`renamed_to is distinct from ${renamedTo}::text`)
+        .execute();
     },
     noteReadsRefused: async (shop) => {
       await one(shop).set({ reads_refused_at: sql<Date>`clock_timestamp()` }).execute();

@@ -7,7 +7,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
-import { beat } from './jobs/heartbeat.ts';
+import { tellAlive } from './jobs/heartbeat.ts';
 import { reencryptOld } from './jobs/re-encrypt.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
@@ -35,14 +35,14 @@ export async function startWorker(context: Context): Promise<Worker> {
     return started;
   };
 
-  await beat(context);
+  await tellAlive(context);
   const onError = (error: unknown) => logger.error('running an order failed', { code: codeOf(error) });
   const runner = startOrderRunner(
     storage.runs,
     { concurrency: config.workerConcurrency, onError },
     createOrderRun(context),
   );
-  loop(5_000, 'heartbeat', () => beat(context));
+  loop(5_000, 'heartbeat', () => tellAlive(context));
   loop(2_000, 'leases', () => storage.runs.extend(runner.underWay()));
   loop(1_000, 'due orders', async () => {
     await storage.runs.reclaim();

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 
@@ -13,12 +12,7 @@ export async function watchAddresses(context: Pick<Context, 'storage' | 'shopify
       const { domain } = await shopify.readShop(shop);
       const renamedTo = domain === null || domain === shop ? null : domain;
       if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
-      await storage.db
-        .updateTable('shop')
-        .set({ renamed_to: renamedTo })
-        .where('shop', '=', shop)
-        .where(sql<boolean>`renamed_to is distinct from ${renamedTo}::text`)
-        .execute();
+      await storage.shops.noteRenamed(shop, renamedTo);
     } catch (error) {
       logger.warn('the address of a shop could not be asked for', { code: codeOf(error), shop });
     }
