@@ -69,6 +69,8 @@ export interface DeliveryRecord {
   progress: Progress | null;
   /** When each was first seen here, oldest first; the end of it by a cancellation, too. */
   steps: DeliveryStep[];
+  /** How many of them Shopify was told of, for the buyer. */
+  toldSteps: number;
   /** When the service is asked for news of it; null: not by itself. */
   lookAt: number | null;
   /** When the reading began that its news are from; what an earlier one shows is older. */

@@ -163,6 +163,10 @@ export const reason = defineReasons({
     message: 'Shopify refused to mark the goods as fulfilled. The driver comes all the same.',
     nextStep: 'Put right what Shopify says and press Refresh, or fulfil the order in Shopify yourself.',
   },
+  event_refused: {
+    message: 'Shopify refused to note how far the delivery is. The delivery itself goes on.',
+    nextStep: 'Put right what Shopify says, then press Refresh: it is noted again.',
+  },
   order_gone: {
     message: 'Shopify no longer has this order, so nothing can be written into it. The delivery stays booked.',
     nextStep: 'Cancel the delivery if it is no longer wanted.',

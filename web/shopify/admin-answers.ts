@@ -46,6 +46,17 @@ export const fulfilAnswer = z.looseObject({
   fulfillmentCreate: z.looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors }).nullable(),
 });
 
+export const fulfillmentEventsAnswer = z.looseObject({
+  fulfillment: z
+    .looseObject({
+      events: z.looseObject({ nodes: z.array(z.looseObject({ status: z.string(), happenedAt: z.string() })) }),
+    })
+    .nullable(),
+});
+export const addFulfillmentEventAnswer = z.looseObject({
+  fulfillmentEventCreate: z.looseObject({ userErrors }).nullable(),
+});
+
 export const fulfillmentOrderOwner = z.looseObject({
   fulfillmentOrder: z.looseObject({ orderId: z.string() }).nullable(),
 });

@@ -77,6 +77,7 @@ describe('writes', () => {
     const input = {
       lines: [line('1', '11'), line('2', '21'), line('1', '12')],
       trackingNumber: 'D-1',
+      trackingUrl: 'https://courier.example/D-1',
       company: 'Same-day',
     };
     expect(await admin.fulfil(shop, input)).toEqual({ fulfillmentId: '99' });
@@ -89,18 +90,39 @@ describe('writes', () => {
             { fulfillmentOrderId: 'gid://shopify/FulfillmentOrder/1', fulfillmentOrderLineItems: lines('11', '12') },
             { fulfillmentOrderId: 'gid://shopify/FulfillmentOrder/2', fulfillmentOrderLineItems: lines('21') },
           ],
-          notifyCustomer: false,
-          trackingInfo: { company: 'Same-day', number: 'D-1' },
+          notifyCustomer: true,
+          trackingInfo: { company: 'Same-day', number: 'D-1', url: 'https://courier.example/D-1' },
         },
       },
     ]);
+  });
+
+  it('notes what became of a fulfilment, and not again what stands there', async () => {
+    const at = (second: number) => `2026-11-21T12:00:0${second}Z`;
+    const events = { nodes: [{ status: 'OUT_FOR_DELIVERY', happenedAt: at(1) }] };
+    stub.root = {
+      fulfillment: { events },
+      fulfillmentEventCreate: (args: unknown) => {
+        sent.push(JSON.parse(JSON.stringify(args)));
+        return { userErrors: [] };
+      },
+    };
+    await admin.addFulfillmentEvents(shop, '99', [
+      { status: 'OUT_FOR_DELIVERY', happenedAt: at(1) },
+      { status: 'DELIVERED', happenedAt: at(2) },
+    ]);
+    const fulfillmentId = 'gid://shopify/Fulfillment/99';
+    expect(sent).toMatchObject([{ fulfillmentEvent: { fulfillmentId, status: 'DELIVERED' } }]);
   });
 
   const writes: [string, () => Promise<unknown>][] = [
     ['orderUpdate', () => admin.writeNote(shop, orderId, 'x')],
     ['metafieldsSet', () => admin.writeMetafields(shop, orderId, { deliveries: '[]' })],
     ['tagsAdd', () => admin.addTags(shop, orderId, ['x'])],
-    ['fulfillmentCreate', () => admin.fulfil(shop, { lines: [], trackingNumber: 'D-1', company: 'x' })],
+    [
+      'fulfillmentCreate',
+      () => admin.fulfil(shop, { lines: [], trackingNumber: 'D-1', trackingUrl: null, company: 'x' }),
+    ],
   ];
 
   it.each(writes)("%s: a refusal is final and carries Shopify's words", async (name, write) => {

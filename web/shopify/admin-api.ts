@@ -8,9 +8,9 @@ import type {
   UpdatedOrdersQuery,
 } from '#deliveries/ports/shopify.ts';
 import type { LocationId, OrderId, ShopDomain } from '#placement/ids.ts';
+import { accepted, digits, refuseUserErrors } from './accepted.ts';
 import type { AccessTokens } from './access-token.ts';
 import {
-  fulfilAnswer,
   fulfillmentOrderOwner,
   locationsAnswer,
   metafieldsAnswer,
@@ -20,12 +20,12 @@ import {
   parcelMetafieldsAnswer,
   shopAnswer,
   tagsAnswer,
-  type UserErrors,
   writeNoteAnswer,
 } from './admin-answers.ts';
 import { callAdmin } from './admin-graphql.ts';
-import { accessDenied, badAnswer, userError } from './failure.ts';
-import { digitsOfGid, toGid } from './gid.ts';
+import { accessDenied, badAnswer } from './failure.ts';
+import { fulfilmentCalls } from './fulfilment-calls.ts';
+import { toGid } from './gid.ts';
 import { type CallShop, metafieldVariables, parseAnswer, readOrder } from './read-order.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
@@ -46,7 +46,7 @@ export interface OrderOwner {
 /** The Admin API of every shop that has installed the app; each call costs one request, none is repeated by itself. */
 export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: AccessTokens }): ShopifyAdminClient {
   const call = callWithToken(deps.library, deps.tokens);
-  return { ...orderCalls(call), ...listCalls(call), ...writeCalls(call) };
+  return { ...orderCalls(call), ...listCalls(call), ...writeCalls(call), ...fulfilmentCalls(call) };
 }
 
 /** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */
@@ -73,7 +73,7 @@ const isTokenRefused = (error: unknown): boolean =>
 
 type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder' | 'readOrderOwner';
 type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'findParcelMetafields' | 'readShop';
-type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags' | 'fulfil';
+type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags';
 
 function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
   return {
@@ -180,41 +180,7 @@ function writeCalls(call: CallShop): Pick<ShopifyAdminClient, WriteCalls> {
       const answer = await call(shop, 'add-tags', { id: toGid('Order', orderId), tags });
       refuseUserErrors(accepted(answer.redacted, parseAnswer(tagsAnswer, answer.data).tagsAdd));
     },
-
-    async fulfil(shop, { lines, trackingNumber, company }) {
-      const groups = Map.groupBy(lines, (line) => line.fulfillmentOrderId);
-      const fulfillment = {
-        lineItemsByFulfillmentOrder: [...groups].map(([id, group]) => ({
-          fulfillmentOrderId: toGid('FulfillmentOrder', id),
-          fulfillmentOrderLineItems: group.map(({ lineId, quantity }) => ({
-            ...{ id: toGid('FulfillmentOrderLineItem', lineId), quantity },
-          })),
-        })),
-        trackingInfo: { company, number: trackingNumber },
-      };
-      const answer = await call(shop, 'fulfil', { fulfillment });
-      const { fulfillmentCreate } = parseAnswer(fulfilAnswer, answer.data);
-      refuseUserErrors(accepted(answer.redacted, fulfillmentCreate));
-      if (!fulfillmentCreate?.fulfillment) throw badAnswer();
-      return { fulfillmentId: digits(fulfillmentCreate.fulfillment.id, 'Fulfillment') };
-    },
   };
-}
-
-/** A payload that Shopify emptied for lack of access is not a success. */
-function accepted<T extends { userErrors: UserErrors }>(redacted: string[], payload: T | null): UserErrors {
-  if (payload === null) throw redacted.length > 0 ? accessDenied() : badAnswer();
-  return payload.userErrors;
-}
-
-function refuseUserErrors(errors: UserErrors): void {
-  if (errors.length > 0) throw userError(errors.map(({ message }) => message));
-}
-
-function digits(gid: string, type: string): string {
-  const found = digitsOfGid(gid, type);
-  if (found === null) throw badAnswer();
-  return found;
 }
 
 type OrderNode = z.infer<typeof ordersAnswer>['orders']['nodes'][number];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Every operation of the Admin API that the app uses, with the fragments it spreads (their own needs included). */
 const fragmentsOf = {
+  'add-fulfillment-event': [],
   'add-tags': [],
   'find-order-of-fulfillment-order': [],
   'find-parcel-metafields': ['metafield-definition-type'],
@@ -9,6 +10,7 @@ const fragmentsOf = {
   'list-locations': [],
   'list-recent-orders': ['order-summary'],
   'list-updated-orders': ['order-summary'],
+  'read-fulfillment-events': [],
   'read-fulfillment-order-lines': ['fulfillment-order-line'],
   'read-note': [],
   'read-order': ['fulfillment-order', 'fulfillment-order-line'],

@@ -5,6 +5,7 @@ export const neededScopes = [
   'read_merchant_managed_fulfillment_orders',
   'read_orders',
   'read_products',
+  'write_fulfillments',
   'write_merchant_managed_fulfillment_orders',
   'write_orders',
 ] as const;

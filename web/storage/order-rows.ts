@@ -36,6 +36,7 @@ interface DeliveryPrivate {
   openedAt?: number | null;
   notBefore?: number | null;
   steps?: DeliveryStep[];
+  toldSteps?: number;
   lookedAt?: number;
   serviceMessage: string | null;
 }
@@ -125,7 +126,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
 
 export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
-  const { steps, lookedAt } = delivery;
+  const { steps, toldSteps, lookedAt } = delivery;
   const encrypted: DeliveryPrivate = {
     request,
     said,
@@ -138,7 +139,7 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     refusals,
     openedAt,
     notBefore,
-    ...(steps.length > 0 ? { steps } : {}),
+    ...(steps.length > 0 ? { steps, toldSteps } : {}),
     ...(lookedAt === null ? {} : { lookedAt }),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
@@ -239,6 +240,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     closed: encrypted.closed ?? [],
     progress: row.progress,
     steps: encrypted.steps ?? [],
+    toldSteps: encrypted.toldSteps ?? 0,
     lookAt: ms(row.look_at),
     lookedAt: encrypted.lookedAt ?? null,
     replaces: row.replaces as OrderReference | null,

@@ -40,6 +40,12 @@ export interface ShopLocation {
   isFulfillmentService: boolean;
 }
 
+export interface FulfillmentEvent {
+  status: 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'ATTEMPTED_DELIVERY' | 'FAILURE';
+  /** RFC 3339, whole seconds. */
+  happenedAt: string;
+}
+
 /** Instants are RFC 3339. */
 export interface UpdatedOrdersQuery {
   updatedSince: string;
@@ -67,15 +73,18 @@ export interface ShopifyAdmin {
   /** Sets the app's metafields on the order (`$app` namespace); values are JSON texts by key. */
   writeMetafields(shop: ShopDomain, orderId: OrderId, values: Record<string, string>): Promise<void>;
   addTags(shop: ShopDomain, orderId: OrderId, tags: string[]): Promise<void>;
-  /** Fulfils the given lines; `trackingNumber` is the service's delivery id. */
+  /** Fulfils the given lines, and lets Shopify tell the buyer; `trackingNumber` is the service's delivery id. */
   fulfil(
     shop: ShopDomain,
     input: {
       lines: { fulfillmentOrderId: string; lineId: string; quantity: number }[];
       trackingNumber: string;
+      trackingUrl: string | null;
       company: string;
     },
   ): Promise<{ fulfillmentId: string }>;
+  /** Notes what became of a fulfilment, in this order; what stands there already is not noted twice. */
+  addFulfillmentEvents(shop: ShopDomain, fulfillmentId: string, events: readonly FulfillmentEvent[]): Promise<void>;
   /** Orders updated since, oldest first, one page; the sweep's list. */
   listUpdatedOrders(
     shop: ShopDomain,

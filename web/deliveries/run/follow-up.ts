@@ -4,6 +4,7 @@ import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
+import { type OwedEvents, owedEvents } from './fulfilment-events.ts';
 import type { RunningOrder } from './running-order.ts';
 
 const placedTag = 'same-day-delivery';
@@ -12,7 +13,8 @@ const placedTag = 'same-day-delivery';
 const elsewhere = 'elsewhere';
 
 /**
- * What the merchant may want besides the note, each done once per delivery: a tag, a fulfilment. Each stands for itself:
+ * What the merchant may want besides the note, each done once per delivery: a tag, a fulfilment and what the buyer sees of
+ * it. Each stands for itself:
  * one that fails or is refused keeps none of the others from being done.
  *
  * @throws the first failure that may pass, once all were tried.
@@ -31,7 +33,9 @@ export async function followUp(ports: Ports, running: RunningOrder): Promise<voi
       .map((delivery) => () => fulfilGoods(ports, running, delivery)),
   ];
   const failures: unknown[] = [];
-  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  const tryOne = (work: () => Promise<void>) => work().catch((error: unknown) => failures.push(error));
+  for (const work of works) await tryOne(work);
+  if (fulfil !== 'never') for (const owed of eventsOf(running)) await tryOne(() => tellEvents(ports, running, owed));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -42,6 +46,23 @@ function isRefused({ refusals }: DeliveryRecord, wanted: RefusalCode): boolean {
 function wantsFulfilment(delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
   if (delivery.mode === 'test' || fulfil === 'never') return false;
   return fulfil === 'placed' || delivery.progress === 'on_its_way' || delivery.progress === 'delivered';
+}
+
+/** Of the deliveries as they stand once their goods are fulfilled. */
+function eventsOf({ known: { deliveries } }: RunningOrder): OwedEvents[] {
+  const told = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.mode === 'live');
+  return owedEvents(
+    told.filter((delivery) => !isRefused(delivery, 'event_refused')),
+    deliveries,
+  );
+}
+
+async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
+  const { delivery, fulfillmentId, events, upTo } = owed;
+  const refusal = await refusalOf('event_refused', () =>
+    ports.shopify.addFulfillmentEvents(running.shop.shop, fulfillmentId, events),
+  );
+  await mark(running, [delivery], (row) => (refusal ? withRefusal(row, refusal) : { ...row, toldSteps: upTo }));
 }
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
@@ -57,8 +78,9 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   let fulfillmentId = elsewhere;
   const refusal = await refusalOf('fulfilment_refused', async () => {
     const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
-    const company = 'Same-day delivery';
-    ({ fulfillmentId } = await ports.shopify.fulfil(shop.shop, { lines: delivery.lines, trackingNumber, company }));
+    const trackingUrl = delivery.service?.trackingUrl ?? null;
+    const tracking = { trackingNumber, trackingUrl, company: 'Same-day delivery' };
+    ({ fulfillmentId } = await ports.shopify.fulfil(shop.shop, { lines: delivery.lines, ...tracking }));
   });
   const stays = refusal !== null && !(await isFulfilled(ports, shop, delivery)) ? refusal : null;
   await mark(running, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
@@ -94,7 +116,7 @@ async function mark(
 }
 
 /** What Shopify may refuse for good of what follows a placed delivery. */
-export type RefusalCode = 'note_refused' | 'details_refused' | 'tag_refused' | 'fulfilment_refused';
+export type RefusalCode = 'note_refused' | 'details_refused' | 'tag_refused' | 'fulfilment_refused' | 'event_refused';
 
 /**
  * Writes something into Shopify once. A refusal that would come again is a result, with Shopify's words; a failure that

@@ -95,6 +95,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     closed: [],
     progress: null,
     steps: [],
+    toldSteps: 0,
     lookAt: null,
     lookedAt: null,
     createdAt: now,

@@ -61,8 +61,10 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
   };
 }
 
+const followUpCodes = ['tag_refused', 'fulfilment_refused', 'event_refused'];
+
 function marks(delivery: DeliveryRecord, { note, refusals }: WrittenBack, now: number): DeliveryRecord {
-  const others = delivery.refusals.filter(({ code }) => code === 'tag_refused' || code === 'fulfilment_refused');
+  const others = delivery.refusals.filter(({ code }) => followUpCodes.includes(code));
   return { ...delivery, writtenBackAt: now, note, refusals: [...refusals, ...others], dueAt: null, failures: 0 };
 }
 

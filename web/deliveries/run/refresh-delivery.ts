@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, ServiceState } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -24,49 +24,74 @@ export async function refreshDelivery(
 ): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
-  const noKey: LookupOutcome = { kind: 'failed', message: 'There is no API key for this delivery.', ...noHint };
   const outcome =
     account && delivery.service ? await ports.courier.lookupById(account, delivery.service.deliveryId) : noKey;
   const word = outcome.kind === 'found' ? outcome.delivery.state : null;
   const means = ports.courier.driverState(word);
-  ports.events.looked(outcome.kind === 'found' && word !== null && means === null ? 'unknown_word' : outcome.kind);
-  await write((aggregate) => {
-    const current = deliveryOf(aggregate, delivery.orderReference);
-    if (!current) return { change: null, result: undefined };
-    const isReplaced = aggregate.deliveries.some(({ replaces }) => replaces === current.orderReference);
-    const known = current.state === 'placed' && outcome.kind === 'found';
-    const told = known
-      ? takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced }, aggregate.now)
-      : current;
-    const isNews = told.writtenBackAt === null || told.state !== current.state || differs(told, current);
-    // News that was announced while this was read is read anew.
-    const lookAt =
-      current.lookAt === delivery.lookAt ? lookAgainAt(told, outcome, aggregate.now, ports) : current.lookAt;
-    const next = { ...told, lookAt, updatedAt: isNews ? aggregate.now : current.updatedAt };
-    const wakes = [...(isNews ? [{ at: null }] : []), ...(isEarlier(lookAt, current.lookAt) ? [{ at: lookAt }] : [])];
-    const change = withOrderState(aggregate, [next], wakes);
-    if (byItself && !isNews) return { change: { deliveries: [next], wakes }, result: undefined };
-    const message = outcome.kind === 'failed' ? outcome.message : null;
-    const answer = { outcome: outcome.kind, httpStatus: null, message };
-    change.attempts = [attemptRow(current, 'lookup', { attempt, fence: current.fence }, aggregate.now, answer)];
-    return { change, result: undefined };
-  });
+  ports.events.looked(word !== null && means === null ? 'unknown_word' : outcome.kind);
+  const { lookMs } = ports.timing;
+  await write((aggregate) => settleReading(aggregate, { outcome, means, attempt, delivery, byItself, lookMs }));
   return failureOf(outcome);
+}
+
+interface Reading {
+  outcome: LookupOutcome;
+  means: ServiceState | null;
+  attempt: { id: string; startedAt: number };
+  /** As it was known before. */
+  delivery: DeliveryRecord;
+  byItself: boolean;
+  lookMs: number;
+}
+
+function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<undefined> {
+  const { outcome, attempt, delivery, byItself } = reading;
+  const { now } = aggregate;
+  const current = deliveryOf(aggregate, delivery.orderReference);
+  if (!current) return { change: null, result: undefined };
+  const told = toldBy(aggregate, current, reading);
+  const isNews = told.writtenBackAt === null || told.state !== current.state || differs(told, current);
+  // News that was announced while this was read is read anew.
+  const lookAt = current.lookAt === delivery.lookAt ? lookAgainAt(told, reading, now) : current.lookAt;
+  const next = { ...told, lookAt, updatedAt: isNews ? now : current.updatedAt };
+  if (byItself && !isNews) return { change: { deliveries: [next] }, result: undefined };
+  const later = isEarlier(lookAt, current.lookAt) ? [{ at: lookAt }] : [];
+  // A run writes back itself what it found, and is due again by its rows.
+  const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
+  const message = outcome.kind === 'failed' ? outcome.message : null;
+  const answer = { outcome: outcome.kind, httpStatus: null, message };
+  const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, answer);
+  return { change: { ...withOrderState(aggregate, [next], wakes), attempts: [row] }, result: undefined };
+}
+
+function toldBy(
+  { deliveries, now }: OrderAggregate,
+  current: DeliveryRecord,
+  { outcome, means, attempt }: Reading,
+): DeliveryRecord {
+  if (current.state !== 'placed' || outcome.kind !== 'found') return current;
+  const isReplaced = deliveries.some(({ replaces }) => replaces === current.orderReference);
+  return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced }, now);
 }
 
 function isEarlier(at: number | null, before: number | null): boolean {
   return at !== null && (before === null || at < before);
 }
 
-const noHint = { retryAfterMs: null, account: null };
+const noKey: LookupOutcome = {
+  kind: 'failed',
+  message: 'There is no API key for this delivery.',
+  retryAfterMs: null,
+  account: null,
+};
 
 function differs(told: DeliveryRecord, before: DeliveryRecord): boolean {
   return told.progress !== before.progress || told.service?.state !== before.service?.state;
 }
 
-function lookAgainAt(delivery: DeliveryRecord, outcome: LookupOutcome, now: number, ports: Ports): number | null {
+function lookAgainAt(delivery: DeliveryRecord, { outcome, lookMs }: Reading, now: number): number | null {
   if (delivery.state !== 'placed' || outcome.kind === 'unsupported') return null;
-  const at = nextLookAt(delivery, now, ports.timing.lookMs);
+  const at = nextLookAt(delivery, now, lookMs);
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
   return at === null ? null : Math.max(at, notBefore);
 }

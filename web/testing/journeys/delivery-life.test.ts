@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { alwaysNow, courierControl } from '../courier-control.ts';
-import type { LocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
-import { paidOrder } from './journey.ts';
+import { paidOrder, resting, seaPointStore } from './journey.ts';
 
 let world: LocalWorld;
 let courier: ReturnType<typeof courierControl>;
@@ -26,7 +26,7 @@ const until = async (id: string, progress: DeliveryView['progress']) =>
 const post = (id: string, call: string, body: unknown) => world.api('POST', `/api/orders/${id}/${call}`, body);
 
 describe('what becomes of a booked delivery, where the app has to ask', () => {
-  it('shows in its order, up to the proof, and costs Shopify nothing', async () => {
+  it('shows in its order, up to the proof', async () => {
     const { id, delivery } = await booked();
     expect(delivery).toMatchObject({ progress: null, progressAt: null, photoUrl: null });
     await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
@@ -91,5 +91,63 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
     await courier.becomes(delivery.deliveryId, 'CANCELLED');
     const ended = only(await world.orderUntil(id, ({ state }) => state === 'cancelled'));
     expect(ended).toMatchObject({ reason: { code: 'cancelled_at_service' }, progress: null });
+  });
+});
+
+const fulfillmentsOf = (id: string) => world.store.order(demoShop, id).fulfillments;
+const fulfil = (when: 'never' | 'placed' | 'pickedUp') =>
+  world.api('PUT', '/api/settings', { writeBack: { fulfil: when } });
+
+describe('what Shopify is told of it', () => {
+  it('fulfils when the driver has the goods, and notes each step once, in order', async () => {
+    await fulfil('pickedUp');
+    const { id, delivery } = await booked();
+    expect(fulfillmentsOf(id)).toEqual([]);
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    const driving = await until(id, 'on_its_way');
+    await expect.poll(() => fulfillmentsOf(id)[0]?.events.length, { timeout: 4_000 }).toBe(1);
+    expect(fulfillmentsOf(id)[0]?.tracking).toEqual([
+      { company: 'Same-day delivery', number: delivery.deliveryId, url: driving?.trackingUrl },
+    ]);
+    await courier.becomes(delivery.deliveryId, 'DELIVERED');
+    await until(id, 'delivered');
+    const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
+    await expect.poll(() => statuses(), { timeout: 4_000 }).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
+    await post(id, 'refresh', {});
+    await world.orderUntil(id, resting);
+    expect(statuses()).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
+  });
+
+  it('is told of an attempt without a hand-over, and of the new delivery in the same fulfilment', async () => {
+    await fulfil('placed');
+    const { id, delivery } = await booked();
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await until(id, 'on_its_way');
+    await courier.becomes(delivery.deliveryId, 'FAILED');
+    await until(id, 'failed');
+    const newReference = `${delivery.orderReference}-R2`;
+    await post(id, 'send', { mode: 'new', newReference, reason: 'nobody was home' });
+    const again = await world.orderUntil(id, ({ deliveries }) => deliveries[1]?.state === 'placed');
+    await courier.becomes(again.deliveries[1]?.deliveryId ?? null, 'PENDING DROPOFF');
+    const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
+    const told = [['OUT_FOR_DELIVERY', 'ATTEMPTED_DELIVERY', 'OUT_FOR_DELIVERY']];
+    await expect.poll(() => statuses(), { timeout: 8_000 }).toEqual(told);
+  });
+
+  it('fulfils each location when its own driver has the goods', async () => {
+    await fulfil('pickedUp');
+    world.store.addLocation(demoShop, seaPointStore);
+    const lines = [{ sku: 'KET-COP' }, { sku: 'MUG-BLUE', quantity: 2, location: seaPointStore.name }];
+    const { view, stored } = await paidOrder(world, orderKinds.paid({ lines }));
+    const [first, second] = view.deliveries;
+    await courier.becomes(first?.deliveryId ?? null, 'PENDING DROPOFF');
+    await expect.poll(() => fulfillmentsOf(stored.id).length, { timeout: 8_000 }).toBe(1);
+    expect(world.store.order(demoShop, stored.id).fulfillmentStatus).toBe('PARTIALLY_FULFILLED');
+    await courier.becomes(second?.deliveryId ?? null, 'PENDING DROPOFF');
+    await expect.poll(() => fulfillmentsOf(stored.id).length, { timeout: 8_000 }).toBe(2);
+    expect(fulfillmentsOf(stored.id).map(({ tracking }) => tracking[0]?.number)).toEqual([
+      first?.deliveryId,
+      second?.deliveryId,
+    ]);
   });
 });

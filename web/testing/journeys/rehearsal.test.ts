@@ -29,7 +29,12 @@ async function fulfil(orderId: string): Promise<void> {
       .filter(({ remainingQuantity }) => remainingQuantity > 0)
       .map(({ id: lineId, remainingQuantity }) => ({ fulfillmentOrderId: id, lineId, quantity: remainingQuantity })),
   );
-  await shopify.fulfil(demoShop as ShopDomain, { lines: lines ?? [], trackingNumber: '1', company: 'Courier' });
+  await shopify.fulfil(demoShop as ShopDomain, {
+    lines: lines ?? [],
+    trackingNumber: '1',
+    trackingUrl: null,
+    company: 'Courier',
+  });
 }
 
 describe('a rehearsal judges orders as they were when they were paid', () => {

@@ -170,6 +170,7 @@ export class SimShopify {
       },
       addTags: unused,
       fulfil: unused,
+      addFulfillmentEvents: unused,
       listRecentOrders: unused,
       listLocations: unused,
       findParcelMetafields: unused,

@@ -120,7 +120,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     tagsAddedAt: null,
     fulfillmentId: null,
     replaces: null,
-    ...{ progress: null, steps: [], lookAt: null, lookedAt: null },
+    ...{ progress: null, steps: [], toldSteps: 0, lookAt: null, lookedAt: null },
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,
   };

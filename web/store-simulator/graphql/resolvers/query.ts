@@ -131,6 +131,7 @@ export const queryTypes = {
         (id == null ? [...shop.locations.values()][0] : shop.locations.get(digitsOf(id, 'Location'))) ?? null,
       ['id'],
     ),
+    fulfillment: byId('Fulfillment', (shop) => shop.fulfillments),
     fulfillmentOrder: field<unknown, { id: string }>(
       (_root, { id }, context) => fulfillmentOrderById(digitsOf(id, 'FulfillmentOrder'), context),
       ['id'],
