@@ -6,6 +6,8 @@ export const counts = z.object({
   placed: z.int(),
   inProgress: z.int(),
   skipped: z.int(),
+  /** Of the skipped ones, those that wait for a person because the shop sends by hand. */
+  toSend: z.int(),
   held: z.int(),
   needsAttention: z.int(),
   cancelled: z.int(),
@@ -26,11 +28,12 @@ const waiting = z.object({
 export const overview = z.object({
   status: z.enum([
     ...['working', 'manual', 'test_mode', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong'],
-    ...['reads_refused', 'reconnect'],
+    ...['reads_refused', 'reconnect', 'key_unchecked'],
   ] as const),
   statusMessage: z.string(),
   statusNextStep: z.string().nullable(),
   testMode: z.boolean(),
+  paused: z.boolean(),
   last24h: counts,
   last7d: counts,
   /** When all orders were last compared with Shopify's list, RFC 3339; older than 15 minutes, `unexplained` is not known. */
@@ -45,11 +48,16 @@ export const overview = z.object({
   perDay: z.array(z.object({ date: z.string(), placed: z.int() })),
   quarantinedWebhooks: z.int(),
   driftAlarms: z.int(),
+  /** Orders that a person is to send, because the shop sends by hand; of any age. */
+  toSend: z.int(),
   /** Customers who asked for their data and were not answered yet; when the first of them must be. */
   dataRequests: z.object({ open: z.int(), nextDueAt: z.string().nullable() }),
   setup: z.object({
     keySet: z.boolean(),
     testKeySet: z.boolean(),
+    /** The service has accepted the stored key: when it was checked, or by taking a delivery. */
+    keyAccepted: z.boolean(),
+    testKeyAccepted: z.boolean(),
     testOrderPlaced: z.boolean(),
     locationsComplete: z.boolean(),
     firstPlaced: z.boolean(),
@@ -80,6 +88,8 @@ export const deliveriesQuery = z.object({
   from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   locationId: z.string().regex(/^\d+$/).optional(),
+  /** `to_send`: wait for a person because the shop sends by hand; `left_out`: without these; `changed`: since booking. */
+  view: z.enum(['to_send', 'left_out', 'changed']).optional(),
   sort: z.enum(deliverySorts).default('updated_desc'),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(250).default(25),
@@ -108,8 +118,10 @@ export type DeliveryRow = z.infer<typeof deliveryRow>;
 export const deliveriesPage = z.object({
   deliveries: z.array(deliveryRow),
   nextCursor: z.string().nullable(),
-  /** Rows per state under the same filters but the state's. */
+  /** Rows per state under the same filters but the state's and the view's. */
   stateCounts: z.record(deliveryState, z.int()),
+  /** The same for lists that no state names. */
+  viewCounts: z.object({ toSend: z.int(), changed: z.int() }),
 });
 export type DeliveriesPage = z.infer<typeof deliveriesPage>;
 

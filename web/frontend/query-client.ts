@@ -3,7 +3,7 @@ import { ApiError } from './api-client.ts';
 
 /** How often a screen asks again while something on it is in progress. */
 export const liveIntervalMs = 3_000;
-/** How often where the app waits for the service and goes on by itself. */
+/** How often otherwise, while the screen is seen: nobody has to press anything to know. */
 export const waitingIntervalMs = 15_000;
 
 /** Server state of the panel: one cache, kept for as long as the panel is open. */

@@ -3,6 +3,7 @@ import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
+import type { StoredKeyCheck } from './stored-key-check.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type InstantOrNull = ColumnType<Date | null, Date | string | null, Date | string | null>;
@@ -34,9 +35,11 @@ export interface Tables {
     live_key_sealed: string | null;
     live_last4: string | null;
     live_account: string | null;
+    live_key_check: JsonOrNull<StoredKeyCheck>;
     test_key_sealed: string | null;
     test_last4: string | null;
     test_account: string | null;
+    test_key_check: JsonOrNull<StoredKeyCheck>;
     access_token_sealed: string | null;
     access_expires_at: InstantOrNull;
     refresh_token_sealed: string | null;

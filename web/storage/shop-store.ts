@@ -6,6 +6,7 @@ import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
+import type { StoredKeyCheck } from './stored-key-check.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -19,6 +20,8 @@ export interface ShopRepository extends ShopStore {
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
   /** null removes the key. The health of that mode starts anew. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
+  /** What the service said of the key of this account; forgotten with the key. */
+  saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
@@ -90,6 +93,7 @@ function shopLists(
 type Writes =
   | 'saveSettings'
   | 'saveKey'
+  | 'saveKeyCheck'
   | 'describe'
   | 'markUninstalled'
   | 'setSetupDismissed'
@@ -119,6 +123,12 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
           .execute();
         await trx.deleteFrom('gate').where('shop', '=', shop).where('mode', '=', mode).execute();
       });
+    },
+    saveKeyCheck: async (shop, mode, check) => {
+      await one(shop)
+        .set({ [`${mode}_key_check`]: JSON.stringify(check) })
+        .where(`${mode}_account`, '=', check.account)
+        .execute();
     },
     describe: async (shop, facts) => {
       await one(shop).set({ name: facts.name, time_zone: facts.timeZone, currency: facts.currency }).execute();

@@ -41,6 +41,7 @@ test('the balance explains every paid order, and what waits is named with its fi
     placed: 1,
     inProgress: 0,
     skipped: 1,
+    toSend: 0,
     held: 0,
     needsAttention: 1,
     cancelled: 0,
@@ -54,7 +55,13 @@ test('the balance explains every paid order, and what waits is named with its fi
   expect(perDay).toHaveLength(14);
   expect(perDay.at(-1)?.placed).toBe(1);
   expect(paidToPlacedSeconds.median).not.toBeNull();
-  expect(setup).toMatchObject({ keySet: true, firstPlaced: true, locationsComplete: true, dismissed: false });
+  expect(setup).toMatchObject({
+    keySet: true,
+    keyAccepted: true,
+    firstPlaced: true,
+    locationsComplete: true,
+    dismissed: false,
+  });
 });
 
 test('a stored order that vanishes is unexplained after 15 minutes', async () => {

@@ -4,6 +4,7 @@ import { showToast } from '../app-bridge.ts';
 import { BulkSendNotice } from '../features/bulk-send/components/bulk-send-notice.tsx';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
 import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
+import { useSendAll } from '../features/deliveries/api/send-all.ts';
 import { DeliveriesTable } from '../features/deliveries/components/deliveries-table.tsx';
 import { FilterBar } from '../features/deliveries/components/filter-bar.tsx';
 import {
@@ -12,6 +13,7 @@ import {
   readFilters,
   writeFilters,
 } from '../features/deliveries/delivery-filters.ts';
+import { useTimes } from '../features/shop/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -25,6 +27,9 @@ export function DeliveriesRoute() {
   const filters = readFilters(params);
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
+  const time = useTimes().time(new Date(page.dataUpdatedAt).toISOString());
+  const sendAll = useSendAll(filters);
+  const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
   const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) =>
     setParams(writeFilters({ ...filters, cursor: '', ...changes }), how);
@@ -32,6 +37,15 @@ export function DeliveriesRoute() {
     <Screen
       title={t('deliveries.title')}
       wide
+      primary={
+        toSend > 0
+          ? {
+              label: t('deliveries.sendAll', { count: toSend }),
+              onPress: () => sendAll.mutate(),
+              loading: sendAll.isPending,
+            }
+          : undefined
+      }
       secondary={[
         {
           label: t('deliveries.export'),
@@ -41,14 +55,24 @@ export function DeliveriesRoute() {
       ]}
     >
       <BulkSendNotice />
+      {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}
       {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
       {page.error ? (
-        <ProblemNotice error={page.error} title={t('deliveries.failed')} onRetry={() => void page.refetch()} />
+        <ProblemNotice
+          error={page.error}
+          title={page.data ? t('deliveries.stale', { time }) : t('deliveries.failed')}
+          onRetry={() => void page.refetch()}
+        />
       ) : null}
       {page.isPending ? <Loading sections={1} lines={12} /> : null}
       {page.data ? (
         <CardFrame>
-          <FilterBar filters={filters} counts={page.data.stateCounts} onChange={show} />
+          <FilterBar
+            filters={filters}
+            counts={page.data.stateCounts}
+            viewCounts={page.data.viewCounts}
+            onChange={show}
+          />
           {page.data.deliveries.length === 0 ? (
             <Nothing isNarrowed={isNarrowed(filters)} onClear={() => setParams({})} />
           ) : (

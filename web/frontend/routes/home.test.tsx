@@ -8,8 +8,9 @@ import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 const statuses = overview.shape.status.options;
 const titles: Record<Overview['status'], RegExp> = {
   working: /^Running/,
-  manual: /^By hand/,
-  test_mode: /^Test mode: paid orders do not get a driver/,
+  manual: /^You send orders yourself/,
+  key_unchecked: /not proven yet/,
+  test_mode: /^Test mode: paid orders do NOT get a driver/,
   paused: /^Paused/,
   no_key: /the API key$/,
   key_refused: /refuses the API key/,
@@ -58,7 +59,7 @@ test('where orders were not compared with Shopify lately, nothing is said to be 
 });
 
 test('the first comparison with Shopify is said to be under way', async () => {
-  const world = emptyWorld();
+  const world = busyWorld();
   const unknown = { ...world.overview.last7d, unexplained: null };
   world.overview = { ...world.overview, last24h: unknown, last7d: unknown, comparedAt: null };
   await renderPanel(world, '/');
@@ -68,7 +69,7 @@ test('the first comparison with Shopify is said to be under way', async () => {
 
 test('the set-up guide shows the first open step, places the test order and can be hidden', async () => {
   const world = emptyWorld();
-  world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true } };
+  world.overview = { ...world.overview, setup: { ...world.overview.setup, testKeySet: true, testKeyAccepted: true } };
   world.courierTest = { ok: true, message: 'Delivery T-1, today 14:00.', kind: null };
   const { user } = await renderPanel(world, '/');
   await user.click(await screen.findByRole('button', { name: 'Book test order' }));

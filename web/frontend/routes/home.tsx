@@ -3,14 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
 import { showToast } from '../app-bridge.ts';
 import { useOverview } from '../features/overview/api/get-overview.ts';
-import { useSetPaused } from '../features/overview/api/set-paused.ts';
-import { Alarms } from '../features/overview/components/alarms.tsx';
+import { useSetSwitch } from '../features/overview/api/set-switch.ts';
 import { Balance } from '../features/overview/components/balance.tsx';
 import { NextSlots } from '../features/overview/components/next-slots.tsx';
 import { PerDay } from '../features/overview/components/per-day.tsx';
 import { isSetUp, SetupGuide } from '../features/overview/components/setup-guide.tsx';
-import { StatusNotice } from '../features/overview/components/status-notice.tsx';
+import { StatusPart } from '../features/overview/components/status-part.tsx';
 import { WaitingList } from '../features/overview/components/waiting-list.tsx';
+import { useKeyProof } from '../features/overview/key-proof.ts';
+import { type PanelStatus, panelStatus } from '../features/overview/panel-status.ts';
+import { useTestConnection } from '../features/settings/api/test-connection.ts';
+import { isStale } from '../features/shop/is-stale.ts';
 import { InlineGrid } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { type Action, Screen } from '../ui/screen.tsx';
@@ -21,7 +24,9 @@ import { Mark } from '../ui/state-badge.tsx';
 export function HomeRoute() {
   const { t } = useTranslation();
   const overview = useOverview();
-  const setPaused = useSetPaused();
+  const setSwitch = useSetSwitch();
+  const testKey = useTestConnection();
+  useKeyProof(overview.data);
   const title = t('app.name');
 
   if (overview.isPending) return <ScreenSkeleton title={title} />;
@@ -32,46 +37,72 @@ export function HomeRoute() {
       </Screen>
     );
   }
+  const { data } = overview;
+  const status = panelStatus(data, isStale(overview));
   const pause = (paused: boolean) =>
-    setPaused.mutate(paused, { onSuccess: () => showToast(t(paused ? 'home.pausedNow' : 'home.resumedNow')) });
-  const isPaused = overview.data.status === 'paused';
+    setSwitch.mutate({ paused }, { onSuccess: () => showToast(t(paused ? 'home.pausedNow' : 'home.resumedNow')) });
+  const presses: Presses = {
+    isBusy: setSwitch.isPending || testKey.isPending || overview.isFetching,
+    resume: () => pause(false),
+    endTestMode: () =>
+      setSwitch.mutate({ automation: { testMode: false } }, { onSuccess: () => showToast(t('home.testModeEnded')) }),
+    testKey: () => testKey.mutate('live', { onSettled: () => void overview.refetch() }),
+    readAgain: () => void overview.refetch(),
+  };
   return (
     <Screen
       title={title}
-      badge={overview.data.testMode ? <Mark tone="attention">{t('app.testMode')}</Mark> : undefined}
-      primary={primaryAction(overview.data, t, () => pause(false), setPaused.isPending)}
-      secondary={isPaused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setPaused.isPending }]}
+      badge={data.testMode ? <Mark tone="attention">{t('app.testMode')}</Mark> : undefined}
+      primary={primaryAction(status, data, t, presses)}
+      secondary={
+        data.paused ? [] : [{ label: t('home.pause'), onPress: () => pause(true), loading: setSwitch.isPending }]
+      }
     >
-      {setPaused.error ? <ProblemNotice error={setPaused.error} onDismiss={setPaused.reset} /> : null}
-      {overview.error ? <ProblemNotice error={overview.error} title={t('home.stale')} /> : null}
-      <StatusNotice overview={overview.data} />
-      <Alarms overview={overview.data} />
-      <WaitingList overview={overview.data} />
-      {isSetUp(overview.data.setup) ? null : <SetupGuide overview={overview.data} />}
-      <Balance overview={overview.data} />
+      {setSwitch.error ? <ProblemNotice error={setSwitch.error} onDismiss={setSwitch.reset} /> : null}
+      {testKey.error ? <ProblemNotice error={testKey.error} onDismiss={testKey.reset} /> : null}
+      <StatusPart status={status} readAt={overview.dataUpdatedAt} comparedAt={data.comparedAt} />
+      <WaitingList overview={data} />
+      {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
+      <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
-        <NextSlots overview={overview.data} />
-        <PerDay overview={overview.data} />
+        <NextSlots overview={data} />
+        <PerDay overview={data} />
       </InlineGrid>
     </Screen>
   );
 }
 
+interface Presses {
+  isBusy: boolean;
+  resume: () => void;
+  endTestMode: () => void;
+  testKey: () => void;
+  readAgain: () => void;
+}
+
 /** The one thing to do next; none where nothing waits for a person. */
 function primaryAction(
-  { status, waiting }: Overview,
+  { code, count }: PanelStatus,
+  data: Overview,
   t: TFunction,
-  resume: () => void,
-  resuming: boolean,
+  presses: Presses,
 ): Action | undefined {
-  if (status === 'paused') return { label: t('home.resume'), onPress: resume, loading: resuming };
-  if (status === 'no_key' || status === 'key_refused') return { label: t('home.enterKey'), url: '/settings#keys' };
-  if (status === 'test_mode') return { label: t('home.endTestMode'), url: '/settings#automation' };
-  if (status === 'reconnect') return { label: t('home.reconnect'), onPress: () => window.location.reload() };
-  const [first] = waiting;
-  if (first) {
-    const order = first.orderName ?? first.orderId;
-    return { label: t('home.fixOrder', { order }), url: `/orders/${first.orderId}` };
-  }
-  return status === 'manual' ? { label: t('home.manualOrders'), url: '/deliveries?state=skipped' } : undefined;
+  const loading = presses.isBusy;
+  const keys = { label: t('home.enterKey'), url: '/settings#keys' };
+  const ofStatus: Partial<Record<PanelStatus['code'], Action>> = {
+    stale: { label: t('action.tryAgain'), onPress: presses.readAgain, loading },
+    paused: { label: t('home.resume'), onPress: presses.resume, loading },
+    no_key: keys,
+    key_refused: keys,
+    key_unchecked: { label: t('home.testKey'), onPress: presses.testKey, loading },
+    test_mode: { label: t('home.endTestMode'), onPress: presses.endTestMode, loading },
+    reconnect: { label: t('home.reconnect'), onPress: () => window.location.reload() },
+  };
+  const first = ofStatus[code];
+  if (first) return first;
+  if (code === 'manual' && count > 0) return { label: t('home.sendOrders'), url: '/deliveries?view=to_send' };
+  const [waiting] = data.waiting;
+  if (!waiting) return;
+  const order = waiting.orderName ?? waiting.orderId;
+  return { label: t('home.fixOrder', { order }), url: `/orders/${waiting.orderId}` };
 }

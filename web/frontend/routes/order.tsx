@@ -61,7 +61,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
   return (
     <Screen
       title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
-      badge={<StateBadge state={order.state} />}
+      badge={<StateBadge state={order.state} code={order.reason?.code} />}
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
         order.state === 'skipped' ? { label: t('order.send'), onPress: sendNow, loading: send.isPending } : undefined

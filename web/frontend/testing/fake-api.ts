@@ -11,6 +11,7 @@ import {
 import {
   auditPage,
   courierTestResult,
+  type DeliveryRow,
   dataRequestList,
   dataRequestView,
   deliveriesPage,
@@ -96,23 +97,39 @@ function found<T>(schema: z.ZodType<T>, value: T | undefined): Answer {
 function listDeliveries({ world, query }: Call): Answer {
   const parsed = deliveriesQuery.safeParse(Object.fromEntries(query));
   if (!parsed.success) return refuse(400, 'Bad query');
-  const { state, query: text, cursor, limit } = parsed.data;
+  const { state, view, query: text, cursor, limit } = parsed.data;
   const matching = world.deliveries.filter(
     ({ orderName, orderReference, deliveryId }) =>
       !text || [orderName, orderReference, deliveryId].some((value) => value?.includes(text)),
   );
-  const shown = matching.filter((row) => state.length === 0 || state.includes(row.state));
+  const inView = {
+    to_send: isToSend,
+    left_out: (row: DeliveryRow) => !isToSend(row),
+    changed: ({ drift }: DeliveryRow) => drift,
+  };
+  const shown = matching.filter(
+    (row) => (state.length === 0 || state.includes(row.state)) && (view === undefined || inView[view](row)),
+  );
   const start = Number(cursor ?? 0);
   const stateCounts: Record<string, number> = Object.fromEntries(
     orderView.shape.state.options.map((name) => [name, matching.filter((row) => row.state === name).length]),
   );
   const next = start + limit;
+  const viewCounts = {
+    toSend: matching.filter(isToSend).length,
+    changed: matching.filter(({ drift }) => drift).length,
+  };
   const page = {
     deliveries: shown.slice(start, next),
     nextCursor: next < shown.length ? String(next) : null,
     stateCounts,
+    viewCounts,
   };
   return ok(deliveriesPage.parse(page));
+}
+
+function isToSend({ state, reason }: DeliveryRow): boolean {
+  return state === 'skipped' && reason?.code === 'manual_mode';
 }
 
 function sendOne({ world, id, body }: Call): Answer {
@@ -192,7 +209,10 @@ function putSettings({ world, body }: Call): Answer {
     ...merged.data,
     courier: { apiKey: shown(courier?.apiKey, keys.apiKey), testApiKey: shown(courier?.testApiKey, keys.testApiKey) },
   };
-  world.overview = { ...world.overview, status: merged.data.paused ? 'paused' : 'working' };
+  const { paused, automation } = merged.data;
+  const unpaused = automation.testMode ? 'test_mode' : 'working';
+  const status = paused ? 'paused' : unpaused;
+  world.overview = { ...world.overview, status, paused, testMode: automation.testMode };
   return ok(settingsView.parse(world.settings));
 }
 

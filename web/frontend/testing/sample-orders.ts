@@ -54,6 +54,12 @@ export const methodMismatch = sampleReason(
   },
 );
 
+export const manualMode = sampleReason(
+  'manual_mode',
+  'Deliveries are sent by hand in this shop, so the order waits for a person.',
+  { nextStep: 'Press Send, or switch on automatic sending in Settings.' },
+);
+
 export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
   nextStep: 'Enter the API key in Settings.',
 });

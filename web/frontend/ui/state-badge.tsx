@@ -19,9 +19,10 @@ const looks: Record<DeliveryState, Look> = {
   cancelled: {},
 };
 
-/** The state of an order or a delivery in one or two words. */
-export function StateBadge({ state }: { state: DeliveryState }) {
+/** The state of an order or a delivery in one or two words. `code`: why it is in that state. */
+export function StateBadge({ state, code }: { state: DeliveryState; code?: string | undefined }) {
   const { t } = useTranslation();
+  if (state === 'skipped' && code === 'manual_mode') return <Badge tone="attention">{t('state.to_send')}</Badge>;
   return <Badge {...looks[state]}>{t(`state.${state}`)}</Badge>;
 }
 

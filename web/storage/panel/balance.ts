@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Counts } from '#api-contract/panel.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
+import { isToSend } from './delivery-filter.ts';
 
 type CountRow = Record<keyof Counts, string>;
 
@@ -22,6 +23,7 @@ export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise
       'placed', ${of(sql`state = 'placed'`)},
       'inProgress', ${of(sql`(state in ('queued', 'placing', 'confirming') or (state is null and not overdue))`)},
       'skipped', ${of(sql`state = 'skipped'`)},
+      'toSend', ${of(sql`to_send`)},
       'held', ${of(sql`state = 'held'`)},
       'needsAttention', ${of(sql`state = 'needs_attention'`)},
       'cancelled', ${of(sql`state = 'cancelled'`)},
@@ -29,7 +31,7 @@ export async function readBalance(db: Kysely<Tables>, shop: ShopDomain): Promise
   };
   const { rows } = await sql<{ day: CountRow; week: CountRow }>`
     with paid as (
-      select p.processed_at, o.state, p.seen_at < now() - ${explainedWithin} as overdue
+      select p.processed_at, o.state, coalesce(${isToSend('o')}, false) as to_send, p.seen_at < now() - ${explainedWithin} as overdue
       from paid_order p
       join shop s on s.shop = p.shop
       left join shop_order o on o.shop = p.shop and o.order_id = p.order_id
@@ -51,6 +53,7 @@ function countsOf(row: CountRow | undefined): Counts {
     placed: number('placed'),
     inProgress: number('inProgress'),
     skipped: number('skipped'),
+    toSend: number('toSend'),
     held: number('held'),
     needsAttention: number('needsAttention'),
     cancelled: number('cancelled'),

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DeliveryState } from '#api-contract/order.ts';
+import type { DeliveriesQuery } from '#api-contract/panel.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 
@@ -13,6 +14,15 @@ export interface DeliveryFilter {
   from: Date | null;
   to: Date | null;
   locationId: string | null;
+  view: DeliveryView | null;
+}
+
+/** Lists that no state names. */
+export type DeliveryView = NonNullable<DeliveriesQuery['view']>;
+
+/** A row that waits for a person only because the shop sends by hand, as SQL over `o` or `d`. */
+export function isToSend(row: 'o' | 'd'): RawBuilder<boolean> {
+  return sql.raw(`(${row}.state = 'skipped' and ${row}.reason ->> 'code' = 'manual_mode')`);
 }
 
 /** A filter whose search has been resolved to the ids of the orders it finds. */
@@ -47,7 +57,7 @@ export async function resolveSearch(
 
 /** The filter as a condition on one of the two sources, `d` or `o`; the state is left to the caller. */
 export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFilter): RawBuilder<unknown> {
-  const { from, to, locationId, orderIds } = filter;
+  const { from, to, locationId, orderIds, view } = filter;
   const row = sql.raw(source === 'delivery' ? 'd' : 'o');
   const parts = [sql`${row}.shop = ${shop}`];
   if (source === 'bare') parts.push(sql`not o.has_delivery`);
@@ -58,5 +68,12 @@ export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFi
   if (locationId !== null) {
     parts.push(source === 'delivery' ? sql`d.location_id = ${locationId}` : sql`o.location_ids ->> 0 = ${locationId}`);
   }
+  if (view !== null) parts.push(views[view](source));
   return sql.join(parts, sql` and `);
 }
+
+const views: Record<DeliveryView, (source: Source) => RawBuilder<unknown>> = {
+  to_send: (source) => isToSend(source === 'delivery' ? 'd' : 'o'),
+  left_out: (source) => sql`not coalesce(${isToSend(source === 'delivery' ? 'd' : 'o')}, false)`,
+  changed: (source) => (source === 'delivery' ? sql`d.drifted` : sql`false`),
+};

@@ -10,7 +10,7 @@ import { createPanelReads } from './panel-reads.ts';
 import { seedOrders } from './testing/seed-orders.ts';
 
 const shop = 'many-orders.myshopify.com' as ShopDomain;
-const everything: DeliveryFilter = { states: [], search: null, from: null, to: null, locationId: null };
+const everything: DeliveryFilter = { states: [], search: null, from: null, to: null, locationId: null, view: null };
 
 const engines = [
   { engine: 'PGlite', url: async () => undefined },
@@ -72,6 +72,29 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     const rows = await walk({ ...everything, states: ['placed', 'skipped'] }, sort);
     expect(rows).toHaveLength(counts.placed + counts.skipped);
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['placed', 'skipped']));
+  });
+
+  test('lists what no state names, and counts it', async () => {
+    const reads = createPanelReads(storage);
+    const byHand = JSON.stringify({ code: 'manual_mode', params: {} });
+    const skipped = await walk({ ...everything, states: ['skipped'] }, 'number_asc');
+    const [first, second] = skipped.map(({ orderId }) => orderId);
+    await storage.db
+      .updateTable('shop_order')
+      .set({ reason: byHand })
+      .where('order_id', 'in', [first ?? '', second ?? ''])
+      .execute();
+    const [placed] = await walk({ ...everything, states: ['placed'] }, 'number_asc');
+    const changed = storage.db.updateTable('delivery').where('order_reference', '=', placed?.orderReference ?? '');
+    await changed.where('shop', '=', shop).set({ drifted: true }).execute();
+    const names = async (view: DeliveryFilter['view'], states: DeliveryFilter['states'] = []) =>
+      (await walk({ ...everything, view, states }, 'updated_desc', 1)).map(({ orderId }) => orderId).toSorted();
+    expect(await names('to_send', ['skipped'])).toEqual([first, second].toSorted());
+    expect(await names('to_send')).toEqual([first, second].toSorted());
+    expect(await names('left_out', ['skipped'])).toHaveLength(skipped.length - 2);
+    expect(await names('changed')).toEqual([placed?.orderId]);
+    expect(await reads.countViews(shop, { ...everything, view: 'changed' })).toEqual({ toSend: 2, changed: 1 });
+    expect(await reads.countViews(shop, { ...everything, search: '#1000' })).toEqual({ toSend: 0, changed: 1 });
   });
 
   test('counts every row once, whatever the states asked for', async () => {

@@ -6,7 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from '../encryption.ts';
 import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
-import { conditionOf, type DeliveryFilter, type ResolvedFilter, resolveSearch } from './delivery-filter.ts';
+import { conditionOf, type DeliveryFilter, isToSend, type ResolvedFilter, resolveSearch } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import type { SlowMemo } from './slow-memo.ts';
 
@@ -59,18 +59,33 @@ export async function listDeliveries(
   return { rows: await readRows({ db, cipher }, shop, keys), nextCursor };
 }
 
-/** Rows per state under the filter but its states. */
+/** Rows per state under the filter but its states and its view. */
 export async function countByState(
   db: Kysely<Tables>,
   memo: SlowMemo,
   shop: ShopDomain,
   filter: DeliveryFilter,
 ): Promise<Record<DeliveryState, number>> {
-  const resolved = await resolveSearch(db, shop, filter);
+  const resolved = await resolveSearch(db, shop, { ...filter, view: null });
   const key = JSON.stringify(['states', shop, { ...resolved, states: [] }]);
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
   const found = await memo(key, () => count(db, shop, resolved), sum);
   return Object.fromEntries(deliveryStates.map((state) => [state, found[state] ?? 0])) as Record<DeliveryState, number>;
+}
+
+/** Rows of the lists that no state names, each by an index of its own. */
+export async function countViews(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  filter: DeliveryFilter,
+): Promise<{ toSend: number; changed: number }> {
+  const all = await resolveSearch(db, shop, { ...filter, view: null });
+  const { rows } = await sql<{ to_send: string; changed: string }>`
+    select (select count(*) from shop_order o where ${conditionOf('bare', shop, all)} and ${isToSend('o')}) as to_send,
+      (select count(*) from delivery d where ${conditionOf('delivery', shop, all)} and d.drifted) as changed`.execute(
+    db,
+  );
+  return { toSend: Number(rows[0]?.to_send ?? 0), changed: Number(rows[0]?.changed ?? 0) };
 }
 
 async function count(db: Kysely<Tables>, shop: ShopDomain, filter: ResolvedFilter): Promise<Record<string, number>> {

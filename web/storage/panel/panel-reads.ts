@@ -4,7 +4,7 @@ import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
 import { readBalance } from './balance.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
-import { countByState, listDeliveries, type PageRequest } from './list-deliveries.ts';
+import { countByState, countViews, listDeliveries, type PageRequest } from './list-deliveries.ts';
 import { readPlacedFigures } from './placed-figures.ts';
 import { createSlowMemo } from './slow-memo.ts';
 
@@ -17,6 +17,7 @@ export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: C
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
       listDeliveries({ db, cipher }, shop, filter, page),
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
+    countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(db, shop, filter),
     balance: (shop: ShopDomain) =>
       memo(
         `balance ${shop}`,

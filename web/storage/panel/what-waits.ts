@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
 import type { Slot } from '#deliveries/delivery.ts';
+import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';
+import { isToSend } from './delivery-filter.ts';
 
 export interface WaitingOrder {
   orderId: string;
@@ -89,6 +91,10 @@ export interface ShopFlags {
   dataRequests: { open: number; oldest: Date | null };
   testOrderPlaced: boolean;
   firstPlaced: boolean;
+  /** What is known of each stored key; null where the service was never asked and never took anything with it. */
+  keys: { live: KeyCheck['kind'] | null; test: KeyCheck['kind'] | null };
+  /** Paid orders that wait for a person to send them, because the shop sends by hand. */
+  toSend: number;
 }
 
 /** What else the home screen shows, in one statement. */
@@ -101,6 +107,9 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     oldest: Date | null;
     tested: boolean;
     placed: boolean;
+    live: KeyCheck['kind'] | null;
+    test: KeyCheck['kind'] | null;
+    to_send: string;
   }>`
     select exists (select from shop s where s.shop = ${shop} and ${readsRefusedNow}) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
@@ -109,7 +118,9 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
       (select min(requested_at) from data_request where shop = ${shop} and answered_at is null) as oldest,
       exists (select from audit where shop = ${shop} and action = 'test_order')
         or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
-      exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed`.execute(
+      exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed,
+      ${knownOfKey('live', shop)} as live, ${knownOfKey('test', shop)} as test,
+      (select count(*) from shop_order o where o.shop = ${shop} and not o.has_delivery and ${isToSend('o')}) as to_send`.execute(
     db,
   );
   const row = rows[0];
@@ -120,5 +131,18 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     dataRequests: { open: Number(row?.asked ?? 0), oldest: row?.oldest ?? null },
     testOrderPlaced: row?.tested ?? false,
     firstPlaced: row?.placed ?? false,
+    keys: { live: row?.live ?? null, test: row?.test ?? null },
+    toSend: Number(row?.to_send ?? 0),
   };
+}
+
+/** A delivery that the service took is proof enough; else what the last check of this very key found. */
+function knownOfKey(mode: 'live' | 'test', shop: ShopDomain) {
+  const account = sql.raw(`s.${mode}_account`);
+  const check = sql.raw(`s.${mode}_key_check`);
+  return sql`(select case
+      when ${check} ->> 'account' = ${account} and ${check} ->> 'kind' in ('accepted', 'key') then ${check} ->> 'kind'
+      when exists (select from delivery d where d.account = ${account} and d.delivery_id is not null) then 'accepted'
+      when ${check} ->> 'account' = ${account} then ${check} ->> 'kind' end
+    from shop s where s.shop = ${shop})`;
 }

@@ -11,11 +11,12 @@ export function filterOf(query: DeliveriesQuery, shopTimeZone: string): Delivery
   const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
   const { from, to } = query;
   return {
-    states: query.state,
+    states: query.view === 'to_send' && query.state.length === 0 ? ['skipped'] : query.state,
     search: query.query ? query.query : null,
     from: from === undefined ? null : day(from).toJSDate(),
     to: to === undefined ? null : (isDate(to) ? day(to).plus({ days: 1 }) : day(to)).toJSDate(),
     locationId: query.locationId ?? null,
+    view: query.view ?? null,
   };
 }
 

@@ -18,11 +18,17 @@ export async function listDeliveries(context: Context, reads: PanelReads, call: 
   });
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   const stateCounts = await reads.countByState(shop.shop, filter);
+  const viewCounts = await reads.countViews(shop.shop, filter);
   await noteAccess(context.storage.db, shop.shop, { actor, what: 'deliveries', orderId: null });
   const shown = {
     timeZone: context.courier.timeZone,
     shopTimeZone: shop.timeZone,
     now: context.clock.now(),
   };
-  return { deliveries: page.rows.map((row) => rowOf(row, shown)), nextCursor: page.nextCursor, stateCounts };
+  return {
+    deliveries: page.rows.map((row) => rowOf(row, shown)),
+    nextCursor: page.nextCursor,
+    stateCounts,
+    viewCounts,
+  };
 }

@@ -36,6 +36,7 @@ export async function showOverview(
   return {
     ...statusOf(shop, health, flags),
     testMode,
+    paused: shop.settings.paused,
     last24h: isRecent ? balance.last24h : unknown(balance.last24h),
     last7d: isRecent ? balance.last7d : unknown(balance.last7d),
     comparedAt: comparedAt?.toISOString() ?? null,
@@ -50,10 +51,13 @@ export async function showOverview(
     perDay: lastDays(figures.perDay, DateTime.fromMillis(clock.now(), { zone: shop.timeZone })),
     quarantinedWebhooks: flags.quarantinedWebhooks,
     driftAlarms: flags.driftAlarms,
+    toSend: flags.toSend,
     dataRequests: openRequests(flags.dataRequests),
     setup: {
       keySet: shop.accounts.live !== null,
       testKeySet: shop.accounts.test !== null,
+      keyAccepted: flags.keys.live === 'accepted',
+      testKeyAccepted: flags.keys.test === 'accepted',
       testOrderPlaced: flags.testOrderPlaced,
       locationsComplete: dismissed || (await locations.areComplete(shop)),
       firstPlaced: flags.firstPlaced,

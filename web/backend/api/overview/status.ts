@@ -1,11 +1,16 @@
 import type { Overview } from '#api-contract/panel.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
+import type { ShopFlags } from '#storage/panel/what-waits.ts';
 
 type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
 
 const said: Record<Overview['status'], [message: string, nextStep: string | null]> = {
   working: ['Paid orders are sent by themselves.', null],
+  key_unchecked: [
+    'The delivery service has not accepted the API key yet, so nobody knows whether orders can be booked.',
+    'Press Test connection under Settings.',
+  ],
   manual: [
     'Orders are sent by hand in this shop: paid orders wait for you.',
     'Press Send on each, or switch on automatic sending under Settings.',
@@ -39,9 +44,9 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
 export function statusOf(
   shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
   health: ServiceHealth,
-  { readsRefused }: { readsRefused: boolean },
+  { readsRefused, keys }: Pick<ShopFlags, 'readsRefused' | 'keys'>,
 ): Status {
-  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, health);
+  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, health, keys.live);
   const [statusMessage, statusNextStep] = said[status];
   return { status, statusMessage, statusNextStep };
 }
@@ -49,13 +54,15 @@ export function statusOf(
 function firstObstacle(
   { reconnect, settings, accounts }: Parameters<typeof statusOf>[0],
   health: ServiceHealth,
+  known: ShopFlags['keys']['live'],
 ): Overview['status'] {
   if (reconnect) return 'reconnect';
-  if (settings.paused) return 'paused';
+  if (accounts.live !== null && (health.hold === 'key' || known === 'key')) return 'key_refused';
+  if (health.hold === 'address') return 'address_wrong';
   if (settings.automation.testMode) return 'test_mode';
   if (accounts.live === null) return 'no_key';
-  if (health.hold === 'key') return 'key_refused';
-  if (health.hold === 'address') return 'address_wrong';
+  if (settings.paused) return 'paused';
   if (health.breaker !== 'closed') return 'service_down';
+  if (known !== 'accepted') return 'key_unchecked';
   return settings.automation.mode === 'manual' ? 'manual' : 'working';
 }

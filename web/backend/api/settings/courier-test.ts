@@ -8,10 +8,19 @@ const body = z.strictObject({
   apiKey: z.string().trim().min(1).max(500).optional(),
 });
 
-/** `POST /api/settings/courier/test`: checks the stored key, or one that is being typed, without placing anything. */
-export async function testCourier({ courier }: Pick<Context, 'courier'>, call: ApiCall): Promise<CourierTestResult> {
+/** `POST /api/settings/courier/test`: checks the stored key, or one that is being typed, without placing anything. What is found of the stored key is kept. */
+export async function testCourier(
+  { courier, storage }: Pick<Context, 'courier' | 'storage'>,
+  call: ApiCall,
+): Promise<CourierTestResult> {
   const { mode, apiKey: typed } = bodyOf(call, body);
-  const apiKey = typed ?? call.shop.accounts[mode]?.apiKey;
+  const stored = call.shop.accounts[mode];
+  const apiKey = typed ?? stored?.apiKey;
   if (apiKey === undefined) return { ok: false, message: 'There is no API key to check yet.', kind: null };
-  return courier.checkKey({ mode, apiKey });
+  const check = await courier.checkKey({ mode, apiKey });
+  if (stored && apiKey === stored.apiKey) {
+    const { account } = stored;
+    await storage.shops.saveKeyCheck(call.shop.shop, mode, { account, kind: check.kind });
+  }
+  return check;
 }

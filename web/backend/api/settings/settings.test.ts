@@ -101,6 +101,19 @@ test('checks a stored key and one that is being typed, without placing', async (
   expect((await world.api('POST', '/api/settings/courier/test', { mode: 'other' })).status).toBe(400);
 });
 
+test('keeps what the service said of the stored key, so that a wrong one is never shown as working', async () => {
+  const home = async () => overview.parse((await world.api('GET', '/api/overview')).body);
+  const check = () => world.api('POST', '/api/settings/courier/test', {});
+  await save({ courier: { apiKey: 'a-wrong-key' } });
+  expect(await home()).toMatchObject({ status: 'key_unchecked', setup: { keySet: true, keyAccepted: false } });
+  expect(await check()).toMatchObject({ body: { ok: false, kind: 'key' } });
+  expect(await home()).toMatchObject({ status: 'key_refused', setup: { keySet: true, keyAccepted: false } });
+  await save({ courier: { apiKey: liveKey } });
+  expect((await home()).status).not.toBe('key_refused');
+  expect(await check()).toMatchObject({ body: { ok: true, kind: 'accepted' } });
+  expect((await home()).setup.keyAccepted).toBe(true);
+});
+
 test('places a test order with the test key at the test service, the live one untouched', async () => {
   const place = async () => courierTestResult.parse((await world.api('POST', '/api/settings/test-order', {})).body);
   await save({ courier: { testApiKey: null } });

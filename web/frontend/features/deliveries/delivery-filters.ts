@@ -1,9 +1,10 @@
 import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
-import { deliverySorts } from '#api-contract/panel.ts';
+import { type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/panel.ts';
 
 /** What the list of deliveries shows; lives in the query string, so that a view can be linked and reloaded. */
 export interface DeliveryFilters {
   states: DeliveryState[];
+  view: DeliveriesQuery['view'];
   query: string;
   /** Dates, `YYYY-MM-DD`; empty for open. */
   from: string;
@@ -13,7 +14,7 @@ export interface DeliveryFilters {
   cursor: string;
 }
 
-const names = ['state', 'query', 'from', 'to', 'locationId', 'sort', 'cursor'] as const;
+const names = ['state', 'view', 'query', 'from', 'to', 'locationId', 'sort', 'cursor'] as const;
 
 /** Reads the filters; what is not understood counts as not given. */
 export function readFilters(params: URLSearchParams): DeliveryFilters {
@@ -21,6 +22,7 @@ export function readFilters(params: URLSearchParams): DeliveryFilters {
   const sort = params.get('sort');
   return {
     states: deliveryStates.filter((state) => states.includes(state)),
+    view: deliveriesQuery.shape.view.safeParse(params.get('view') ?? undefined).data,
     query: params.get('query') ?? '',
     from: date(params.get('from')),
     to: date(params.get('to')),
@@ -34,6 +36,7 @@ export function readFilters(params: URLSearchParams): DeliveryFilters {
 export function writeFilters(filters: DeliveryFilters): URLSearchParams {
   const values: Record<(typeof names)[number], string> = {
     state: filters.states.join(','),
+    view: filters.view ?? '',
     query: filters.query.trim(),
     from: filters.from,
     to: filters.to,
@@ -48,8 +51,8 @@ export function writeFilters(filters: DeliveryFilters): URLSearchParams {
 
 /** True where the list is narrowed, so that "nothing here" means "nothing like this". */
 export function isNarrowed(filters: DeliveryFilters): boolean {
-  const { states, query, from, to, locationId } = filters;
-  return states.length > 0 || query !== '' || from !== '' || to !== '' || locationId !== '';
+  const { states, view, query, from, to, locationId } = filters;
+  return states.length > 0 || view !== undefined || query !== '' || from !== '' || to !== '' || locationId !== '';
 }
 
 function date(value: string | null): string {

@@ -26,9 +26,12 @@ export function createTimes(language: string, timeZone: string | undefined) {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const date = format({ day: 'numeric', month: 'short', year: 'numeric' });
+  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     /** `21 Nov 2026` */
     date: (instant: string) => written(date, instant),
+    /** `14:03` */
+    time: (instant: string) => written(time, instant),
     /** `21 Nov, 14:03` */
     dateTime: (instant: string) => written(dateTime, instant),
   };

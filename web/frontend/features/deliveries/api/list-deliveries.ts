@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DeliveriesPage, type DeliveryRow, deliveriesPage } from '#api-contract/panel.ts';
 import { callApi } from '../../../api-client.ts';
-import { liveIntervalMs } from '../../../query-client.ts';
+import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
 
 /** Rows of one page: small, so that the table stays quick on a slow phone. */
 export const pageSize = 25;
 
-/** `GET /api/deliveries`; the page before stays visible while the next one loads. */
+/** `GET /api/deliveries`; the page before stays visible while the next one loads. Asks again by itself. */
 export function useDeliveries(filters: DeliveryFilters) {
   const query = writeFilters(filters);
   return useQuery({
     queryKey: ['deliveries', query.toString()],
     queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : false),
+    refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs),
   });
 }
 

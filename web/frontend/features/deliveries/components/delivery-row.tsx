@@ -68,7 +68,7 @@ function States({ row }: { row: DeliveryRow }) {
   const { t } = useTranslation();
   return (
     <InlineStack gap="100">
-      <StateBadge state={row.state} />
+      <StateBadge state={row.state} code={row.reason?.code} />
       {row.drift ? <Mark tone="attention">{t('deliveries.changed')}</Mark> : null}
       {row.testMode ? <Mark>{t('app.test')}</Mark> : null}
     </InlineStack>

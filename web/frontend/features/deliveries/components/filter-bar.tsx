@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#api-contract/order.ts';
-import { deliverySorts } from '#api-contract/panel.ts';
+import { type DeliveriesPage, deliverySorts } from '#api-contract/panel.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Box, InlineGrid, InlineStack } from '../../../ui/layout.ts';
@@ -14,43 +14,54 @@ import type { DeliveryFilters } from '../delivery-filters.ts';
 const searchDelayMs = 300;
 
 /** The views by state; three states are one thing to a shop owner. */
-const views: { name: string; states: DeliveryState[] }[] = [
+const views: { name: string; states: DeliveryState[]; view?: DeliveryFilters['view'] }[] = [
   { name: 'all', states: [] },
   { name: 'needs_attention', states: ['needs_attention'] },
+  { name: 'changed', states: [], view: 'changed' },
+  { name: 'to_send', states: [], view: 'to_send' },
   { name: 'inProgress', states: ['queued', 'placing', 'confirming'] },
   { name: 'placed', states: ['placed'] },
   { name: 'held', states: ['held'] },
-  { name: 'skipped', states: ['skipped'] },
+  { name: 'skipped', states: ['skipped'], view: 'left_out' },
   { name: 'cancelled', states: ['cancelled'] },
 ];
 
 interface Props {
   filters: DeliveryFilters;
   counts: Partial<Record<DeliveryState, number>>;
+  viewCounts: DeliveriesPage['viewCounts'];
   onChange: (changes: Partial<DeliveryFilters>, how?: { replace: boolean }) => void;
 }
 
 /** Search, views by state with their counts, and the filters that are needed less often. */
-export function FilterBar({ filters, counts, onChange }: Props) {
+export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
   const { t } = useTranslation();
-  const count = (states: DeliveryState[]) =>
+  const byState = (states: DeliveryState[]) =>
     (states.length === 0 ? Object.values(counts) : states.map((state) => counts[state])).reduce<number>(
       (sum, one) => sum + (one ?? 0),
       0,
     );
-  const isShown = (states: DeliveryState[]) => states.join() === filters.states.join();
+  const count = ({ states, view }: (typeof views)[number]) => {
+    if (view === 'to_send') return viewCounts.toSend;
+    if (view === 'changed') return viewCounts.changed;
+    return byState(states) - (view === 'left_out' ? viewCounts.toSend : 0);
+  };
+  const isShown = ({ states, view }: (typeof views)[number]) =>
+    states.join() === filters.states.join() && view === filters.view;
+  // Empty lists that most shops never have would only be in the way.
+  const shown = views.filter((one) => isShown(one) || count(one) > 0 || !['to_send', 'changed'].includes(one.name));
   return (
     <Box padding="300">
       <BlockStack gap="300">
         <Search filters={filters} onChange={onChange} />
         <nav aria-label={t('deliveries.views')}>
           <InlineStack gap="200">
-            {views.map(({ name, states }) => (
+            {shown.map((one) => (
               <Press
-                key={name}
-                label={`${t(`view.${name}`)} ${count(states)}`}
-                pressed={isShown(states)}
-                onPress={() => onChange({ states })}
+                key={one.name}
+                label={`${t(`view.${one.name}`)} ${count(one)}`}
+                pressed={isShown(one)}
+                onPress={() => onChange({ states: one.states, view: one.view })}
               />
             ))}
           </InlineStack>

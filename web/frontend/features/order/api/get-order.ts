@@ -5,7 +5,7 @@ import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 import { orderKey } from './order-keys.ts';
 import { orderPath } from './order-path.ts';
 
-/** `GET /api/orders/:orderId`; asks again while the order is on its way. */
+/** `GET /api/orders/:orderId`; asks again by itself, sooner while the order is being sent. */
 export function useOrder(orderId: string) {
   return useQuery({
     queryKey: orderKey(orderId),
@@ -17,5 +17,5 @@ export function useOrder(orderId: string) {
 function pollInterval(order: OrderView | undefined): number | false {
   if (!order) return false;
   if (['queued', 'placing', 'confirming'].includes(order.state)) return liveIntervalMs;
-  return order.state === 'held' && order.reason?.retrying ? waitingIntervalMs : false;
+  return waitingIntervalMs;
 }

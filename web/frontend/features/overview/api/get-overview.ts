@@ -5,7 +5,7 @@ import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 
 export const overviewKey = ['overview'];
 
-/** `GET /api/overview`; asks again while orders are in progress or wait for the service. */
+/** `GET /api/overview`; asks again by itself while the panel is seen, sooner while orders are in progress. */
 export function useOverview() {
   return useQuery({
     queryKey: overviewKey,
@@ -14,8 +14,6 @@ export function useOverview() {
   });
 }
 
-function pollInterval(data: Overview | undefined): number | false {
-  if (!data) return false;
-  if (data.last24h.inProgress > 0) return liveIntervalMs;
-  return data.status !== 'paused' && data.last24h.held > 0 ? waitingIntervalMs : false;
+function pollInterval(data: Overview | undefined): number {
+  return data && data.last24h.inProgress > 0 ? liveIntervalMs : waitingIntervalMs;
 }

@@ -9,13 +9,14 @@ import { useMeasures } from '../../shop/measures.ts';
 import { useTimes } from '../../shop/times.ts';
 
 /** Parts of the sum with the list each one opens. */
-const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; state: string }[] = [
-  { name: 'placed', state: 'placed' },
-  { name: 'inProgress', state: 'queued,placing,confirming' },
-  { name: 'held', state: 'held' },
-  { name: 'needsAttention', state: 'needs_attention' },
-  { name: 'skipped', state: 'skipped' },
-  { name: 'cancelled', state: 'cancelled' },
+const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; query: string }[] = [
+  { name: 'placed', query: 'state=placed' },
+  { name: 'inProgress', query: 'state=queued,placing,confirming' },
+  { name: 'held', query: 'state=held' },
+  { name: 'needsAttention', query: 'state=needs_attention' },
+  { name: 'toSend', query: 'view=to_send' },
+  { name: 'skipped', query: 'view=left_out&state=skipped' },
+  { name: 'cancelled', query: 'state=cancelled' },
 ];
 
 /** Every paid order is somewhere: the sum, and how long placing takes. */
@@ -25,6 +26,8 @@ export function Balance({ overview }: { overview: Overview }) {
   const [params, setParams] = useSearchParams();
   const isWeek = params.get('period') === '7d';
   const counts = isWeek ? overview.last7d : overview.last24h;
+  const shown = { ...counts, skipped: counts.skipped - counts.toSend };
+  const listed = parts.filter(({ name }) => name !== 'toSend' || counts.toSend > 0);
   const show = (period: '24h' | '7d') => setParams(period === '7d' ? { period } : {}, { replace: true });
   const times = useTimes();
   const { comparedAt } = overview;
@@ -41,10 +44,10 @@ export function Balance({ overview }: { overview: Overview }) {
       }
     >
       <ul className="panel-balance">
-        {parts.map(({ name, state }) => (
+        {listed.map(({ name, query }) => (
           <li key={name}>
-            <Link to={`/deliveries?state=${state}`}>
-              <strong>{counts[name]}</strong>
+            <Link to={`/deliveries?${query}`}>
+              <strong>{shown[name]}</strong>
               {t(`balance.${name}`)}
             </Link>
           </li>
@@ -64,6 +67,9 @@ export function Balance({ overview }: { overview: Overview }) {
             label: t('balance.comparedAt'),
             value: comparedAt === null ? t('balance.notYetCompared') : times.dateTime(comparedAt),
           },
+          ...(overview.quarantinedWebhooks > 0
+            ? [{ label: t('balance.quarantined'), value: String(overview.quarantinedWebhooks) }]
+            : []),
         ]}
       />
     </Section>

@@ -17,7 +17,14 @@ const steps = ['testKeySet', 'testOrderPlaced', 'locationsComplete', 'keySet', '
 
 /** True where the guide has nothing more to say. */
 export function isSetUp(setup: Setup): boolean {
-  return setup.dismissed || steps.every((step) => setup[step]);
+  return setup.dismissed || steps.every((step) => isDone(setup, step));
+}
+
+/** A key counts once the service has accepted it: a wrong one leaves its step open. */
+function isDone(setup: Setup, step: (typeof steps)[number]): boolean {
+  if (step === 'keySet') return setup.keySet && setup.keyAccepted;
+  if (step === 'testKeySet') return setup.testKeySet && setup.testKeyAccepted;
+  return setup[step];
 }
 
 /** At most five steps that check themselves off; the first open one shows what to do. */
@@ -25,8 +32,8 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
   const { t } = useTranslation();
   const dismiss = useDismissSetup();
   const testOrder = usePlaceTestOrder();
-  const done = steps.filter((step) => setup[step]).length;
-  const current = steps.find((step) => !setup[step]);
+  const done = steps.filter((step) => isDone(setup, step)).length;
+  const current = steps.find((step) => !isDone(setup, step));
   const actions: Record<(typeof steps)[number], Action> = {
     testKeySet: { label: t('setup.testKeySet.action'), url: '/settings#keys' },
     testOrderPlaced: {
@@ -66,7 +73,7 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
                 <Text as="span" variant={step === current ? 'headingSm' : 'bodyMd'}>
                   {`${index + 1}. ${t(`setup.${step}.title`)}`}
                 </Text>
-                {setup[step] ? <Mark tone="success">{t('setup.done')}</Mark> : null}
+                {isDone(setup, step) ? <Mark tone="success">{t('setup.done')}</Mark> : null}
               </InlineStack>
               {step === current ? (
                 <>

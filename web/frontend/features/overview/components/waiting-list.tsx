@@ -16,33 +16,39 @@ export function WaitingList({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const times = useTimes();
-  const { waiting } = overview;
-  if (waiting.length === 0) return null;
+  const { waiting, driftAlarms, dataRequests } = overview;
+  const all = waiting.length + driftAlarms + dataRequests.open;
+  if (all === 0) return null;
   return (
-    <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(waiting.length)}</Mark>}>
+    <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>
       <ul className="panel-list">
+        {driftAlarms > 0 ? (
+          <Row
+            title={t('waiting.changed', { count: driftAlarms })}
+            texts={[t('waiting.changedText')]}
+            action={{ label: t('waiting.seeChanged'), url: '/deliveries?view=changed' }}
+          />
+        ) : null}
         {waiting.slice(0, shown).map(({ orderId, orderName, orderReference, reason, since }) => {
           const { message, nextStep } = texts(reason);
           const order = orderName ?? orderReference ?? orderId;
           return (
-            <li key={`${orderId} ${orderReference}`}>
-              <InlineStack align="space-between" blockAlign="center" gap="300">
-                <div className="panel-grow">
-                  <BlockStack gap="050">
-                    <Text as="h3" variant="headingSm">
-                      {`${order}: ${message}`}
-                    </Text>
-                    {nextStep === null ? null : <Text as="p">{nextStep}</Text>}
-                    <Text as="p" tone="subdued">
-                      {t('waiting.since', { time: times.dateTime(since) })}
-                    </Text>
-                  </BlockStack>
-                </div>
-                <Press label={t('waiting.fix')} hint={t('waiting.fixOrder', { order })} url={`/orders/${orderId}`} />
-              </InlineStack>
-            </li>
+            <Row
+              key={`${orderId} ${orderReference}`}
+              title={`${order}: ${message}`}
+              texts={nextStep === null ? [] : [nextStep]}
+              note={t('waiting.since', { time: times.dateTime(since) })}
+              action={{ label: t('waiting.fix'), hint: t('waiting.fixOrder', { order }), url: `/orders/${orderId}` }}
+            />
           );
         })}
+        {dataRequests.nextDueAt === null ? null : (
+          <Row
+            title={t('waiting.dataRequests', { count: dataRequests.open })}
+            texts={[t('waiting.dataRequestsText', { date: times.date(dataRequests.nextDueAt) })]}
+            action={{ label: t('waiting.seeRequests'), url: '/data-requests' }}
+          />
+        )}
       </ul>
       {waiting.length > shown ? (
         <Text as="p">
@@ -50,5 +56,40 @@ export function WaitingList({ overview }: { overview: Overview }) {
         </Text>
       ) : null}
     </Section>
+  );
+}
+
+interface RowProps {
+  title: string;
+  texts: string[];
+  note?: string;
+  action: { label: string; url: string; hint?: string };
+}
+
+/** One thing that waits, with the press that leads to it. */
+function Row({ title, texts, note, action }: RowProps) {
+  return (
+    <li>
+      <InlineStack align="space-between" blockAlign="center" gap="300">
+        <div className="panel-grow">
+          <BlockStack gap="050">
+            <Text as="h3" variant="headingSm">
+              {title}
+            </Text>
+            {texts.map((text) => (
+              <Text as="p" key={text}>
+                {text}
+              </Text>
+            ))}
+            {note === undefined ? null : (
+              <Text as="p" tone="subdued">
+                {note}
+              </Text>
+            )}
+          </BlockStack>
+        </div>
+        <Press {...action} />
+      </InlineStack>
+    </li>
   );
 }

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { settingsView } from '#api-contract/settings.ts';
 import { callApi } from '../../../api-client.ts';
 
-/** `PUT /api/settings` with `paused` alone. */
-export function useSetPaused() {
+/** `PUT /api/settings` with one of the switches that stand on Home. */
+export function useSetSwitch() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (paused: boolean) =>
-      callApi('/api/settings', { method: 'PUT', body: { paused }, answer: settingsView }),
+    mutationFn: (body: { paused: boolean } | { automation: { testMode: boolean } }) =>
+      callApi('/api/settings', { method: 'PUT', body, answer: settingsView }),
     onSuccess: () => client.invalidateQueries(),
   });
 }

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { Text } from '../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { StatusLine } from '../../../ui/status-line.tsx';
+import { useTimes } from '../../shop/times.ts';
+import type { PanelStatus } from '../panel-status.ts';
+
+interface Props {
+  status: PanelStatus;
+  /** When the panel last read how it stands; epoch ms. */
+  readAt: number;
+  /** When orders were last compared with Shopify's; null: never. */
+  comparedAt: string | null;
+}
+
+/** The first line of the panel: does it work? A line with a dot; a notice where something is wrong. */
+export function StatusPart({ status: { code, tone, count }, readAt, comparedAt }: Props) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const time = times.time(new Date(readAt).toISOString());
+  const params = { count, time, since: comparedAt === null ? '' : times.dateTime(comparedAt) };
+  const title = t(`status.${code}.title`, params);
+  const text = t(`status.${code}.text`, params);
+  const nextStep = t(`status.${code}.nextStep`, { ...params, defaultValue: '' });
+  const updated = code === 'stale' ? '' : t('status.updated', { time });
+  if (tone === 'success' || tone === 'info') {
+    return (
+      <StatusLine tone={tone} title={title} aside={<Aside text={updated} />}>
+        <Text as="p" tone="subdued">
+          {[text, nextStep].filter(Boolean).join(' ')}
+        </Text>
+      </StatusLine>
+    );
+  }
+  return (
+    <Notice tone={tone} title={title}>
+      <NoticeText>{text}</NoticeText>
+      {nextStep === '' ? null : <NoticeText>{nextStep}</NoticeText>}
+      <Aside text={updated} />
+    </Notice>
+  );
+}
+
+function Aside({ text }: { text: string }) {
+  return text === '' ? null : (
+    <Text as="span" tone="subdued">
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
+import { manualMode, orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
+import { busyWorld } from './sample-world.ts';
+import { shownStates, takeDown } from './state-table.ts';
+
+let browser: PanelBrowser;
+beforeAll(async () => {
+  browser = await startPanelBrowser();
+});
+afterAll(() => browser.close());
+
+const primary = (page: Page) => page.locator('#main button[class*="variantPrimary"], #main a[class*="variantPrimary"]');
+
+test.each(shownStates)('$name: what stands first, on a desktop and on a phone', async (state) => {
+  const page = await browser.open(state.world(), state.path);
+  await page.getByRole('heading', { level: 2, name: state.first }).waitFor();
+  expect(await page.locator('#main h2').first().textContent()).toMatch(state.first);
+  expect((await primary(page).allTextContents()).map((text) => text.replace(/ #\d+$/, ''))).toEqual(
+    state.primary === undefined ? [] : [state.primary],
+  );
+  const found: Record<string, unknown> = {};
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    found[`axe at ${width}`] = await axeFindings(page);
+    found[`overflow at ${width}`] = await overflowOf(page);
+  }
+  expect({ ...found, small: await smallTargets(page), complaints: browser.complaints() }).toEqual({
+    ...{ 'axe at 1280': [], 'overflow at 1280': 0, 'axe at 375': [], 'overflow at 375': 0 },
+    ...{ small: [], complaints: [] },
+  });
+});
+
+test('where the app gives 503 for 45 seconds, the status gives way to when it was last read, and comes back', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/');
+  await page.clock.install();
+  await page.goto(browser.server.url);
+  await page.getByText(/^Running/).waitFor();
+  await page.getByText(/^Updated \d\d:\d\d$/).waitFor();
+  takeDown(world);
+  await page.clock.runFor(20_000);
+  await page.getByRole('heading', { name: /^Not up to date: last read at \d\d:\d\d/ }).waitFor();
+  expect(await page.getByText(/^Running/).count()).toBe(0);
+  world.failing.clear();
+  await page.clock.runFor(25_000);
+  await page.getByText(/^Running/).waitFor();
+  await page.getByRole('link', { name: /Booked$/ }).click();
+  await page.getByLabel('Search').waitFor();
+  takeDown(world);
+  await page.clock.runFor(20_000);
+  await page.getByText(/^Not up to date: last read at/).waitFor();
+});
+
+test('Home and Deliveries read anew by themselves', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/');
+  await page.clock.install();
+  await page.goto(browser.server.url);
+  await page.getByText(/^Running/).waitFor();
+  world.overview = { ...world.overview, status: 'service_down' };
+  await page.clock.runFor(16_000);
+  await page.getByText('The delivery service does not answer').waitFor();
+  await page.getByRole('link', { name: /Booked$/ }).click();
+  await page.getByLabel('Search').waitFor();
+  world.deliveries = [...world.deliveries, rowOf(sampleOrder(1042, 'placed'))];
+  await page.clock.runFor(16_000);
+  await page.getByRole('link', { name: '#1042' }).waitFor();
+});
+
+test('20 orders that wait to be sent by hand are sent with two presses from Home', async () => {
+  const world = busyWorld();
+  const orders = Array.from({ length: 20 }, (_, index) => sampleOrder(2000 + index, 'skipped', manualMode));
+  world.deliveries = [...orders.map((order) => rowOf(order)), ...world.deliveries];
+  world.overview = { ...world.overview, status: 'manual', toSend: 20 };
+  const page = await browser.open(world, '/', 375);
+  await page.getByRole('link', { name: 'Send orders' }).click();
+  await page.getByRole('button', { name: 'Send 20 orders' }).click();
+  await page.getByText('20 orders were sent').waitFor();
+  const sent = world.calls.filter(({ path }) => path === '/api/orders/send');
+  expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).toHaveLength(20);
+  expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).not.toContain(orderIdOf(1004));
+});
