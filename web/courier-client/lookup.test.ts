@@ -78,6 +78,7 @@ describe('by reference', () => {
         dropoffAddress: null,
         dropoffContactPhone: null,
         trackingUrl: null,
+        cost: null,
         photoUrl: null,
         raw: JSON.stringify(body),
       },

@@ -53,6 +53,7 @@ const schema = z
       z.enum(['booked', 'on_its_way', 'delivered', 'failed', 'returned', 'cancelled']),
     ),
     trackingUrl: pointer.nullable(),
+    cost: pointer.nullable(),
     photoUrl: pointer.nullable(),
   })
   .refine(({ storeFields, furtherField }) => {
@@ -92,6 +93,7 @@ export const defaultProfile: CourierProfile = {
     CANCELED: 'cancelled',
   },
   trackingUrl: null,
+  cost: null,
   photoUrl: null,
 };
 

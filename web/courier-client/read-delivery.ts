@@ -24,6 +24,8 @@ const decimal = z
   .regex(/^\d+(\.\d+)?$/)
   .transform(Number);
 const measure = z.union([z.number(), decimal]).pipe(z.number().nonnegative()).nullable().catch(null);
+/** Rand: what is no amount, or a slip, counts as none. */
+const amount = measure.transform((rand) => (rand !== null && rand < 1e9 ? Math.round(rand * 100) / 100 : null));
 const text = z
   .union([z.string(), z.number().transform(String)])
   .nullable()
@@ -65,6 +67,7 @@ export function readDelivery(json: unknown, raw: string, profile: CourierProfile
     dropoffAddress: fields.dropoff_address,
     dropoffContactPhone: fields.dropoff_contact_phone,
     trackingUrl: linkAt(json, profile.trackingUrl),
+    cost: profile.cost === null ? null : amount.parse(readPointer(json, profile.cost)),
     photoUrl: linkAt(json, profile.photoUrl),
     raw,
   };

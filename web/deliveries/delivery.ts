@@ -125,6 +125,8 @@ export interface ServiceDelivery {
   /** Where the driver or a proof can be seen: `https:`, or `http:` on loopback; null where the service names none. */
   trackingUrl: string | null;
   photoUrl: string | null;
+  /** What the service charges, in rand. */
+  cost: number | null;
   /** The answer's text, cut at 64 kB; may hold personal data: encrypt at rest, never log. */
   raw: string;
 }

@@ -19,6 +19,7 @@ import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
 import { orderVersion } from './migrations/0014-order-version.ts';
 import { flowRun } from './migrations/0015-flow-run.ts';
 import { deliveryLife } from './migrations/0016-delivery-life.ts';
+import { deliveryCost } from './migrations/0024-delivery-cost.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
@@ -65,6 +66,7 @@ const migrations = {
   '0014-order-version': orderVersion,
   '0015-flow-run': flowRun,
   '0016-delivery-life': deliveryLife,
+  '0024-delivery-cost': deliveryCost,
   '0028-key-check': keyCheck,
 };
 

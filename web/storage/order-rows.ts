@@ -177,6 +177,7 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     progress: delivery.progress,
     progress_at: at(delivery.steps.findLast(({ state }) => state === delivery.progress)?.at ?? null),
     look_at: at(delivery.lookAt),
+    cost: service?.cost ?? null,
     drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     private: cipher.encrypt(
@@ -191,7 +192,7 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
 /** What a version before did not keep of a line. */
 const unkept = { lineItemId: '', fulfilledBefore: 0 };
 
-const unshown = { trackingUrl: null, photoUrl: null };
+const unshown = { trackingUrl: null, photoUrl: null, cost: null };
 
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */

@@ -140,6 +140,8 @@ export interface Tables {
     slot_end: InstantOrNull;
     service_state: string | null;
     placed_at: InstantOrNull;
+    /** What the service charges, in rand. */
+    cost: number | null;
     written_back_at: InstantOrNull;
     note_written: boolean;
     tags_added_at: InstantOrNull;

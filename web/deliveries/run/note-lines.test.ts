@@ -19,7 +19,7 @@ function shown(state: DeliveryRecord['state'], changes: Partial<ServiceDelivery>
     pickupAddress: null,
     dropoffAddress: null,
     dropoffContactPhone: null,
-    ...{ trackingUrl: null, photoUrl: null },
+    ...{ trackingUrl: null, photoUrl: null, cost: null },
     raw: '',
   };
   return { orderReference: '1001' as OrderReference, state, service: changes && { ...service, ...changes } };

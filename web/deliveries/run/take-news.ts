@@ -31,6 +31,7 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
     timeEstimateSeconds: found.timeEstimateSeconds ?? before?.timeEstimateSeconds ?? null,
     trackingUrl: found.trackingUrl ?? before?.trackingUrl ?? null,
     photoUrl: found.photoUrl ?? before?.photoUrl ?? null,
+    cost: found.cost ?? before?.cost ?? null,
   };
   const looked = { ...delivery, service, lookedAt: readAt };
   if (means === 'cancelled') {

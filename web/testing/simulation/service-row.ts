@@ -31,6 +31,7 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     dropoffAddress: request.dropoff_address ?? null,
     dropoffContactPhone: request.dropoff_contact_phone ?? null,
     trackingUrl: null,
+    cost: null,
     photoUrl: null,
     raw: '{}',
     goods: `${request.customer_identifier}|${request.pickup_address}`,

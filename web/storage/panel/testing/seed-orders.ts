@@ -138,7 +138,7 @@ function bookedAt({ updatedAt }: OrderRecord, orderReference: OrderReference): D
     pickupAddress: null,
     dropoffAddress: null,
     dropoffContactPhone: null,
-    ...{ trackingUrl: null, photoUrl: null },
+    ...{ trackingUrl: null, photoUrl: null, cost: null },
     raw: '',
   };
 }
