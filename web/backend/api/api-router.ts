@@ -11,6 +11,8 @@ import { buyerRoutes } from './buyer/buyer-routes.ts';
 import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries } from './deliveries/list.ts';
+import { exportFigures } from './figures/export-figures.ts';
+import { showFigures } from './figures/show-figures.ts';
 import { flowRoutes } from './flow/flow-routes.ts';
 import { jsonBody } from './json-body.ts';
 import { createShopLocations } from './locations/shop-locations.ts';
@@ -43,6 +45,12 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
       answerWith((call) => listDeliveries(context, reads, call)),
     )
     .get('/deliveries.csv', shopLimit(limits.exportsPerShop), exportDeliveries(context, reads))
+    .get(
+      '/figures',
+      shopLimit(limits.figuresPerShop),
+      answerWith((call) => showFigures(context, reads, call)),
+    )
+    .get('/figures.csv', shopLimit(limits.exportsPerShop), exportFigures(context, reads))
     .get(
       '/locations',
       answerWith(({ shop }) => locations.show(shop)),

@@ -13,6 +13,7 @@ export interface RequestLimits {
   /** Each reads many orders: of Shopify, or of the database. */
   rehearsalsPerShop: number;
   exportsPerShop: number;
+  figuresPerShop: number;
 }
 
 /** Far above what panels do, far below what would hurt other shops. */
@@ -22,6 +23,7 @@ export const generousLimits: RequestLimits = {
   buyersPerAddress: 1_200,
   rehearsalsPerShop: 60,
   exportsPerShop: 20,
+  figuresPerShop: 60,
 };
 
 const windowMs = 60_000;

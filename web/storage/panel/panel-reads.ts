@@ -3,8 +3,10 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
 import { readBalance } from './balance.ts';
+import { type FigureRange, readDeliveryFigures } from './delivery-figures.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { countByState, countViews, listDeliveries, type PageRequest } from './list-deliveries.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { readPlacedFigures } from './placed-figures.ts';
 import { createSlowMemo } from './slow-memo.ts';
 
@@ -13,6 +15,7 @@ export type PanelReads = ReturnType<typeof createPanelReads>;
 /** The panel's reading queries. Figures over very many rows are remembered for a while. */
 export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: Cipher }) {
   const memo = createSlowMemo(() => performance.now());
+  const oneAtATime = createOneAtATime();
   return {
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
       listDeliveries({ db, cipher }, shop, filter, page),
@@ -29,6 +32,12 @@ export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: C
         `placed ${shop} ${timeZone}`,
         () => readPlacedFigures(db, shop, timeZone),
         ({ perDay }) => perDay.reduce((sum, { placed }) => sum + placed, 0),
+      ),
+    deliveryFigures: (shop: ShopDomain, range: FigureRange) =>
+      memo(
+        JSON.stringify(['figures', shop, range]),
+        () => oneAtATime(shop, () => readDeliveryFigures(db, shop, range)),
+        ({ total }) => total.deliveries,
       ),
   };
 }
