@@ -19,6 +19,7 @@ const DataRequestsRoute = lazy(async () => ({
 }));
 const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
 const RehearsalRoute = lazy(async () => ({ default: (await import('./routes/rehearsal.tsx')).RehearsalRoute }));
+const ResultsRoute = lazy(async () => ({ default: (await import('./routes/results.tsx')).ResultsRoute }));
 
 /** The whole panel inside a router. */
 export function App({ queryClient }: { queryClient: QueryClient }) {
@@ -60,6 +61,7 @@ function Navigation() {
         {t('app.name')}
       </a>
       <a href="/deliveries">{t('deliveries.title')}</a>
+      <a href="/results">{t('results.title')}</a>
       <a href="/rehearsal">{t('rehearsal.title')}</a>
       <a href="/settings">{t('settings.title')}</a>
     </NavMenu>
@@ -88,6 +90,7 @@ function Main() {
             <Route path="orders/:orderId" element={<OrderRoute />} />
             <Route path="settings" element={<SettingsRoute />} />
             <Route path="data-requests" element={<DataRequestsRoute />} />
+            <Route path="results" element={<ResultsRoute />} />
             <Route path="rehearsal" element={<RehearsalRoute />} />
             <Route path="*" element={<NotFoundRoute />} />
           </Routes>

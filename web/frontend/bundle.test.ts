@@ -42,6 +42,7 @@ test.each([
   ['orders', 'fix.titleNamed'],
   ['settings', 'keys.replaceHelp'],
   ['rehearsal', 'rehearsal.differences'],
+  ['results', 'results.onTimeShare'],
 ])('the document of %s asks at once for the scripts of its screen, and for none twice', async (screen, marker) => {
   const document = await readFile(join(dist, `${screen}.html`), 'utf8');
   const named = [...document.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');

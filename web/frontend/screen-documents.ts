@@ -8,6 +8,7 @@ const screens = {
   deliveries: 'routes/deliveries.tsx',
   orders: 'routes/order.tsx',
   rehearsal: 'routes/rehearsal.tsx',
+  results: 'routes/results.tsx',
   settings: 'routes/settings.tsx',
 } as const;
 

@@ -17,7 +17,7 @@ let url: string;
 
 beforeAll(async () => {
   mkdirSync(join(panelFolder, 'assets'));
-  for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal']) {
+  for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal', 'results']) {
     writeFileSync(
       join(panelFolder, `${screen}.html`),
       `<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><script src="__APP_BRIDGE_URL__"></script><i>${screen}</i>`,
@@ -68,6 +68,7 @@ test.each([
   ['/orders/1', 'orders'],
   ['/settings', 'settings'],
   ['/rehearsal', 'rehearsal'],
+  ['/results', 'results'],
 ])('%s is the panel with the document of its screen, linked and reloaded', async (path, screen) => {
   const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);

@@ -6,9 +6,9 @@ import { documentPolicy } from './content-security-policy.ts';
 import { frameAncestors } from './frame-ancestors.ts';
 
 /** Every route of the panel: each can be linked and reloaded. */
-export const panelRoutes = ['/', '/deliveries', '/orders/:orderId', '/settings', '/rehearsal'];
+export const panelRoutes = ['/', '/deliveries', '/orders/:orderId', '/settings', '/rehearsal', '/results'];
 
-const screens = ['deliveries', 'orders', 'settings', 'rehearsal'];
+const screens = ['deliveries', 'orders', 'settings', 'rehearsal', 'results'];
 
 /** The build writes a document for each screen that names its scripts; null for an address that has no screen. */
 function screenOf(path: string): string | null {

@@ -6,8 +6,11 @@ import { z } from 'zod';
 import reasonsAf from '#api-contract/reasons/af.json' with { type: 'json' };
 import reasonsZu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import af from './af.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
+import firstTexts from './en.json' with { type: 'json' };
+import laterTexts from './en-later.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
+
+const en = { ...firstTexts, ...laterTexts, results: { ...firstTexts.results, ...laterTexts.results } };
 
 type Texts = { [key: string]: string | Texts };
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useDataRequests } from '../features/data-requests/api/list-data-requests.ts';
 import { DataRequestSection } from '../features/data-requests/components/data-request-section.tsx';
+import { useLaterTexts } from '../later-texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Text } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -9,6 +10,7 @@ import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** Customers who asked the shop what is stored about them. */
 export function DataRequestsRoute() {
+  useLaterTexts();
   const { t } = useTranslation();
   const list = useDataRequests();
   const title = t('dataRequests.title');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figuresView } from '#api-contract/figures.ts';
 import {
   acknowledgeBody,
   bulkSendBody,
@@ -56,6 +57,8 @@ const handlers: [RegExp, Handler][] = [
   [/^POST \/api\/settings\/test-order$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
   [/^POST \/api\/settings\/courier\/test$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
   [/^GET \/api\/locations$/, ({ world }) => ok(locationsView.parse(world.locations))],
+  [/^GET \/api\/figures$/, ({ world }) => ok(figuresView.parse(world.figures))],
+  [/^GET \/api\/figures\.csv$/, () => ok('By,Name')],
   [/^GET \/api\/audit$/, ({ world }) => ok(auditPage.parse({ entries: world.audit, nextCursor: null }))],
   [/^GET \/api\/data-requests$/, ({ world }) => ok(dataRequestList.parse({ requests: world.dataRequests }))],
   [/^GET \/api\/data-requests\/([^/]+)\/export$/, ({ id }) => ok({ request: id, orders: [] })],

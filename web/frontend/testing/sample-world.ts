@@ -1,6 +1,7 @@
 import type { OrderView } from '#api-contract/order.ts';
 import type { Counts, Overview } from '#api-contract/panel.ts';
 import { defaultSettings, type SettingsView } from '#api-contract/settings.ts';
+import { noFigures, sampleFigures } from './sample-figures.ts';
 import {
   methodMismatch,
   noKey,
@@ -39,6 +40,7 @@ export function emptyWorld(): World {
     locations: { locations: [], deliveryMethods: [], metafields: null },
     audit: [],
     dataRequests: [],
+    figures: noFigures(),
     rehearse: () => ({ orders: [] }),
     onSend: (order) => ({ ...order, state: 'queued', reason: null }),
     courierTest: { ok: true, message: 'The key was accepted.', kind: 'accepted' },
@@ -54,6 +56,7 @@ export function busyWorld(): World {
   return {
     ...world,
     overview: busyOverview(),
+    figures: sampleFigures(),
     deliveries: orders.map((order) => rowOf(order)),
     orders: new Map(orders.map((order) => [order.orderId, order])),
     previews: new Map(orders.map((order) => [order.orderId, previewOf(order)])),

@@ -29,6 +29,12 @@ const openAll = async (page: Page) => {
   await page.getByText('Book another driver').waitFor();
   await page.getByText('send again').waitFor();
 };
+const openNumbers = (page: Page) => page.getByRole('button', { name: 'Show the numbers' }).click();
+const yearWorld = () => {
+  const world = busyWorld();
+  const { perDay } = world.figures;
+  return { ...world, figures: { ...world.figures, perDay: [...perDay, ...perDay] } };
+};
 const openConditions = (page: Page) => page.getByRole('button', { name: 'Further conditions' }).click();
 
 /** Screen and state, its address and world, a text that shows that it is there, and what is opened before the look. */
@@ -60,6 +66,11 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Rehearsal, empty', '/rehearsal', emptyWorld, 'No orders yet'],
   ['Rehearsal, loading', '/rehearsal', () => hanging('POST /api/rehearsal'), 'Loading'],
   ['Rehearsal, failing', '/rehearsal', () => failing('POST /api/rehearsal'), 'Come back tomorrow.'],
+  ['Results, full', '/results', busyWorld, 'Woodstock shop', openNumbers],
+  ['Results, by month', '/results?days=365', yearWorld, 'Per month'],
+  ['Results, empty', '/results', emptyWorld, 'No deliveries in this time'],
+  ['Results, loading', '/results', () => hanging('GET /api/figures'), 'Loading'],
+  ['Results, failing', '/results', () => failing('GET /api/figures'), 'Come back tomorrow.'],
   ['Data requests, full', '/data-requests', busyWorld, 'Request 7 of 19 Nov 2026'],
   ['Data requests, empty', '/data-requests', emptyWorld, 'No customer has asked for their data'],
   ['Data requests, loading', '/data-requests', () => hanging('GET /api/data-requests'), 'Loading'],

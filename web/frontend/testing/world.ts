@@ -1,3 +1,4 @@
+import type { FiguresView } from '#api-contract/figures.ts';
 import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
 import type {
   AuditPage,
@@ -20,6 +21,7 @@ export interface World {
   locations: LocationsView;
   audit: AuditPage['entries'];
   dataRequests: DataRequestView[];
+  figures: FiguresView;
   rehearse: (rules: AutomationSettings) => RehearsalResult;
   /** What sending does with an order. */
   onSend: (order: OrderView, body: SendBody) => OrderView | Problem;

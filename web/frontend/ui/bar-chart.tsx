@@ -4,18 +4,36 @@ export interface Bar {
   /** Whole, for the table that screen readers get. */
   name: string;
   value: number;
+  /** The value in words, where it is more than a number. */
+  text?: string;
 }
 
-const height = 96;
-const barWidth = 20;
-const step = 28;
+interface Props {
+  bars: Bar[];
+  caption: string;
+  /** Follows every value in the table; none where the bars have texts of their own. */
+  valueName?: string;
+  /** The value of a bar of full height, where it is not the greatest one's. */
+  full?: number | undefined;
+}
 
-/** A small chart of whole numbers; the same numbers stand in a table for those who cannot see it. */
-export function BarChart({ bars, caption, valueName }: { bars: Bar[]; caption: string; valueName: string }) {
-  const greatest = Math.max(1, ...bars.map((bar) => bar.value));
+const width = 392;
+const height = 96;
+const widestBar = 40;
+/** More bars than these have neither room for a value nor for every label. */
+const mostLabels = 16;
+const letterWidth = 5;
+
+/** A small chart; the same numbers stand in a table for those who cannot see it. */
+export function BarChart({ bars, caption, valueName = '', full }: Props) {
+  const greatest = full ?? Math.max(1, ...bars.map((bar) => bar.value));
+  const step = width / Math.max(1, bars.length);
+  const barWidth = Math.min(widestBar, step * 0.72);
+  const labelEvery = Math.ceil(bars.length / mostLabels);
+  const letters = Math.max(2, Math.floor((step * labelEvery) / letterWidth));
   return (
     <figure className="panel-chart">
-      <svg viewBox={`0 0 ${bars.length * step} ${height + 34}`} aria-hidden="true" focusable="false">
+      <svg viewBox={`0 0 ${width} ${height + 34}`} aria-hidden="true" focusable="false">
         {bars.map((bar, index) => {
           const size = bar.value === 0 ? 2 : Math.max(4, Math.round((bar.value / greatest) * height));
           const x = index * step + (step - barWidth) / 2;
@@ -27,16 +45,18 @@ export function BarChart({ bars, caption, valueName }: { bars: Bar[]; caption: s
                 y={height - size + 14}
                 width={barWidth}
                 height={size}
-                rx="3"
+                rx={Math.min(3, barWidth / 4)}
               />
-              {bar.value === 0 ? null : (
+              {bar.value === 0 || labelEvery > 1 ? null : (
                 <text className="panel-bar-value" x={x + barWidth / 2} y={height - size + 10}>
-                  {bar.value}
+                  {bar.text ?? bar.value}
                 </text>
               )}
-              <text className="panel-bar-label" x={x + barWidth / 2} y={height + 28}>
-                {bar.label}
-              </text>
+              {index % labelEvery === 0 ? (
+                <text className="panel-bar-label" x={x + barWidth / 2} y={height + 28}>
+                  {bar.label.length > letters ? `${bar.label.slice(0, letters - 1)}…` : bar.label}
+                </text>
+              ) : null}
             </g>
           );
         })}
@@ -47,7 +67,7 @@ export function BarChart({ bars, caption, valueName }: { bars: Bar[]; caption: s
           {bars.map((bar) => (
             <tr key={bar.name}>
               <th scope="row">{bar.name}</th>
-              <td>{`${bar.value} ${valueName}`}</td>
+              <td>{bar.text ?? `${bar.value} ${valueName}`}</td>
             </tr>
           ))}
         </tbody>

@@ -5,12 +5,14 @@ interface Props {
   caption: string;
   headings: string[];
   rows: { key: string; cells: ReactNode[] }[];
+  /** Repeats the headings beside the cells on a phone, for figures that say nothing by themselves. */
+  isLabelled?: boolean;
 }
 
 /** A small table to read; each row becomes a block on a phone. */
-export function SimpleTable({ caption, headings, rows }: Props) {
+export function SimpleTable({ caption, headings, rows, isLabelled = false }: Props) {
   return (
-    <table className="panel-table">
+    <table className={isLabelled ? 'panel-table panel-table-labelled' : 'panel-table'}>
       <caption className="panel-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -26,7 +28,9 @@ export function SimpleTable({ caption, headings, rows }: Props) {
           <tr key={key}>
             <th scope="row">{first}</th>
             {others.map((cell, index) => (
-              <td key={headings[index + 1]}>{cell}</td>
+              <td key={headings[index + 1]} data-heading={headings[index + 1]}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}

@@ -41,7 +41,7 @@ async function heading(frame: Frame): Promise<string> {
   return title.innerText({ timeout: 15_000 });
 }
 
-it.each(['/', '/deliveries', '/orders/:id', '/settings', '/rehearsal', '/nowhere'])(
+it.each(['/', '/deliveries', '/orders/:id', '/settings', '/rehearsal', '/results', '/nowhere'])(
   'opens %s in the frame again without the signature of the launch, and after a reload',
   async (route) => {
     const path = route.replace(':id', orderId);

@@ -43,6 +43,13 @@ export function dayName(language: string, date: string): string {
   return written(new Intl.DateTimeFormat(`${language}-ZA`, options), `${date}T12:00:00Z`);
 }
 
+/** `November 2026`, or `Nov`, of `2026-11`. */
+export function monthName(language: string, month: string, form: 'long' | 'short'): string {
+  const year = form === 'long' ? ({ year: 'numeric' } as const) : {};
+  const format = new Intl.DateTimeFormat(`${language}-ZA`, { month: form, ...year, timeZone: 'UTC' });
+  return written(format, `${month}-15T12:00:00Z`);
+}
+
 function written(format: Intl.DateTimeFormat, instant: string): string {
   const date = new Date(instant);
   return Number.isNaN(date.getTime()) ? instant : format.format(date);

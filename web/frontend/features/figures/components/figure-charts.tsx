@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { Figures } from '#api-contract/figures.ts';
+import { BarChart } from '../../../ui/bar-chart.tsx';
+import { BlockStack, Text } from '../../../ui/layout.ts';
+import { useFigureWords } from '../figure-words.ts';
+
+interface Props {
+  /** What each bar stands for, e.g. `Per day`. */
+  of: string;
+  rows: { label: string; name: string; figures: Figures }[];
+}
+
+/** How many deliveries, and how many of them came in time: two charts. */
+export function FigureCharts({ of, rows }: Props) {
+  const { t } = useTranslation();
+  const words = useFigureWords();
+  const charts = [
+    { title: t('results.deliveries'), value: ({ deliveries }: Figures) => deliveries, text: String, full: undefined },
+    {
+      title: t('results.onTimeShare'),
+      full: 1000,
+      value: ({ onTimeShare }: Figures) => Math.round((onTimeShare ?? 0) * 1000),
+      text: (_value: number, { onTimeShare }: Figures) => words.share(onTimeShare),
+    },
+  ];
+  return charts.map(({ title, value, text, full }) => (
+    <BlockStack key={title} gap="100">
+      <Text as="h3" variant="headingSm">
+        {title}
+      </Text>
+      <BarChart
+        full={full}
+        caption={`${title}. ${of}`}
+        bars={rows.map(({ label, name, figures }) => ({
+          label,
+          name,
+          value: value(figures),
+          text: text(value(figures), figures),
+        }))}
+      />
+    </BlockStack>
+  ));
+}

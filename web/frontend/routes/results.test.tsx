@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPanel } from '../testing/render-panel.tsx';
+import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
+
+const cellsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent?.replace(/\s/g, ' ')));
+
+test('shows what the API says, in the charts and in the tables alike', async () => {
+  const { user } = await renderPanel(busyWorld(), '/results');
+  const places = await screen.findByRole('table', { name: 'Per location' });
+  expect(cellsOf(places)).toEqual(
+    [
+      [
+        'Location',
+        'Deliveries',
+        'Delivered',
+        'In the promised slot',
+        'Failed',
+        'Typically from paid to delivered',
+        'Cost',
+      ],
+      ['Claremont store room', '58', '54', '87%', '6.9%', '85 minutes', 'R 4 611,00'],
+      ['Woodstock shop', '142', '137', '93.4%', '3.5%', '85 minutes', 'R 11 289,00'],
+    ].map((row) => row.map((cell) => expect.stringMatching(asShown(cell)))),
+  );
+  expect(cellsOf(screen.getByRole('table', { name: 'Deliveries. Per location' }))).toEqual([
+    ['Claremont store room', '58'],
+    ['Woodstock shop', '142'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Show the numbers' }));
+  const days = cellsOf(screen.getByRole('table', { name: 'Per day' })).slice(1);
+  const bars = cellsOf(screen.getByRole('table', { name: 'Deliveries. Per day' }));
+  expect(bars).toHaveLength(30);
+  expect(days.map(([day, deliveries]) => [day, deliveries])).toEqual(bars);
+  const shares = cellsOf(screen.getByRole('table', { name: 'In the promised slot. Per day' }));
+  expect(days.map(([day, , , share]) => [day, share])).toEqual(shares);
+});
+
+test('asks for the time that is chosen', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/results?days=14');
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Time' }), '90');
+  const asked = () => world.calls.flatMap(({ path }) => (path.startsWith('/api/figures') ? [path] : []));
+  await expect.poll(asked).toEqual(['/api/figures?days=14', '/api/figures?days=90']);
+});
+
+test('says what will be shown where no driver was booked yet', async () => {
+  await renderPanel(emptyWorld(), '/results');
+  expect(await screen.findByText('No deliveries in this time')).toBeTruthy();
+  expect(screen.getByText(/When drivers have been booked/)).toBeTruthy();
+});
+
+/** Number formats differ by the ICU data at hand. */
+const asShown = (cell: string) => new RegExp(`^${cell.replace(/[.,]/g, '[.,]').replace(/ /g, '.')}$`);
