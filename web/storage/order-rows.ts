@@ -189,9 +189,8 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
   };
 }
 
-/** What a version before did not keep of a line. */
+/** What a version before did not keep of a line, and did not read of an answer. */
 const unkept = { lineItemId: '', fulfilledBefore: 0 };
-
 const unshown = { trackingUrl: null, photoUrl: null, cost: null };
 
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };

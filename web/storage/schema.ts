@@ -3,15 +3,8 @@ import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
+import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull } from './columns.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
-
-type Instant = ColumnType<Date, Date | string, Date | string>;
-type InstantOrNull = ColumnType<Date | null, Date | string | null, Date | string | null>;
-type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>;
-type Json<T> = ColumnType<T, string, string>;
-type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>;
-/** int8 is read as a string on both engines. */
-type Int8 = ColumnType<string, number | string, number | string>;
 
 /** `lineItemId` and `fulfilledBefore` are missing in rows of a version before. */
 type StoredLine = Omit<CoveredLine, 'lineItemId' | 'fulfilledBefore'> & Partial<CoveredLine>;
