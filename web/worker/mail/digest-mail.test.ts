@@ -4,6 +4,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
 import { digestMail } from './digest-mail.ts';
+import { mailWords } from './words/words.ts';
 
 const panel = 'https://admin.shopify.com/store/kettles/apps/client';
 const orders = (count: number): Digest['orders'] =>
@@ -24,10 +25,10 @@ const digest = (over: Partial<Digest>): Digest => ({
 });
 
 test.each<[string, Partial<Digest>, string]>([
-  ['one order', { orders: orders(1) }, 'Kettle & Crumb: 1 order needs attention'],
-  ['two', { orders: orders(2) }, 'Kettle & Crumb: 2 orders need attention'],
+  ['one order', { orders: orders(1) }, 'Kettle & Crumb: 1 order needs you'],
+  ['two', { orders: orders(2) }, 'Kettle & Crumb: 2 orders need you'],
   ['a refused key', { hold: 'key' }, 'Kettle & Crumb: sending has stopped'],
-  ['both', { orders: orders(1), hold: 'key' }, 'Kettle & Crumb: sending has stopped, 1 order needs attention'],
+  ['both', { orders: orders(1), hold: 'key' }, 'Kettle & Crumb: sending has stopped, 1 order needs you'],
   [
     'what stands still for two causes',
     {
@@ -39,7 +40,7 @@ test.each<[string, Partial<Digest>, string]>([
     },
     'Kettle & Crumb: sending has stopped, 2 orders changed after their drivers were booked',
   ],
-  ['a shop whose name is not known', { orders: orders(1), shopName: null }, 'kettles: 1 order needs attention'],
+  ['a shop whose name is not known', { orders: orders(1), shopName: null }, 'kettles: 1 order needs you'],
 ])('the subject says what it is about: %s', (_name, over, subject) => {
   expect(digestMail(digest(over), panel).subject).toBe(subject);
 });
@@ -52,16 +53,46 @@ test('the texts are those of the panel, in text and in HTML alike', () => {
       expect(part).toContain(words);
     }
   }
-  expect(html).toContain('<p>Kettle &amp; Crumb: sending has stopped');
+  expect(html).toContain('<title>Kettle &amp; Crumb: Sending has stopped, 1 order needs you</title>');
 });
 
 test('very many orders are counted, and the panel lists them', () => {
   const { text } = digestMail(digest({ orders: orders(400), waiting: 500 }), panel);
   expect(text.match(/^#\d+$/gm)).toHaveLength(25);
-  expect(text).toContain(`500 in all wait for a person; 25 are named here.\n${panel}/deliveries?state=needs_attention`);
+  expect(text).toContain(
+    `500 in all wait for a person; 25 are named here.\n\nShow all that need you:\n${panel}/deliveries?state=needs_attention`,
+  );
 });
 
 test('orders told of before are counted in', () => {
   expect(digestMail(digest({ orders: orders(2), waiting: 3 }), panel).text).toContain('3 in all wait');
   expect(digestMail(digest({ orders: orders(2) }), panel).text).not.toContain('in all wait');
 });
+
+test('orders with one cause stand under it together', () => {
+  const other = { orderId: '9', orderName: '#9', reason: placementReason('dropoff_address_missing') };
+  const { text, html } = digestMail(digest({ orders: [...orders(2), other] }), panel);
+  const { message, nextStep } = placementReason('dropoff_phone_missing');
+  const lines = ['2 orders need you', message, `What to do: ${nextStep}`];
+  const rows = [`#1000\n${panel}/orders/5000`, `#1001\n${panel}/orders/5001`];
+  expect(text).toContain(`${lines.join('\n')}\n\n${rows.join('\n\n')}\n\n1 order needs you\n`);
+  expect(html.split(message)).toHaveLength(2);
+});
+
+test.each(['af', 'zu'] as const)('no English sentence is left in %s', (language) => {
+  const codes = Object.keys(mailWords.en.conditions) as (keyof typeof mailWords.en.conditions)[];
+  const all = digest({
+    orders: orders(30),
+    waiting: 40,
+    hold: 'key',
+    conditions: codes.map((code) => ({ code, count: 2 })),
+  });
+  const english = sentences(digestMail(all, panel));
+  const other = sentences(digestMail(all, panel, language));
+  expect(other.filter((line) => english.includes(line))).toEqual([]);
+  expect(digestMail(all, panel, language).html).toContain(`<html lang="${language}">`);
+});
+
+/** Lines with more than a name or an address. */
+const sentences = ({ text }: { text: string }) =>
+  text.split('\n').filter((line) => line.includes(' ') && !line.startsWith('https://'));

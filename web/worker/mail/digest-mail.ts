@@ -1,83 +1,108 @@
 import { reason } from '#deliveries/reasons.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { Digest } from '#storage/digest-store.ts';
-import type { ShopCondition } from '#storage/shop-conditions.ts';
-import { conditionHeadline, conditionWords, sendingStopped } from './condition-words.ts';
+import type { ConditionCode, ShopCondition } from '#storage/shop-conditions.ts';
+import { type Block, type Letter, writeText } from './letter.ts';
 import type { Message } from './mailer.ts';
-import { type Section, writeHtml, writeText } from './sections.ts';
+import { reasonWords } from './reason-words.ts';
+import { type MailLanguage, type MailWords, mailWords } from './words/words.ts';
+import { writeHtml } from './write-html.ts';
 
 /** More are counted, not named: the panel lists them. */
 const mostNamed = 25;
 
 /**
- * The e-mail to the merchant: which orders wait for a person and why, what to do, and where. It holds order names and
- * reasons, nothing of a buyer: mail is kept by others and travels in the clear.
+ * The e-mail to the merchant: which orders wait for a person and why, what to do, and where; one block per cause. It
+ * holds order names and reasons, nothing of a buyer: mail is kept by others and travels in the clear.
  *
  * @param panelUrl the panel's address inside this shop's admin, without a slash at the end
  */
-export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'> {
+export function digestMail(digest: Digest, panelUrl: string, language: MailLanguage = 'en'): Omit<Message, 'to'> {
   const { orders, hold, waiting, conditions } = digest;
+  const words = mailWords[language];
+  const shown = { words, language, panelUrl };
   const named = orders.slice(0, mostNamed);
-  const sections: Section[] = [
-    ...(hold ? [holdSection(hold, panelUrl)] : []),
-    ...conditions.map((condition) => conditionSection(condition, panelUrl)),
-    ...named.map((order) => orderSection(order, panelUrl)),
-    ...(waiting > named.length ? [restSection(waiting, named.length, panelUrl)] : []),
-  ];
-  const intro = `${headline(digest)}.`;
-  const outro = 'At most one e-mail in 15 minutes. The address is under Settings:';
-  const footer: Section = { heading: null, lines: [outro], url: `${panelUrl}/settings` };
-  const all = [{ heading: null, lines: [intro], url: null }, ...sections, footer];
-  return { subject: headline(digest), text: writeText(all), html: writeHtml(all) };
+  const shop = clip(cleanText(digest.shopName), 60) || handleOf(digest.shop);
+  const news = headline(digest, words);
+  const letter: Letter = {
+    ...{ language, from: words.app, shop, title: capital(news) },
+    blocks: [
+      ...(hold ? [holdBlock(hold, shown)] : []),
+      ...conditions.map((condition) => conditionBlock(condition, shown)),
+      ...causeBlocks(named, shown),
+      ...(waiting > named.length ? [restBlock(waiting, named.length, shown)] : []),
+    ],
+    footer: { text: words.footer, link: { label: words.settings, url: `${panelUrl}/settings` } },
+  };
+  return { subject: `${shop}: ${news}`, text: writeText(letter), html: writeHtml(letter) };
 }
 
-/** `Demo Shop: sending has stopped, 2 orders need attention`. */
-function headline({ shop, shopName, orders, hold, conditions }: Digest): string {
-  const name = clip(cleanText(shopName), 60) || handleOf(shop);
-  const count = orders.length === 1 ? '1 order needs attention' : `${orders.length} orders need attention`;
+interface Shown {
+  words: MailWords;
+  language: MailLanguage;
+  panelUrl: string;
+}
+
+/** `sending has stopped, 2 orders need you`. */
+function headline({ orders, hold, conditions }: Digest, words: MailWords): string {
   const parts = [
-    ...(hold ? [sendingStopped] : []),
-    ...conditions.map(conditionHeadline),
-    ...(orders.length > 0 ? [count] : []),
+    ...(hold ? [words.sendingStopped] : []),
+    ...conditions.map(({ code, count }) => words.conditions[code](count).headline),
+    ...(orders.length > 0 ? [words.needYou(orders.length)] : []),
   ];
-  return `${name}: ${[...new Set(parts)].join(', ')}`;
+  return [...new Set(parts)].join(', ');
 }
 
-function conditionSection(condition: ShopCondition, panelUrl: string): Section {
-  const { heading, message, nextStep, path } = conditionWords(condition);
-  return { heading, lines: linesOf(message, nextStep), url: `${panelUrl}${path}` };
+/** In the panel, where it is dealt with; Home where nothing stands here. */
+const places: Partial<Record<ConditionCode, string>> = {
+  no_key: '/settings',
+  test_mode: '/settings',
+  drift: '/deliveries?state=placed',
+  data_request: '/data-requests',
+};
+
+function conditionBlock({ code, count }: ShopCondition, { words, panelUrl }: Shown): Block {
+  const { heading, message, nextStep } = words.conditions[code](count);
+  const url = `${panelUrl}${places[code] ?? ''}`;
+  const lines = [message, `${words.whatToDo} ${nextStep}`];
+  return { heading, lines, rows: [], button: { label: words.openApp, url } };
 }
 
-function holdSection(hold: 'key' | 'address', panelUrl: string): Section {
-  const { message, nextStep } = reason(hold === 'key' ? 'key_refused' : 'address_wrong');
+function holdBlock(hold: 'key' | 'address', { words, language, panelUrl }: Shown): Block {
+  const why = reasonWords(reason(hold === 'key' ? 'key_refused' : 'address_wrong'), language);
+  const url = hold === 'key' ? `${panelUrl}/settings` : panelUrl;
   return {
-    heading: 'Every order',
-    lines: linesOf(message, nextStep),
-    url: hold === 'key' ? `${panelUrl}/settings` : panelUrl,
+    ...{ heading: words.everyOrder, lines: linesOf(why, words), rows: [] },
+    button: { label: words.openApp, url },
   };
 }
 
-function orderSection({ orderId, orderName, reason: why }: Digest['orders'][number], panelUrl: string): Section {
-  const message = why?.message ?? 'The order needs a person.';
+/** One block per cause, the orders of it in a table. */
+function causeBlocks(orders: Digest['orders'], { words, language, panelUrl }: Shown): Block[] {
+  const blocks = new Map<string, Block>();
+  for (const { orderId, orderName, reason: why } of orders) {
+    const said = why ? reasonWords(why, language) : { message: words.noReason, nextStep: null };
+    const lines = linesOf(said, words);
+    const block = blocks.get(lines.join('\n')) ?? { heading: '', lines, rows: [], button: null };
+    const url = `${panelUrl}/orders/${encodeURIComponent(orderId)}`;
+    block.rows.push({ label: clip(cleanText(orderName), 60), url, value: null, quote: null });
+    blocks.set(lines.join('\n'), block);
+  }
+  return [...blocks.values()].map((block) => ({ ...block, heading: capital(words.needYou(block.rows.length)) }));
+}
+
+function restBlock(waiting: number, named: number, { words, panelUrl }: Shown): Block {
   return {
-    heading: clip(cleanText(orderName), 60),
-    lines: linesOf(message, why?.nextStep ?? null),
-    url: `${panelUrl}/orders/${encodeURIComponent(orderId)}`,
+    ...{ heading: words.allOrders, lines: [words.inAll(waiting, named)], rows: [] },
+    button: { label: words.showAll, url: `${panelUrl}/deliveries?state=needs_attention` },
   };
 }
 
-function restSection(waiting: number, named: number, panelUrl: string): Section {
-  const line =
-    named === 0
-      ? `${waiting} in all wait for a person.`
-      : `${waiting} in all wait for a person; ${named} are named here.`;
-  return { heading: 'All orders', lines: [line], url: `${panelUrl}/deliveries?state=needs_attention` };
+function linesOf({ message, nextStep }: { message: string; nextStep: string | null }, words: MailWords): string[] {
+  return [message, ...(nextStep === null ? [] : [`${words.whatToDo} ${nextStep}`])];
 }
 
-function linesOf(message: string, nextStep: string | null): string[] {
-  const clean = (text: string) => clip(cleanText(text), 500);
-  return [clean(message), ...(nextStep === null ? [] : [`What to do: ${clean(nextStep)}`])];
-}
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** `demo-shop` of `demo-shop.myshopify.com`. */
 export function handleOf(shop: string): string {

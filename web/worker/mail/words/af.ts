@@ -1,0 +1,91 @@
+import type { MailWords } from './words.ts';
+
+const orders = (count: number, kind = '') => (count === 1 ? `1 ${kind}bestelling` : `${count} ${kind}bestellings`);
+const stopped = 'niks word meer gestuur nie';
+const every = 'Elke bestelling';
+
+export const af: MailWords = {
+  app: 'Aflewering op dieselfde dag',
+  whatToDo: 'Wat om te doen:',
+  serviceSays: 'Die afleweringsdiens sê:',
+  openApp: 'Maak die app oop',
+  needYou: (count) => (count === 1 ? '1 bestelling het jou nodig' : `${count} bestellings het jou nodig`),
+  sendingStopped: stopped,
+  everyOrder: every,
+  noReason: 'Die bestelling het jou nodig.',
+  allOrders: 'Alle bestellings',
+  showAll: 'Wys alles wat jou nodig het',
+  inAll: (waiting, named) =>
+    named === 0
+      ? `Altesaam ${waiting} wag vir ’n mens.`
+      : `Altesaam ${waiting} wag vir ’n mens; ${named} word hier genoem.`,
+  footer: 'Hoogstens een e-pos in 15 minute. Die adres staan in Instellings.',
+  settings: 'Instellings',
+  conditions: {
+    reconnect: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'Shopify laat die app nie meer by hierdie winkel in nie, so geen bestelling word gesien of gestuur nie.',
+      nextStep: 'Maak die app een keer in Shopify se admin oop; daarna word bestellings weer bespreek.',
+    }),
+    renamed: () => ({
+      ...{ headline: 'die winkel het ’n nuwe adres', heading: every },
+      message:
+        'Die winkel se myshopify.com-adres is verander. Die app ken net die ou een, so bestellings onder die nuwe een word nie gesien nie.',
+      nextStep:
+        'Maak die app in Shopify se admin onder die nuwe adres oop, voer die API-sleutel in, en gaan die instellings daar na.',
+    }),
+    reads_refused: () => ({
+      ...{ headline: stopped, heading: every },
+      message:
+        'Shopify weier om die winkel se bestellings vir die app te wys, so nuwe bestellings word nie gesien nie en niks word gestuur nie.',
+      nextStep: 'Kyk in Shopify se admin of die winkel oop is, en keur die toegang goed waarvoor die app vra.',
+    }),
+    no_key: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'Daar is geen API-sleutel van die afleweringsdiens nie, so betaalde bestellings wag.',
+      nextStep: 'Voer die API-sleutel in Instellings in.',
+    }),
+    paused: () => ({
+      ...{ headline: 'nog steeds onderbreek', heading: every },
+      message: 'Daar word al langer as ’n dag niks gestuur nie. Betaalde bestellings wag; geeneen is verlore nie.',
+      nextStep: 'Druk Hervat op Tuis om voort te gaan.',
+    }),
+    service_down: () => ({
+      ...{ headline: 'die afleweringsdiens antwoord nie', heading: every },
+      message:
+        'Die afleweringsdiens het al langer as ’n uur nie geantwoord nie. Betaalde bestellings wag; geeneen is verlore nie.',
+      nextStep:
+        'Niks om te doen nie: hulle word gestuur sodra dit antwoord. Kan ’n bestelling nie wag nie, lewer dit op ’n ander manier af.',
+    }),
+    sweep_behind: () => ({
+      ...{ headline: 'bestellings word nie met Shopify vergelyk nie', heading: every },
+      message:
+        'Die lys van betaalde bestellings is ’n uur lank nie met Shopify vergelyk nie. ’n Bestelling waarvan die berig verlore geraak het, sou nie gevind word nie.',
+      nextStep: 'Kyk self na die betaalde bestellings in Shopify; hou dit aan, sê vir die app se ondersteuning.',
+    }),
+    unexplained: (count) => ({
+      headline: `${orders(count, 'betaalde ')} word vermis`,
+      heading: 'Vermis',
+      message: `Shopify het ${orders(count, 'betaalde ')} wat hierdie app nie ken nie, so geen drywer is daarvoor bespreek nie.`,
+      nextStep: 'Daar word elke paar minute gesoek; hou dit aan, sê vir die app se ondersteuning.',
+    }),
+    test_mode: (count) => ({
+      headline: `toetsmodus hou ${orders(count, 'betaalde ')} terug`,
+      heading: 'Toetsmodus',
+      message: `Toetsmodus is aan: ${orders(count, 'betaalde ')} wag en kry geen drywer nie.`,
+      nextStep: 'Skakel toetsmodus in Instellings af: daar word dan weer besluit oor wat wag.',
+    }),
+    drift: (count) => ({
+      headline: `${orders(count)} het verander nadat ’n drywer bespreek is`,
+      heading: 'Ná bespreking verander',
+      message: `${orders(count)} het in Shopify verander nadat die drywer bespreek is. Die drywer weet dit nie.`,
+      nextStep: 'Kyk wat verander het en besluit: sê vir die afleweringsdiens, of kanselleer en stuur weer.',
+    }),
+    data_request: (count) => ({
+      headline: `${count === 1 ? '1 kliënt vra' : `${count} kliënte vra`} vir hul data`,
+      heading: 'Dataversoeke',
+      message: '’n Kliënt mag binne 30 dae sien wat oor hom of haar gestoor is.',
+      nextStep: 'Laai af wat gestoor is, stuur dit aan die kliënt, en merk die versoek as beantwoord.',
+    }),
+  },
+};

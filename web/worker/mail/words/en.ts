@@ -1,0 +1,90 @@
+import type { MailWords } from './words.ts';
+
+const orders = (count: number, kind = '') => (count === 1 ? `1 ${kind}order` : `${count} ${kind}orders`);
+const stopped = 'sending has stopped';
+const every = 'Every order';
+
+export const en: MailWords = {
+  app: 'Same-day delivery',
+  whatToDo: 'What to do:',
+  serviceSays: 'The delivery service says:',
+  openApp: 'Open the app',
+  needYou: (count) => (count === 1 ? '1 order needs you' : `${count} orders need you`),
+  sendingStopped: stopped,
+  everyOrder: every,
+  noReason: 'The order needs you.',
+  allOrders: 'All orders',
+  showAll: 'Show all that need you',
+  inAll: (waiting, named) =>
+    named === 0
+      ? `${waiting} in all wait for a person.`
+      : `${waiting} in all wait for a person; ${named} are named here.`,
+  footer: 'At most one e-mail in 15 minutes. The address is under Settings.',
+  settings: 'Settings',
+  conditions: {
+    reconnect: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'Shopify no longer lets the app into this store, so no order is seen or sent.',
+      nextStep: 'Open the app once in the Shopify admin; orders are then booked again.',
+    }),
+    renamed: () => ({
+      ...{ headline: 'the store has a new address', heading: every },
+      message:
+        'The myshopify.com address of this store was changed. The app knows the old one only, so orders under the new one are not seen.',
+      nextStep:
+        'Open the app in the Shopify admin under the new address, enter the API key, and check the settings there.',
+    }),
+    reads_refused: () => ({
+      ...{ headline: stopped, heading: every },
+      message:
+        'Shopify refuses to show the orders of this store to the app, so new orders are not seen and none is sent.',
+      nextStep: 'Check in the Shopify admin that the store is open, and approve the access that the app asks for.',
+    }),
+    no_key: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'There is no API key of the delivery service, so paid orders wait.',
+      nextStep: 'Enter the API key under Settings.',
+    }),
+    paused: () => ({
+      ...{ headline: 'still paused', heading: every },
+      message: 'Sending has been paused for more than a day. Paid orders wait; none is lost.',
+      nextStep: 'Press Resume on Home to go on.',
+    }),
+    service_down: () => ({
+      ...{ headline: 'the delivery service does not answer', heading: every },
+      message: 'The delivery service has not answered for more than an hour. Paid orders wait; none is lost.',
+      nextStep:
+        'Nothing to do: they are sent as soon as it answers. Where an order cannot wait, deliver it another way.',
+    }),
+    sweep_behind: () => ({
+      ...{ headline: 'orders are not compared with Shopify', heading: every },
+      message:
+        'The list of paid orders has not been compared with Shopify for an hour. An order whose notice got lost would not be found.',
+      nextStep: "Look at the paid orders in Shopify yourself; if this lasts, tell the app's support.",
+    }),
+    unexplained: (count) => ({
+      headline: `${orders(count, 'paid ')} ${count === 1 ? 'is' : 'are'} not accounted for`,
+      heading: 'Not accounted for',
+      message: `Shopify has ${orders(count, 'paid ')} that this app does not know, so no driver is booked for ${count === 1 ? 'it' : 'them'}.`,
+      nextStep: "They are looked for every few minutes; if this lasts, tell the app's support.",
+    }),
+    test_mode: (count) => ({
+      headline: `test mode holds ${orders(count, 'paid ')}`,
+      heading: 'Test mode',
+      message: `Test mode is on: ${orders(count, 'paid ')} ${count === 1 ? 'waits and gets' : 'wait and get'} no driver.`,
+      nextStep: 'End test mode under Settings: what waits is then decided again.',
+    }),
+    drift: (count) => ({
+      headline: `${orders(count)} changed after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
+      heading: 'Changed after booking',
+      message: `${orders(count)} changed in Shopify after the driver was booked. The driver does not know.`,
+      nextStep: 'See what changed and decide: tell the delivery service, or cancel and send anew.',
+    }),
+    data_request: (count) => ({
+      headline: `${count === 1 ? '1 customer' : `${count} customers`} asked for their data`,
+      heading: 'Data requests',
+      message: 'A customer may see what is stored about them, within 30 days of asking.',
+      nextStep: 'Download what is stored, send it to the customer, and mark the request as answered.',
+    }),
+  },
+};

@@ -1,0 +1,38 @@
+import type { ConditionCode } from '#storage/shop-conditions.ts';
+import { af } from './af.ts';
+import { en } from './en.ts';
+import { zu } from './zu.ts';
+
+/** Languages that e-mails are written in. */
+export type MailLanguage = 'en' | 'af' | 'zu';
+
+/** What an e-mail says of something that stands still for a whole shop. */
+export interface ConditionWords {
+  /** In the subject, after the shop's name. */
+  headline: string;
+  heading: string;
+  message: string;
+  nextStep: string;
+}
+
+/** Every sentence of every e-mail in one language; counts are of orders unless said otherwise. */
+export interface MailWords {
+  /** The app's own name, above everything. */
+  app: string;
+  /** Before what is to be done, with its colon. */
+  whatToDo: string;
+  serviceSays: string;
+  openApp: string;
+  needYou: (count: number) => string;
+  sendingStopped: string;
+  everyOrder: string;
+  noReason: string;
+  allOrders: string;
+  showAll: string;
+  inAll: (waiting: number, named: number) => string;
+  footer: string;
+  settings: string;
+  conditions: Record<ConditionCode, (count: number) => ConditionWords>;
+}
+
+export const mailWords: Record<MailLanguage, MailWords> = { en, af, zu };

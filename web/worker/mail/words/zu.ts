@@ -1,0 +1,92 @@
+import type { MailWords } from './words.ts';
+
+const orders = (count: number) => (count === 1 ? 'i-oda eli-1' : `ama-oda angu-${count}`);
+const paid = (count: number) => (count === 1 ? 'i-oda eli-1 elikhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
+const stopped = 'ukuthumela kumile';
+const every = 'Wonke ama-oda';
+
+export const zu: MailWords = {
+  app: 'Ukulethwa ngosuku olufanayo',
+  whatToDo: 'Okumele ukwenze:',
+  serviceSays: 'Inkonzo yokulethwa ithi:',
+  openApp: 'Vula i-app',
+  needYou: (count) => (count === 1 ? 'i-oda eli-1 lidinga wena' : `ama-oda angu-${count} adinga wena`),
+  sendingStopped: stopped,
+  everyOrder: every,
+  noReason: 'I-oda lidinga wena.',
+  allOrders: 'Wonke ama-oda',
+  showAll: 'Bonisa wonke adinga wena',
+  inAll: (waiting, named) =>
+    named === 0
+      ? `Ama-oda angu-${waiting} esewonke alinde umuntu.`
+      : `Ama-oda angu-${waiting} esewonke alinde umuntu; angu-${named} abalwe lapha.`,
+  footer: 'I-imeyili eyodwa kuphela ngemizuzu eyi-15. Ikheli likuZilungiselelo.',
+  settings: 'Izilungiselelo',
+  conditions: {
+    reconnect: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'I-Shopify ayisavumeli i-app kulesi sitolo, ngakho ayikho i-oda ebonwayo noma ethunyelwayo.',
+      nextStep: 'Vula i-app kanye ku-admin ye-Shopify; ama-oda azobe esebhukhwa futhi.',
+    }),
+    renamed: () => ({
+      ...{ headline: 'isitolo sinekheli elisha', heading: every },
+      message:
+        'Ikheli le-myshopify.com lalesi sitolo lishintshiwe. I-app yazi elidala kuphela, ngakho ama-oda angaphansi kwelisha awabonwa.',
+      nextStep:
+        'Vula i-app ku-admin ye-Shopify ngaphansi kwekheli elisha, faka ukhiye we-API, bese uhlola izilungiselelo lapho.',
+    }),
+    reads_refused: () => ({
+      ...{ headline: stopped, heading: every },
+      message:
+        'I-Shopify iyenqaba ukubonisa i-app ama-oda alesi sitolo, ngakho ama-oda amasha awabonwa futhi alikho elithunyelwayo.',
+      nextStep: 'Hlola ku-admin ye-Shopify ukuthi isitolo sivuliwe, bese uvuma ukufinyelela okucelwa yi-app.',
+    }),
+    no_key: () => ({
+      ...{ headline: stopped, heading: every },
+      message: 'Awukho ukhiye we-API wenkonzo yokulethwa, ngakho ama-oda akhokhelwe alindile.',
+      nextStep: 'Faka ukhiye we-API kuZilungiselelo.',
+    }),
+    paused: () => ({
+      ...{ headline: 'kusamisiwe', heading: every },
+      message: 'Ukuthumela kumisiwe isikhathi esingaphezu kosuku. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
+      nextStep: 'Cindezela okuthi Qhubeka ekhasini lasekhaya.',
+    }),
+    service_down: () => ({
+      ...{ headline: 'inkonzo yokulethwa ayiphenduli', heading: every },
+      message:
+        'Inkonzo yokulethwa ayiphendulanga isikhathi esingaphezu kwehora. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
+      nextStep:
+        'Akukho okumele ukwenze: azothunyelwa lapho isiphendula. Uma i-oda lingakwazi ukulinda, lilethe ngenye indlela.',
+    }),
+    sweep_behind: () => ({
+      ...{ headline: 'ama-oda awaqhathaniswa ne-Shopify', heading: every },
+      message:
+        'Uhlu lwama-oda akhokhelwe aluqhathaniswanga ne-Shopify ihora lonke. I-oda elisaziso salo silahlekile belingeke litholakale.',
+      nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abasekeli be-app.',
+    }),
+    unexplained: (count) => ({
+      headline: `${paid(count)}: akwaziwa ukuthi kwenzekeni`,
+      heading: 'Okulahlekile',
+      message: `I-Shopify ine-${paid(count)} engaziwa yile app, ngakho akukho mshayeli obhukhelwe lokho.`,
+      nextStep: 'Ayafunwa njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abasekeli be-app.',
+    }),
+    test_mode: (count) => ({
+      headline: `imodi yokuhlola ibambe ${paid(count)}`,
+      heading: 'Imodi yokuhlola',
+      message: `Imodi yokuhlola ivuliwe: ${paid(count)} kulindile futhi akutholi mshayeli.`,
+      nextStep: 'Vala imodi yokuhlola kuZilungiselelo: okulindile kuzonqunywa futhi.',
+    }),
+    drift: (count) => ({
+      headline: `${orders(count)}: kushintshile ngemva kokubhukha umshayeli`,
+      heading: 'Kushintshe ngemva kokubhukha',
+      message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha umshayeli. Umshayeli akazi.`,
+      nextStep: 'Bheka okushintshile bese unquma: tshela inkonzo yokulethwa, noma khansela bese uthumela kabusha.',
+    }),
+    data_request: (count) => ({
+      headline: count === 1 ? 'ikhasimende eli-1 licela idatha yalo' : `amakhasimende angu-${count} acela idatha yawo`,
+      heading: 'Izicelo zedatha',
+      message: 'Ikhasimende lingabona okugcinwe ngalo ezinsukwini ezingu-30 licelile.',
+      nextStep: 'Landa okugcinwe, kuthumele ekhasimendeni, bese umaka isicelo njengesiphenduliwe.',
+    }),
+  },
+};
