@@ -13,12 +13,21 @@ const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
 const lint = ['check', '--config-path=.config/lint/rules.jsonc', '--error-on-warnings', '--max-diagnostics=50', '.'];
 const coverage = ['run', '--coverage', '--reporter=dot', '--project=node', 'web/placement'];
 
+const unusedButByTests = [
+  '--production',
+  '--config',
+  '.config/knip.json',
+  '--no-progress',
+  '--include=files,exports,types',
+];
+
 const sources = ['web', 'extensions', '.config'].filter((folder) => existsSync(join(ROOT, folder)));
 
 /** The slow ones first, because two run at a time. */
 export const steps: Step[] = [
   program('format and lint', bin('biome'), lint),
   program('unused code', bin('knip'), ['--config', '.config/knip.json', '--no-progress']),
+  program('used by tests only', bin('knip'), unusedButByTests),
   program('types', bin('tsc'), ['-p', '.']),
   { name: 'extensions build and are small', run: extensionBuild },
   { name: 'types of extensions', run: extensionTypes },

@@ -124,9 +124,6 @@ export type Settings = z.infer<typeof settings>;
 export type AutomationSettings = Settings['automation'];
 export type LocationSettings = z.infer<typeof locationSettings>;
 
-/** Settings as every shop starts. */
-export const defaultSettings: Settings = settings.parse({});
-
 const secret = z.strictObject({ set: z.boolean(), last4: z.string().nullable() });
 
 /** `GET /api/settings`: keys are write-only, so only whether one is set and its last four characters are shown. */

@@ -9,8 +9,8 @@ import type { CourierAccount, PlaceOutcome } from '#deliveries/ports/courier.ts'
 import type { RequestMetric } from './account-session.ts';
 import { type CourierClient, createCourierClient } from './courier-client.ts';
 import { defaultProfile } from './profile.ts';
-import { httpAnswer, type Script, startScriptedServer } from './scripted-server.ts';
-import { selfSignedCertificate } from './self-signed-certificate.ts';
+import { httpAnswer, type Script, startScriptedServer } from './testing/scripted-server.ts';
+import { selfSignedCertificate } from './testing/self-signed-certificate.ts';
 
 const account: CourierAccount = { mode: 'live', apiKey: 'sk_canary_8831' };
 const body = JSON.stringify({ order_reference: '1001', dropoff_address: '3 Kloof Rd' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asWhenPaid } from './as-when-paid.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleOrder } from './example-order.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from './testing/example-order.ts';
 
 const place = (id: string, status: string, line: Partial<FulfillmentOrderLine> = {}): FulfillmentOrder =>
   exampleFulfillmentOrder({ id, status, lines: [exampleLine(line)] });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type CoveredLine, type Covering, missing, takeOut, uncovered, withLineItems } from './coverage.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
 import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './testing/example-order.ts';
 import { isWaitingForOpening, whyWaiting } from './waiting.ts';
 
 const there = exampleLocation({ id: '9002' as LocationId, name: 'Sea Point' });

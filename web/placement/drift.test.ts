@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { drift } from './drift.ts';
+import type { LocationId } from './ids.ts';
+import { type MappedDelivery, type MappedRequest, mapOrder } from './map-order.ts';
+import type { OrderWords } from './order-says.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
   exampleLine,
   exampleLocation,
   exampleOrder,
-} from './example-order.ts';
-import type { LocationId } from './ids.ts';
-import { type MappedDelivery, type MappedRequest, mapOrder } from './map-order.ts';
-import type { OrderWords } from './order-says.ts';
-import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+} from './testing/example-order.ts';
 
 const mug = exampleLine();
 const sandton = exampleLocation({

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import { type DecideContext, type Decision, decide, ruleIds, rules } from './eligibility.ts';
+import type { LocationId } from './ids.ts';
+import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
   exampleLine,
   exampleLocation,
   exampleOrder,
-} from './example-order.ts';
-import { whatIsWrongWithHeld } from './held.ts';
-import type { LocationId } from './ids.ts';
-import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+} from './testing/example-order.ts';
+import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
 
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const minute = 60_000;

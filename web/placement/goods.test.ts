@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type AutomationSettings, settings as settingsSchema } from '#api-contract/settings.ts';
 import { decide } from './eligibility.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './example-order.ts';
 import { goodsToDeliver } from './goods.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './testing/example-order.ts';
 
 const local = exampleFulfillmentOrder({
   id: '501',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { heldNow, whatIsWrongWithHeld } from './held.ts';
+import { heldNow } from './held.ts';
 import { placementReason } from './placement-reasons.ts';
+import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const later = '2026-11-21T08:00:01Z';

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reason, ruleTrace } from '#api-contract/order.ts';
-import { defaultSettings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { settings as settingsSchema } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { drift } from './drift.ts';
 import { decide } from './eligibility.ts';
-import { exampleOrder } from './example-order.ts';
-import { whatIsWrongWithHeld } from './held.ts';
 import { mapOrder } from './map-order.ts';
 import { placementRequest } from './placement-request.ts';
 import type { ShopOrder } from './shop-order.ts';
+import { exampleOrder } from './testing/example-order.ts';
+import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
 
 const awkward = [
   '',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
-import { defaultSettings, type Settings } from '#api-contract/settings.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from './example-order.ts';
+import type { Settings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { type MappedDelivery, mapOrder } from './map-order.ts';
 import type { ShopAddress, ShopOrder } from './shop-order.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from './testing/example-order.ts';
 
 function map(
   order: Partial<ShopOrder> = {},

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
-import { defaultSettings, type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './example-order.ts';
+import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId } from './ids.ts';
 import { type MappedDelivery, mapOrder } from './map-order.ts';
 import type { AssignedLocation, ShopOrder } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './testing/example-order.ts';
 
 function map(
   order: Partial<ShopOrder> = {},

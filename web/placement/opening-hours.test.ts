@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, locationSettings, settings as settingsSchema } from '#api-contract/settings.ts';
-import { exampleFulfillmentOrder, exampleLocation } from './example-order.ts';
+import { locationSettings, settings as settingsSchema } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { type Hours, hoursOf, nextOpening } from './opening-hours.ts';
+import { exampleFulfillmentOrder, exampleLocation } from './testing/example-order.ts';
 
 const zone = 'Africa/Johannesburg';
 /** A Wednesday. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
-import { exampleLine } from './example-order.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { lineName, mapParcel } from './parcels.ts';
 import type { PlacementItem } from './placement-request.ts';
 import type { FulfillmentOrderLine } from './shop-order.ts';
+import { exampleLine } from './testing/example-order.ts';
 
 const triple = '{"height":0.1,"width":0.2,"length":0.4}';
 

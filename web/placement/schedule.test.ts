@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import { type DecideContext, decide } from './eligibility.ts';
-import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './example-order.ts';
-import { whatIsWrongWithHeld } from './held.ts';
 import type { LocationId } from './ids.ts';
 import { sendableFrom } from './sendable-from.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './testing/example-order.ts';
+import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
 
 /** Local time; 21 November is a Saturday. */
 const at = (day: number, time: string) => Date.parse(`2026-11-${day}T${time}:00+02:00`);

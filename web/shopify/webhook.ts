@@ -61,23 +61,8 @@ export type WebhookBody =
   /** A topic that the app does not handle. */
   | { kind: 'ignored' };
 
-export type Webhook =
-  | { usable: true; headers: WebhookHeaders; body: WebhookBody }
-  | { usable: false; headers: Partial<WebhookHeaders>; reason: UnusableReason };
-
 /** Header values by lower-case name, as `node:http` gives them. */
 export type IncomingHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
-/**
- * Reads a webhook whose signature has been verified. Never throws: what cannot be used comes with the reason. Every id is
- * a string of its digits, exact beyond 2^53.
- */
-export function parseWebhook(incoming: IncomingHeaders, rawBody: Uint8Array): Webhook {
-  const headers = parseWebhookHeaders(incoming);
-  if ('reason' in headers) return { usable: false, ...headers };
-  const body = parseWebhookBody(headers.topic, rawBody);
-  return typeof body === 'string' ? { usable: false, headers, reason: body } : { usable: true, headers, body };
-}
 
 /** The headers alone: all that the intake needs before it answers. */
 export function parseWebhookHeaders(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from './open-storage.ts';

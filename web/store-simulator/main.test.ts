@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { connectStoreSimulator } from './control/connect.ts';
+import { connectStoreSimulator } from './testing/connect.ts';
 
 it('runs on its own: one line `ready <url>`, a shop with orders, ends on SIGTERM', async () => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deliveriesPage } from '#api-contract/panel.ts';
-import { whatIsWrongWithHeld } from '#placement/held.ts';
+import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import type { LocalWorld } from './local-world.ts';
 
 const page = z.object({ status: z.literal(200), body: deliveriesPage });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
-import { exampleFulfillmentOrder, exampleOrder } from '#placement/example-order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import type { OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';

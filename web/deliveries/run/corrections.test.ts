@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId } from '#placement/ids.ts';
 import { type MappedDelivery, mapOrder } from '#placement/map-order.ts';
+import {
+  exampleAddress,
+  exampleFulfillmentOrder,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
 import { correctedLocation, saidOf, withCorrections } from './corrections.ts';
 
 const second = exampleFulfillmentOrder({

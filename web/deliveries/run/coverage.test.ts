@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 import type { DriftItem } from '#api-contract/order.ts';
-import { defaultSettings } from '#api-contract/settings.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId, ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder } from '#placement/shop-order.ts';
+import {
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { applySnapshot } from './apply-snapshot.ts';

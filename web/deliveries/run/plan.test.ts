@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from '#placement/example-order.ts';
 import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import {
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';

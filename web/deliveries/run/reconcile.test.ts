@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';

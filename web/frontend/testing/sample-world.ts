@@ -1,6 +1,7 @@
 import type { OrderView } from '#api-contract/order.ts';
 import type { Counts, Overview } from '#api-contract/panel.ts';
-import { defaultSettings, type SettingsView } from '#api-contract/settings.ts';
+import type { SettingsView } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { noFigures, sampleFigures } from './sample-figures.ts';
 import {
   methodMismatch,

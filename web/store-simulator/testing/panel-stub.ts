@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectStoreSimulator } from '../control/connect.ts';
+import { connectStoreSimulator } from './connect.ts';
 
 /** A page that uses every part of App Bridge, with a router of its own, in place of the panel. */
 export interface PanelStub {

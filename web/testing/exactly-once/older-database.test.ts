@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
-import { whatIsWrongWithHeld } from '#placement/held.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import { exportOrders } from '#storage/export-orders.ts';
 import { engines } from '#storage/testing/engines.ts';
 import { freshServerDatabase } from '../databases.ts';

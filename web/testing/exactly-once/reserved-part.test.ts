@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exampleFulfillmentOrder } from '#placement/example-order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
 import { simLine, simLocation } from '#testing/simulation/sim-goods.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';

@@ -1,5 +1,5 @@
 import type { OrderView as ApiOrder } from '#api-contract/order.ts';
-import { whatIsWrongWithHeld } from '#placement/held.ts';
+import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import type { OrderView as StoreOrder } from '#store-simulator/control/order-view.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';

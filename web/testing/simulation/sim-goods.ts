@@ -1,6 +1,6 @@
-import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/example-order.ts';
 import type { LocationId } from '#placement/ids.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from '#placement/shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleLocation } from '#placement/testing/example-order.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** What a shop does to an order's goods after the order came in; null where there is nothing to do it to. */

@@ -1,9 +1,9 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
-import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/example-order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type GoodsChange, posted, simLine, simLocation } from './sim-goods.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';

@@ -1,6 +1,6 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
-import { whatIsWrongWithHeld } from '#placement/held.ts';
+import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import { byItself, isCorrected, newRow, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  defaultSettings,
-  type LocationSettings,
-  locationSettings,
-  type Settings,
-  type SettingsView,
-} from '#api-contract/settings.ts';
+import { type LocationSettings, locationSettings, type Settings, type SettingsView } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from './settings-draft.ts';
 import { applyChange } from './settings-form.ts';
 

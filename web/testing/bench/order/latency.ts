@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultSettings } from '#api-contract/settings.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '../../local-world.ts';

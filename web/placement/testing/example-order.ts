@@ -1,5 +1,11 @@
-import type { LocationId, OrderId } from './ids.ts';
-import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopAddress, ShopOrder } from './shop-order.ts';
+import type { LocationId, OrderId } from '../ids.ts';
+import type {
+  AssignedLocation,
+  FulfillmentOrder,
+  FulfillmentOrderLine,
+  ShopAddress,
+  ShopOrder,
+} from '../shop-order.ts';
 
 /** A paid order that can be placed as it stands; tests change what they are about. */
 export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {

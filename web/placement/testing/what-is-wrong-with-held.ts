@@ -1,0 +1,25 @@
+import type { Reason } from '#api-contract/order.ts';
+
+/** Codes of `held` that only a person ends: nothing of the app or the service lets them go on. */
+const endedByPerson = [
+  ...['paused', 'test_mode', 'no_key', 'no_test_key', 'key_refused', 'address_wrong'],
+  ...['fulfillment_on_hold', 'waiting_in_progress'],
+];
+
+/**
+ * What a reason of `held` leaves open: it says what ends the waiting, by an instant that is still to come, by going on
+ * by itself, or by what a person is to do; and it promises nothing that only a person can keep.
+ *
+ * @param now epoch ms
+ * @returns null where nothing is wrong
+ */
+export function whatIsWrongWithHeld(reason: Reason | null, now: number): string | null {
+  if (reason === null) return 'held without a reason';
+  const { code, until, retrying, nextStep } = reason;
+  if (until !== null && !(Date.parse(until) > now)) return `${code} waits until ${until}, which is over`;
+  if (!endedByPerson.includes(code)) {
+    return until === null && !retrying && nextStep === null ? `${code} does not say what ends it` : null;
+  }
+  if (nextStep === null) return `${code} waits for a person and does not say for what`;
+  return retrying || until !== null ? `${code} waits for a person and promises to go on by itself` : null;
+}
