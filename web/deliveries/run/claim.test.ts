@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aggregateOf,
+  booked,
+  exampleDelivery,
+  exampleShop,
+  inFlight,
+  lookedUp,
+  now,
+} from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord, ReferenceConflict } from '../order.ts';
+import { reason } from '../reasons.ts';
+import type { CallVerdict } from '../service-health.ts';
+import { type ClaimContext, claimDelivery, maxAttempts } from './claim.ts';
+
+const context: Omit<ClaimContext, 'seen'> = {
+  ...{ shop: exampleShop(), verdict: { kind: 'pass' }, timeZone: 'Africa/Johannesburg' },
+  ...{ leaseMs: 8_000, attemptId: 'call 1' },
+};
+
+function claimed(
+  delivery: DeliveryRecord,
+  more: Partial<ClaimContext> = {},
+  order: Partial<OrderRecord> = {},
+  collision: ReferenceConflict | null = null,
+) {
+  const aggregate = aggregateOf([delivery], order);
+  const { change, result } = claimDelivery(aggregate, { ...context, seen: delivery, ...more }, collision);
+  const [row] = change?.deliveries ?? [];
+  return { kind: result.kind, row, order: change?.order, attempts: change?.attempts, wakes: change?.wakes, result };
+}
+
+const expired = { leaseUntil: now - 1 };
+const wait = (why: 'key' | 'address' | 'down'): CallVerdict => ({ kind: 'wait', why });
+const late = { deadlineAt: now - 1, word: [] };
+const spent = { attempts: maxAttempts };
+
+describe('a claim', () => {
+  test('puts lease, fence, attempt and doubt on record before the first byte goes out', () => {
+    const { row, order, attempts, kind } = claimed(exampleDelivery());
+    expect(kind).toBe('place');
+    expect(row).toMatchObject({ state: 'placing', fence: 1, leaseUntil: now + 8_000, uncertain: true, attempts: 1 });
+    expect(row).toMatchObject({ dueAt: null, reason: null, body: exampleDelivery().body });
+    expect(order).toMatchObject({ state: 'placing', updatedAt: now });
+    expect(attempts).toEqual([
+      expect.objectContaining({ id: 'call 1', kind: 'place', outcome: 'open', fence: 1, finishedAt: null }),
+    ]);
+  });
+
+  test('goes out in the account of the key that the shop has now', () => {
+    const other = exampleShop({
+      accounts: { test: null, live: { mode: 'live', apiKey: 'k', account: 'new', last4: '' } },
+    });
+    expect(claimed(exampleDelivery(), { shop: other }).row).toMatchObject({ account: 'new' });
+  });
+
+  test.each([
+    ['whose fate is unknown', lookedUp(expired)],
+    ['whose worker died with it', inFlight(expired)],
+    ['that the service called a duplicate', lookedUp({ ...expired, duplicate: true, everUnknown: false })],
+    ['held while its fate was unknown', exampleDelivery({ state: 'held', uncertain: true, fence: 3 })],
+    ['of a cancelled order that may have been booked', exampleDelivery({ everUnknown: true, fence: 3 })],
+  ])('asks the service before anything else is sent for a delivery %s', (name, delivery) => {
+    const { kind, row, attempts } = claimed(delivery, {}, name.includes('cancelled') ? { cancelledAt: now } : {});
+    expect(kind).toBe('lookup');
+    expect(row?.fence).toBeGreaterThan(delivery.fence);
+    expect(row).toMatchObject({ state: 'confirming', uncertain: true, leaseUntil: now + 8_000 });
+    expect(row?.attempts).toBe(delivery.attempts);
+    expect(attempts).toMatchObject([{ kind: 'lookup', outcome: 'open' }]);
+  });
+
+  test('of a dead worker keeps in mind that the fate was unknown, and of a duplicate that it was not', () => {
+    expect(claimed(inFlight(expired)).row).toMatchObject({ everUnknown: true });
+    const duplicate = lookedUp({ ...expired, duplicate: true, everUnknown: false });
+    expect(claimed(duplicate).row).toMatchObject({ everUnknown: false });
+  });
+
+  test.each([
+    ['too late', { everUnknown: true, ...late }],
+    ['tried too often', { everUnknown: true, ...spent }],
+    ['the key was changed', { everUnknown: true, account: 'former account' }],
+  ])('asks once more before it ends or goes elsewhere: %s', (_name, changes) => {
+    expect(claimed(exampleDelivery(changes)).kind).toBe('lookup');
+  });
+});
+
+describe('nothing is claimed', () => {
+  test.each(['placed', 'skipped', 'needs_attention', 'cancelled'] as const)('of what is %s', (state) => {
+    const { kind, row } = claimed(exampleDelivery({ state, service: state === 'placed' ? booked() : null }));
+    expect([kind, row]).toEqual(['rested', undefined]);
+  });
+
+  test('of what is not there', () => {
+    const seen = exampleDelivery();
+    expect(claimDelivery(aggregateOf([]), { ...context, seen }, null).result).toEqual({ kind: 'rested' });
+  });
+
+  test('while another worker has it, and it is known until when', () => {
+    const { result, row } = claimed(inFlight());
+    expect([result, row]).toEqual([{ kind: 'wait', until: now + 5_000 }, undefined]);
+  });
+
+  test('before it is due, and its wake-up is not asked for again', () => {
+    const { result, row } = claimed(exampleDelivery({ dueAt: now + 1 }));
+    expect([result, row]).toEqual([{ kind: 'wait', until: null }, undefined]);
+  });
+
+  test('of what another run has put on hold meanwhile, unless it waits for the service', () => {
+    const paused = exampleDelivery({ state: 'held', reason: reason('paused', {}), updatedAt: now });
+    expect(claimed(paused, { seen: exampleDelivery() }).kind).toBe('rested');
+    const down = { ...paused, reason: reason('service_down', {}) };
+    expect(claimed(down, { seen: exampleDelivery() }).kind).toBe('place');
+  });
+});
+
+describe('what keeps a claim from sending', () => {
+  const testing = exampleShop({}, { automation: { testMode: true } });
+  const cases: [string, Partial<ClaimContext>, Partial<DeliveryRecord>, Partial<OrderRecord>, string, string][] = [
+    ['no key', { shop: exampleShop({ accounts: { live: null, test: null } }) }, {}, {}, 'held', 'no_key'],
+    ['a refused key', { verdict: wait('key') }, {}, {}, 'held', 'key_refused'],
+    ['a wrong address', { verdict: wait('address') }, {}, {}, 'held', 'address_wrong'],
+    ['a service that is down', { verdict: wait('down') }, {}, {}, 'held', 'service_down'],
+    ['a cancelled order', {}, {}, { cancelledAt: now - 1 }, 'cancelled', 'order_cancelled'],
+    ['a pause', { shop: exampleShop({}, { paused: true }) }, {}, {}, 'held', 'paused'],
+    ['test mode, for a live order', { shop: testing }, {}, {}, 'held', 'test_mode'],
+    ['the end of test mode', {}, { mode: 'test' }, { testOrder: true }, 'skipped', 'test_order'],
+    ['the deadline', {}, late, {}, 'needs_attention', 'too_late'],
+    ['eight requests', {}, spent, {}, 'needs_attention', 'attempts_used_up'],
+  ];
+  test.each(cases)('%s', (_name, more, changes, order, state, code) => {
+    for (const from of ['queued', 'held'] as const) {
+      const { kind, row, attempts } = claimed(exampleDelivery({ ...changes, state: from }), more, order);
+      expect([kind, row?.state, row?.reason?.code]).toEqual(['rested', state, code]);
+      expect(attempts).toBeUndefined();
+    }
+  });
+
+  test('is never a pause, where the service must be asked about what may be booked', () => {
+    expect(claimed(lookedUp(expired), { shop: exampleShop({}, { paused: true }) }).kind).toBe('lookup');
+  });
+
+  test('is the service itself, also where it must be asked: it stays in doubt and waits', () => {
+    const { row } = claimed(lookedUp(expired), { verdict: wait('down') });
+    expect(row).toMatchObject({ state: 'held', uncertain: true, reason: { code: 'service_down', retrying: true } });
+  });
+
+  test('is another order that holds the reference in the account it would go out in', () => {
+    const taken = { orderReference: '1001' as DeliveryRecord['orderReference'], sameShop: false };
+    const { kind, row } = claimed(exampleDelivery(), {}, {}, taken);
+    expect([kind, row?.state, row?.reason?.code]).toEqual([
+      ...['rested', 'needs_attention', 'reference_reserved_elsewhere'],
+    ]);
+    expect(claimed(exampleDelivery(), {}, {}, { ...taken, sameShop: true }).row?.reason?.code).toBe(
+      'reference_reserved_here',
+    );
+  });
+
+  test('is an earlier answer that named a time, whatever held it meanwhile', () => {
+    const { row, wakes } = claimed(exampleDelivery({ state: 'held', notBefore: now + 9_000 }));
+    expect(row).toMatchObject({ state: 'queued', dueAt: now + 9_000, reason: { code: 'waiting_to_retry' } });
+    expect(wakes).toEqual([{ at: now + 9_000 }]);
+  });
+});
+
+describe('a spent retry budget', () => {
+  const verdict: CallVerdict = { kind: 'later', until: now + 5_000 };
+  test.each([
+    [
+      'what failed before',
+      exampleDelivery({ failures: 1, reason: reason('waiting_to_retry', {}) }),
+      'queued',
+      'waiting_to_retry',
+      false,
+    ],
+    ['what was being sent', inFlight(expired), 'confirming', 'asking_service', true],
+    ['what is looked up', lookedUp({ ...expired, reason: reason('asking_service', {}) }), ...asking()],
+    ['what was held in doubt', exampleDelivery({ state: 'held', uncertain: true }), ...asking()],
+  ] as const)('puts off %s, with its wake-up', (_name, delivery, state, code, uncertain) => {
+    const { result, row, wakes } = claimed(delivery, { verdict });
+    expect(result).toEqual({ kind: 'wait', until: null });
+    expect(row).toMatchObject({ state, uncertain, dueAt: now + 5_000, leaseUntil: null, reason: { code } });
+    expect(wakes).toEqual([{ at: now + 5_000 }]);
+  });
+
+  test('changes no reason that a person reads already', () => {
+    const why = reason('refused_by_service', {});
+    expect(claimed(exampleDelivery({ reason: why }), { verdict }).row?.reason).toEqual(why);
+  });
+});
+
+function asking() {
+  return ['confirming', 'asking_service', true] as const;
+}
+
+describe('the deadline', () => {
+  test('is the shop’s rule as it stands now, and a word of a person has none', () => {
+    const strict = exampleShop({}, { automation: { maxAgeHours: 1 } });
+    const old = { paidAt: now - 2 * 3_600_000, processedAt: now - 2 * 3_600_000 };
+    expect(claimed(exampleDelivery(), { shop: strict }, old).row?.reason?.code).toBe('too_late');
+    expect(claimed(exampleDelivery({ word: [] }), { shop: strict }, old).kind).toBe('place');
+  });
+});
