@@ -181,14 +181,29 @@ export const mappedField = z.object({
   value: z.string().nullable(),
   origin: z.string(),
   problem: z.string().nullable(),
+  /** Where the value is not usable: what the order says, as the buyer gave it; null where it says nothing. */
+  given: z.string().nullable().optional(),
 });
 export type MappedField = z.infer<typeof mappedField>;
+
+/** Whom the goods are for and what was ordered, as the order in Shopify says now; null where it says nothing. */
+const buyer = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** One line; for a map, too. */
+  address: z.string().nullable(),
+  items: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  /** Of the whole order, in the shop's money, major units. */
+  total: z.object({ amount: z.number(), currency: z.string() }),
+});
+export type Buyer = z.infer<typeof buyer>;
 
 /** `GET /api/orders/:orderId/preview`. */
 export const orderPreview = z.object({
   orderId: z.string(),
   orderName: z.string(),
   decision: z.object({ state: deliveryState, reason: reason.nullable(), rules: z.array(ruleTrace) }),
+  buyer,
   deliveries: z.array(
     z.object({
       orderReference: z.string(),

@@ -7,7 +7,7 @@ import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
 import { locationName, mapPickup } from './map-pickup.ts';
 import { found, type MappedValue, toField } from './mapped-value.ts';
-import { type OrderWords, orderSays } from './order-says.ts';
+import { comparedFields, type OrderWords, orderSays } from './order-says.ts';
 import { lineName, mapParcel, type Parcel } from './parcels.ts';
 import { type Part, partsOf, piecesOf } from './parts.ts';
 import { placementReason } from './placement-reasons.ts';
@@ -92,6 +92,7 @@ export function mapPart(
     const fields = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', ');
     problems.push(placementReason('request_not_allowed', { fields }, { field: 'items' }));
   }
+  const said = orderSays(order, uncorrected);
   return {
     locationKey,
     location: { id: location.id, name: locationName(location) },
@@ -105,10 +106,18 @@ export function mapPart(
     waits,
     request: parsed.success && problems.length === 0 ? parsed.data : null,
     store: storeFields(location),
-    said: orderSays(order, uncorrected),
-    fields: [...named.map(([field, value]) => toField(field, value)), ...goods.map(itemField)],
+    said,
+    fields: [...named.map(([field, value]) => asShown(field, value, said)), ...goods.map(itemField)],
     problems,
   };
+}
+
+/** What is not usable is shown as the buyer gave it, so that a person can put it right. */
+function asShown(field: string, value: MappedValue, said: OrderWords): MappedField {
+  const shown = toField(field, value);
+  if (value.problem === null) return shown;
+  const given = comparedFields.find((one) => one === field);
+  return given === undefined ? shown : { ...shown, given: said[given] || null };
 }
 
 function customerIdentifier({ id, customer }: ShopOrder): MappedValue {

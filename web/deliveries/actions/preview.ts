@@ -1,4 +1,5 @@
 import type { MappedField, OrderPreview } from '#api-contract/order.ts';
+import { buyerOf } from '#placement/buyer.ts';
 import type { OrderId, OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference, orderReference } from '#placement/order-reference.ts';
@@ -54,6 +55,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
       reason: decision.verdict === 'place' ? null : decision.reason,
       rules: decision.rules,
     },
+    buyer: buyerOf(snapshot),
     deliveries: [...stored, ...fresh],
   };
 }

@@ -9,9 +9,11 @@ import { useRefreshOrder } from '../features/order/api/refresh-order.ts';
 import { useSendOrder } from '../features/order/api/send-order.ts';
 import { DeliverySection } from '../features/order/components/delivery-section.tsx';
 import { FixSection } from '../features/order/components/fix-section.tsx';
-import { OrderNotice } from '../features/order/components/order-notice.tsx';
+import { OrderAside } from '../features/order/components/order-aside.tsx';
+import { OrderHead } from '../features/order/components/order-head.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
+import { needsPerson } from '../features/order/order-headline.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -51,6 +53,19 @@ const notByPress = [
   ...['fulfillment_on_hold', 'fulfillment_scheduled'],
 ];
 
+/** Skipped for these a press cannot help: there is nothing to drive, or nobody may. */
+const noPressHelps = [
+  ...[
+    'outside_south_africa',
+    'nothing_to_ship',
+    'already_fulfilled',
+    'order_cancelled',
+    'order_refunded',
+    'test_order',
+  ],
+  ...['third_party_location', 'not_delivered', 'not_paid', 'not_paid_unknown', 'no_address_no_method'],
+];
+
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
   const { t } = useTranslation();
   useKeptFocus(order.state);
@@ -61,10 +76,12 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
   return (
     <Screen
       title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
-      badge={<StateBadge state={order.state} code={order.reason?.code} />}
+      badge={<StateBadge state={needsPerson(order) ? 'needs_attention' : order.state} code={order.reason?.code} />}
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
-        order.state === 'skipped' ? { label: t('order.send'), onPress: sendNow, loading: send.isPending } : undefined
+        order.state === 'skipped' && !noPressHelps.includes(order.reason?.code ?? '')
+          ? { label: t('order.send'), onPress: sendNow, loading: send.isPending }
+          : undefined
       }
       secondary={[
         ...(order.state === 'held' && !notByPress.includes(order.reason?.code ?? '')
@@ -77,6 +94,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
         },
         { label: t('order.openInShopify'), url: `shopify://admin/orders/${digits}` },
       ]}
+      aside={<OrderAside order={order} />}
     >
       {stale ? <ProblemNotice error={stale} title={t('order.stale')} /> : null}
       {refresh.error ? (
@@ -84,7 +102,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
       ) : null}
       {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
       <div aria-live="polite" className="panel-stack">
-        <OrderNotice order={order} />
+        <OrderHead order={order} />
       </div>
       {order.state === 'needs_attention' ? <FixSection order={order} /> : null}
       {order.deliveries.map((delivery) => (
@@ -96,7 +114,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
         />
       ))}
       <RequestSection order={order} />
-      <WhySection rules={order.rules} />
+      <WhySection order={order} />
       <OrderAudit orderId={order.orderId} />
     </Screen>
   );

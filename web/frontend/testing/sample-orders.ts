@@ -25,6 +25,15 @@ export const phoneMissing = sampleReason(
   },
 );
 
+export const phoneTooLong = sampleReason(
+  'dropoff_phone_not_ten_digits',
+  "The recipient's phone number does not have ten digits, so the service would refuse it.",
+  {
+    nextStep: 'Correct the number, for example 082 123 4567, then send the order again.',
+    field: 'dropoff_contact_phone',
+  },
+);
+
 export const referenceTaken = sampleReason(
   'reference_taken',
   'The delivery service has another delivery under the reference 1003, so these goods were not sent under it.',
@@ -167,10 +176,21 @@ export function previewOf(order: OrderView): OrderPreview {
   const isFaulty = order.reason?.field === 'dropoff_contact_phone';
   const reference = String(order.orderNumber);
   const phone = isFaulty ? null : '0821234567';
+  const given = order.reason?.code === phoneTooLong.code ? '08612345678' : null;
   return {
     orderId: order.orderId,
     orderName: order.orderName ?? order.orderId,
     decision: { state: order.state, reason: order.reason, rules: order.rules },
+    buyer: {
+      name: 'Naledi Khumalo',
+      phone: isFaulty ? given : '082 123 4567',
+      address: '4 Kloof Street, Flat 7, Gardens, Cape Town, 8001, South Africa',
+      items: [
+        { name: 'Rooibos tea – 500 g', quantity: 2 },
+        { name: 'Rusks', quantity: 1 },
+      ],
+      total: { amount: 345.5, currency: 'ZAR' },
+    },
     deliveries: [
       {
         orderReference: reference,
@@ -199,8 +219,11 @@ export function previewOf(order: OrderView): OrderPreview {
             field: 'dropoff_contact_phone',
             value: phone,
             origin: isFaulty ? 'no usable source' : 'shipping line, normalised from +27 82 123 4567',
-            problem: isFaulty ? phoneMissing.message : null,
+            problem: isFaulty ? (order.reason?.message ?? '') : null,
+            given,
           },
+          { field: 'pickup_coordinates', value: '-33.9275, 18.4467', origin: 'location Woodstock shop', problem: null },
+          { field: 'dropoff_coordinates', value: '-33.9313, 18.4111', origin: 'shipping address', problem: null },
           { field: 'dropoff_remarks', value: 'Ring twice', origin: 'order note', problem: null },
         ],
       },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
 import { manualMode, orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
 import { busyWorld } from './sample-world.ts';
-import { shownStates, takeDown } from './state-table.ts';
+import { orderStates, shownStates, takeDown } from './state-table.ts';
 
 let browser: PanelBrowser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const primary = (page: Page) => page.locator('#main button[class*="variantPrimary"], #main a[class*="variantPrimary"]');
 
-test.each(shownStates)('$name: what stands first, on a desktop and on a phone', async (state) => {
+test.each([...shownStates, ...orderStates])('$name: what stands first, on a desktop and on a phone', async (state) => {
   const page = await browser.open(state.world(), state.path);
   await page.getByRole('heading', { level: 2, name: state.first }).waitFor();
   expect(await page.locator('#main h2').first().textContent()).toMatch(state.first);

@@ -23,6 +23,8 @@ interface Props {
   primary?: Action | undefined;
   secondary?: Action[] | undefined;
   wide?: boolean;
+  /** What stands beside the content where there is room, and after it on a phone. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
@@ -30,7 +32,17 @@ interface Props {
  * One page of the panel: heading, actions, content in one column. At most one primary action. Polaris' own Page would
  * bring menus, pagination and text fields into the first load (25 kB), and hides actions in a menu on a phone.
  */
-export function Screen({ title, subtitle, badge, back, primary, secondary = [], wide = false, children }: Props) {
+export function Screen({
+  title,
+  subtitle,
+  badge,
+  back,
+  primary,
+  secondary = [],
+  wide = false,
+  aside,
+  children,
+}: Props) {
   const { t } = useTranslation();
   const appName = t('app.name');
   useEffect(() => {
@@ -65,7 +77,16 @@ export function Screen({ title, subtitle, badge, back, primary, secondary = [], 
           </InlineStack>
         ) : null}
       </header>
-      <BlockStack gap="400">{children}</BlockStack>
+      {aside === undefined ? (
+        <BlockStack gap="400">{children}</BlockStack>
+      ) : (
+        <div className="panel-columns">
+          <BlockStack gap="400">{children}</BlockStack>
+          <aside aria-label={t('order.aside')}>
+            <BlockStack gap="400">{aside}</BlockStack>
+          </aside>
+        </div>
+      )}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export async function closeAlarm(context: Context, call: ApiCall): Promise<Order
   const { kind } = await acknowledge(context.ports, call.shop, { ...body, orderId, actor: call.actor });
   if (kind === 'not_found') throw notFound('This shop has no such delivery.');
   if (kind === 'changed') {
-    const nextStep = 'Look at what differs now, and press Done on that.';
+    const nextStep = 'Look at what differs now, and press Keep as booked on that.';
     throw conflict('alarm_changed', 'What differs is no longer what you saw. Nothing was closed.', nextStep, 'alarm');
   }
   return showOrder(context, call, orderId);

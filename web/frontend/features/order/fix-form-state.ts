@@ -8,7 +8,7 @@ type Values = Record<CorrectableField, string>;
 type PreviewedDelivery = OrderPreview['deliveries'][number];
 
 /** What is wrong with a field: words of the API, or a key of `fix.error` in the locale files. */
-export type FieldError = { words: string } | { key: string } | null;
+export type FieldError = { words: string } | { key: string; value?: string; count?: number } | null;
 
 /** State of the form that corrects one delivery's request. */
 export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, sendError: Error | null) {
@@ -28,7 +28,8 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
   return {
     initial,
     typed,
-    originOf: (field: CorrectableField) => mappedOf(field)?.origin,
+    /** What is not usable comes from nowhere that could be named. */
+    originOf: (field: CorrectableField) => (mappedOf(field)?.problem === null ? mappedOf(field)?.origin : undefined),
     errorOf,
     /** Those at fault first, so that the fix is what is seen. */
     atFault: correctableFields.filter(isAtFault),
@@ -43,7 +44,9 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
 /** A value that is missing is asked for in the form's own words; one that is there and wrong in the API's. */
 function unchangedError(value: string, field: CorrectableField, problem: string | null): FieldError {
   if (problem === null) return null;
-  return value === '' ? (asKey(correctionError(field, '')) ?? { words: problem }) : { words: problem };
+  if (value === '') return asKey(correctionError(field, '')) ?? { words: problem };
+  const digits = value.replace(/\D/g, '').length;
+  return field.endsWith('_phone') && digits !== 10 ? { key: 'digits', value, count: digits } : { words: problem };
 }
 
 function asKey(key: string | null): FieldError {
@@ -51,7 +54,10 @@ function asKey(key: string | null): FieldError {
 }
 
 function initialValues(delivery: PreviewedDelivery): Values {
-  const value = (name: CorrectableField) => delivery.fields.find(({ field }) => field === name)?.value ?? '';
+  const value = (name: CorrectableField) => {
+    const mapped = delivery.fields.find(({ field }) => field === name);
+    return mapped?.value ?? mapped?.given ?? '';
+  };
   return {
     dropoff_contact_phone: value('dropoff_contact_phone'),
     dropoff_address: value('dropoff_address'),

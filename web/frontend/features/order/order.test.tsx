@@ -112,13 +112,18 @@ test('a new delivery needs a reason and carries the reference that the preview s
   );
 });
 
-test('customer data is asked for only when somebody opens it', async () => {
+test('the customer stands beside the order, to call and to find, and is asked for once', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
   const asked = () => world.calls.filter(({ path }) => path.endsWith('/preview')).length;
 
-  await screen.findByText('Delivery 1001');
-  expect(asked()).toBe(0);
+  const call = await screen.findByRole('link', { name: 'Call 082 123 4567' });
+  expect(call.getAttribute('href')).toBe('tel:0821234567');
+  const map = screen.getByRole('link', { name: 'Show on a map' });
+  expect(map.getAttribute('href')).toContain('4%20Kloof%20Street');
+  expect(map.getAttribute('rel')).toContain('noreferrer');
+  expect(screen.getByText('2 × Rooibos tea – 500 g')).toBeTruthy();
+  expect(screen.getByRole('img', { name: /^From 12 Albert Road.* to 4 Kloof Street/ })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show the request' }));
   expect(await screen.findByText('shipping line, normalised from +27 82 123 4567')).toBeTruthy();
   expect(asked()).toBe(1);
@@ -134,10 +139,10 @@ test('a change after booking shows what was booked and what it is now', async ()
 test('an alarm is closed with Done, and then says who closed it and when', async () => {
   const world = busyWorld();
   const { user, toasts } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
-  await user.click(await screen.findByRole('button', { name: 'Done: close the alarm of delivery 1006' }));
-  await waitFor(() => expect(toasts).toEqual(['The alarm is closed']));
-  expect(await screen.findByText('Done: a staff member, 21 Nov, 11:30')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /^Done/ })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Keep delivery 1006 as booked' }));
+  await waitFor(() => expect(toasts).toEqual(['Kept as booked']));
+  expect(await screen.findByText('Kept: a staff member, 21 Nov, 11:30')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /as booked$/ })).toBeNull();
   const closed = world.calls.filter(({ path }) => path.endsWith('/acknowledge')).map(({ body }) => body);
   expect(closed).toEqual([{ orderReference: '1006', alarm: 'a1006' }]);
 });
@@ -145,14 +150,14 @@ test('an alarm is closed with Done, and then says who closed it and when', async
 test('an alarm that changed meanwhile is not closed, and the page says so', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
-  const done = await screen.findByRole('button', { name: 'Done: close the alarm of delivery 1006' });
+  const done = await screen.findByRole('button', { name: 'Keep delivery 1006 as booked' });
   const order = world.orders.get(orderIdOf(1006));
   if (order) {
     const deliveries = order.deliveries.map((delivery) => ({ ...delivery, alarm: 'a newer one' }));
     world.orders.set(order.orderId, { ...order, deliveries });
   }
   await user.click(done);
-  expect(await screen.findByText('The alarm was not closed')).toBeTruthy();
+  expect(await screen.findByText('This was not kept')).toBeTruthy();
 });
 
 test.each([

@@ -37,7 +37,9 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
         </InlineStack>
       }
     >
-      {delivery.drift.length > 0 ? <DriftNotice orderId={order.orderId} delivery={delivery} /> : null}
+      {delivery.drift.length > 0 && delivery.alarm === null ? (
+        <DriftNotice isFirst orderId={order.orderId} delivery={delivery} />
+      ) : null}
       {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
       <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />

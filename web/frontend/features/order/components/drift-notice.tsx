@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView, DriftView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
@@ -5,6 +6,7 @@ import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useWho } from '../../audit/who.ts';
 import { useTimes } from '../../shop/times.ts';
@@ -17,10 +19,12 @@ const withoutDriver = 'goods: ';
 interface Props {
   orderId: string;
   delivery: DeliveryView;
+  /** False where something else stands first: two banners would fight. */
+  isFirst: boolean;
 }
 
 /** The order changed after its delivery was placed: an alarm until a person has dealt with it, then who did and when. */
-export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm } }: Props) {
+export function DriftNotice({ orderId, isFirst, delivery: { orderReference, drift, alarm } }: Props) {
   const { t } = useTranslation();
   const acknowledge = useAcknowledge(orderId);
   if (alarm === null) {
@@ -38,7 +42,7 @@ export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm 
       {acknowledge.error ? (
         <ProblemNotice error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
-      <Notice tone="warning" title={t('drift.title')}>
+      <Frame isFirst={isFirst} title={t('drift.title')}>
         <NoticeText>{t('drift.text')}</NoticeText>
         <DriftTable items={drift} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
@@ -53,8 +57,17 @@ export function DriftNotice({ orderId, delivery: { orderReference, drift, alarm 
             onPress={close}
           />
         </InlineStack>
-      </Notice>
+      </Frame>
     </>
+  );
+}
+
+function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; children: ReactNode }) {
+  if (!isFirst) return <Section title={title}>{children}</Section>;
+  return (
+    <Notice tone="warning" title={title}>
+      {children}
+    </Notice>
   );
 }
 

@@ -9,7 +9,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/send-order.ts';
-import { useFixForm } from '../fix-form-state.ts';
+import { type FieldError, useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
 interface Props {
@@ -59,8 +59,8 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
       />
     );
   };
-  const textOf = (error: { words: string } | { key: string }) =>
-    'words' in error ? error.words : t(`fix.error.${error.key}`);
+  const textOf = (error: NonNullable<FieldError>) =>
+    'words' in error ? error.words : t(`fix.error.${error.key}`, { value: error.value, count: error.count ?? 0 });
   const title = names
     ? t('fix.titleNamed', { reference: delivery.orderReference, location: delivery.locationName ?? '' })
     : t(isFaulty ? 'fix.title' : 'fix.titleCheck');

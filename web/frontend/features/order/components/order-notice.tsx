@@ -31,20 +31,15 @@ export function OrderNotice({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const reason = order.reason ? texts(order.reason) : null;
-  const slots = order.deliveries.flatMap(({ state, slot }) => (state === 'placed' && slot ? [slot.text] : []));
   const next = useNextStep(order, reason?.nextStep ?? null);
   const settingsUrl = elsewhere.find(([beginning]) => order.reason?.code.startsWith(beginning))?.[1];
-  const title =
-    order.state === 'placed' && slots.length > 0
-      ? t('order.placedFor', { slot: slots.join(' · ') })
-      : (reason?.message ?? t(`order.sentence.${order.state}`));
+  const title = reason?.message ?? t(`order.sentence.${order.state}`);
   return (
     <Notice
       tone={tones[order.state]}
       title={title}
       action={settingsUrl ? { label: t('order.openSettings'), url: settingsUrl } : undefined}
     >
-      {order.state === 'placed' && reason ? <NoticeText>{reason.message}</NoticeText> : null}
       {order.reason?.serviceMessage ? (
         <NoticeText>{t('order.serviceSays', { words: order.reason.serviceMessage })}</NoticeText>
       ) : null}

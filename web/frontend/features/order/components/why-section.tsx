@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import type { RuleTrace } from '#api-contract/order.ts';
+import type { OrderView } from '#api-contract/order.ts';
+import { Expander } from '../../../ui/expander.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
+import { useRuleName } from '../../reason/reason-texts.ts';
 import { RuleTable } from './rule-table.tsx';
 
-/** Each rule with what it looked at and what it said. */
-export function WhySection({ rules }: { rules: RuleTrace[] }) {
+/** Why in one sentence; behind it each rule with what it looked at and what it said. */
+export function WhySection({ order: { rules, reason } }: { order: OrderView }) {
   const { t } = useTranslation();
+  const nameOf = useRuleName();
+  const failed = rules.find(({ result }) => result === 'fail');
+  const passed = t(reason === null ? 'why.allPass' : 'why.notRules');
+  const sentence = failed ? t('why.failed', { rule: nameOf(failed) }) : passed;
   return (
     <Section title={t('why.title')}>
       {rules.length === 0 ? (
@@ -14,7 +20,12 @@ export function WhySection({ rules }: { rules: RuleTrace[] }) {
           {t('why.none')}
         </Text>
       ) : (
-        <RuleTable rules={rules} />
+        <>
+          <Text as="p">{sentence}</Text>
+          <Expander label={t('why.show', { count: rules.length })}>
+            <RuleTable rules={rules} />
+          </Expander>
+        </>
       )}
     </Section>
   );

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import type { Buyer } from '#api-contract/order.ts';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import { BlockStack, Text } from '../../../ui/layout.ts';
+import { OutsideLink } from '../../../ui/outside-link.tsx';
+import { Section } from '../../../ui/section.tsx';
+
+/** Whom the parcel is for: to call, to find, and what is in it. */
+export function BuyerSection({ buyer }: { buyer: Buyer }) {
+  const { t, i18n } = useTranslation();
+  const { name, phone, address, items, total } = buyer;
+  const money = new Intl.NumberFormat(`${i18n.language}-ZA`, { style: 'currency', currency: total.currency });
+  const facts: (Fact | null)[] = [
+    name === null ? null : { label: t('buyer.name'), value: name },
+    phone === null ? null : { label: t('buyer.phone'), value: <Phone number={phone} /> },
+    address === null ? null : { label: t('buyer.address'), value: <Address line={address} /> },
+    { label: t('buyer.total'), value: money.format(total.amount) },
+  ];
+  return (
+    <Section title={t('buyer.title')}>
+      <Facts facts={facts.filter((fact) => fact !== null)} />
+      <BlockStack gap="100">
+        <Text as="h3" variant="headingSm">
+          {t('buyer.items')}
+        </Text>
+        <ul className="panel-list">
+          {items.map(({ name: item, quantity }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an order may be the same goods
+            <li key={`${index} ${item}`}>{`${quantity} × ${item}`}</li>
+          ))}
+        </ul>
+      </BlockStack>
+    </Section>
+  );
+}
+
+function Phone({ number }: { number: string }) {
+  const { t } = useTranslation();
+  return (
+    <OutsideLink url={`tel:${number.replace(/[^\d+]/g, '')}`} hint={t('buyer.call', { number })}>
+      {number}
+    </OutsideLink>
+  );
+}
+
+/** A press opens a map of the person's own choice; nothing is asked of any map before. */
+function Address({ line }: { line: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {line}{' '}
+      <OutsideLink url={`https://www.openstreetmap.org/search?query=${encodeURIComponent(line)}`} newTab>
+        {t('buyer.map')}
+      </OutsideLink>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { InlineStack } from '../../../ui/layout.ts';
+import { Press } from '../../../ui/press.tsx';
+import { CancelDelivery } from './cancel-delivery.tsx';
+
+interface Props {
+  orderId: string;
+  orderReference: string;
+  label: string;
+}
+
+/** Cancels a booked driver: one press, and a confirmation that says what it means. */
+export function CallOff({ orderId, orderReference, label }: Props) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <InlineStack>
+        <Press kind="primary" label={label} onPress={() => setAsked(true)} />
+      </InlineStack>
+    );
+  }
+  return (
+    <>
+      <CancelDelivery orderId={orderId} orderReference={orderReference} />
+      <InlineStack>
+        <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
+      </InlineStack>
+    </>
+  );
+}

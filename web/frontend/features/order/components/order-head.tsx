@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '#api-contract/order.ts';
+import { Text } from '../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { StatusLine } from '../../../ui/status-line.tsx';
+import { useReasonTexts } from '../../reason/reason-texts.ts';
+import { useTimes } from '../../shop/times.ts';
+import { type Headline, orderHeadline } from '../order-headline.ts';
+import { CallOff } from './call-off.tsx';
+import { DriftNotice } from './drift-notice.tsx';
+import { OrderNotice } from './order-notice.tsx';
+
+/** What stands first: what went wrong after booking with the press that ends it, else how far the order is. */
+export function OrderHead({ order }: { order: OrderView }) {
+  const head = orderHeadline(order);
+  const alarmed = order.deliveries.filter(({ alarm }) => alarm !== null);
+  return (
+    <>
+      {head.code === 'state' ? <OrderNotice order={order} /> : null}
+      {head.code === 'state' || head.code === 'changed' ? null : <Head order={order} head={head} />}
+      {alarmed.map((delivery) => (
+        <DriftNotice
+          key={delivery.orderReference}
+          isFirst={head.code === 'changed'}
+          orderId={order.orderId}
+          delivery={delivery}
+        />
+      ))}
+    </>
+  );
+}
+
+function Head({ order, head: { code, tone, delivery, count, of } }: { order: OrderView; head: Headline }) {
+  const { t } = useTranslation();
+  const times = useTimes();
+  const texts = useReasonTexts();
+  const reason = delivery?.reason ? texts(delivery.reason) : null;
+  const slot = delivery?.slot?.text ?? t('delivery.noSlot');
+  const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
+  const isRefunded = delivery?.drift.some(({ field, now }) => field === 'order' && now === 'refunded') ?? false;
+  const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;
+  const title = t(key, { count, of, slot, when });
+  const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '' });
+  if (tone === 'success') {
+    return (
+      <StatusLine tone={tone} title={title}>
+        {[text, reason?.nextStep ?? ''].filter(Boolean).map((one) => (
+          <Text as="p" key={one}>
+            {one}
+          </Text>
+        ))}
+      </StatusLine>
+    );
+  }
+  return (
+    <Notice tone={tone} title={title}>
+      {text === '' ? null : <NoticeText>{text}</NoticeText>}
+      {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
+      {delivery && (code === 'ended' || code === 'two_drivers') ? (
+        <CallOff
+          orderId={order.orderId}
+          orderReference={delivery.orderReference}
+          label={t(code === 'ended' ? 'head.callOff' : 'head.callOffFirst')}
+        />
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { noKey, phoneMissing, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { orderHeadline } from './order-headline.ts';
+
+const drift = (field: string, now: string) => ({
+  ...{ drift: [{ field, placed: 'a', now, closed: null }], alarm: 'x' },
+});
+const placed = (...changes: Partial<DeliveryView>[]): OrderView => ({
+  ...sampleOrder(1001, 'placed'),
+  deliveries: changes.map((change) => sampleDelivery('1001', change)),
+});
+const closed = { at: '2026-11-21T09:30:00Z', by: 'staff 5' };
+const second = { orderReference: '1001-R2' };
+const refused = { orderReference: '1001-2', state: 'needs_attention', reason: phoneMissing } as const;
+
+const rows: [name: string, order: OrderView, expected: object][] = [
+  ['booked', placed({}), { code: 'booked', tone: 'success' }],
+  ['test order', placed({ testMode: true }), { code: 'test', tone: 'warning' }],
+  ['on its way', placed({ progress: 'on_its_way' }), { code: 'on_its_way' }],
+  ['one of two on its way', placed({ progress: 'on_its_way' }, { orderReference: '1001-2' }), { code: 'booked' }],
+  ['delivered', placed({ progress: 'delivered' }), { code: 'delivered', tone: 'success' }],
+  ['failed', placed({ progress: 'failed', ...drift('delivery', 'failed') }), { code: 'failed', tone: 'critical' }],
+  ['returned', placed({ progress: 'returned', ...drift('delivery', 'returned') }), { code: 'returned' }],
+  ['cancelled after booking', placed(drift('order', 'cancelled')), { code: 'ended', tone: 'critical' }],
+  ['address changed', placed(drift('dropoff_address', 'b')), { code: 'changed', tone: 'warning' }],
+  [
+    'a change that somebody dealt with',
+    placed({ drift: [{ field: 'order', placed: 'a', now: 'cancelled', closed }], alarm: null }),
+    { code: 'booked' },
+  ],
+  ['two drivers', placed({}, second), { code: 'two_drivers', count: 2, delivery: { orderReference: '1001' } }],
+  ['the first of two cancelled', placed({ state: 'cancelled' }, second), { code: 'booked' }],
+  ['the first of two failed, the second is booked', placed({ progress: 'failed' }, second), { code: 'booked' }],
+  ['one of two refused', placed({}, refused), { code: 'part_refused', count: 1, of: 2 }],
+  ['all refused', { ...sampleOrder(1001, 'needs_attention', phoneMissing) }, { code: 'state', tone: 'critical' }],
+  ['on hold', sampleOrder(1001, 'held', noKey), { code: 'state', tone: 'warning' }],
+];
+
+test.each(rows)('%s', (_name, order, expected) => {
+  expect(orderHeadline(order)).toMatchObject(expected);
+});

@@ -1,0 +1,79 @@
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+
+export type HeadlineCode =
+  | ('ended' | 'two_drivers' | 'failed' | 'returned' | 'part_refused' | 'changed')
+  | ('test' | 'delivered' | 'on_its_way' | 'booked' | 'state');
+
+/** What stands first on an order's page. */
+export interface Headline {
+  code: HeadlineCode;
+  tone: 'success' | 'info' | 'warning' | 'critical';
+  /** The delivery that it is about; null where it is about the order. */
+  delivery: DeliveryView | null;
+  /** Deliveries that it counts, and of how many. */
+  count: number;
+  of: number;
+}
+
+const tones: Record<OrderView['state'], Headline['tone']> = {
+  queued: 'info',
+  placing: 'info',
+  confirming: 'info',
+  placed: 'success',
+  skipped: 'info',
+  held: 'warning',
+  needs_attention: 'critical',
+  cancelled: 'info',
+};
+
+/** The worst that is known of the order, first: a driver who comes for nothing before a parcel that nobody brings. */
+export function orderHeadline(order: OrderView): Headline {
+  const { deliveries } = order;
+  const booked = deliveries.filter(({ state }) => state === 'placed');
+  const of = new Set(deliveries.map(({ orderReference }) => goodsOf(orderReference))).size;
+  const found = (code: HeadlineCode, tone: Headline['tone'], delivery: DeliveryView | null, count = 1): Headline => ({
+    ...{ code, tone, delivery, count, of },
+  });
+
+  const ended = booked.find((one) => openFields(one).includes('order'));
+  if (ended) return found('ended', 'critical', ended);
+  const doubled = booked.find((one) => isReplaced(one, booked));
+  if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
+  const undelivered = booked.find((one) => openFields(one).includes('delivery'));
+  if (undelivered) return found(undelivered.progress === 'returned' ? 'returned' : 'failed', 'critical', undelivered);
+  const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
+  if (refused.length > 0 && booked.length > 0)
+    return found('part_refused', 'critical', refused[0] ?? null, refused.length);
+  const changed = deliveries.find(({ alarm }) => alarm !== null);
+  if (changed) return found('changed', 'warning', changed);
+  if (order.state !== 'placed' || booked.length === 0) return found('state', tones[order.state], null);
+  return found(...stageOf(booked), booked[0] ?? null, booked.length);
+}
+
+/** How far a delivery is that nothing is wrong with; of several, the one that is least far. */
+function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
+  if (booked.every(({ testMode }) => testMode)) return ['test', 'warning'];
+  if (booked.every(({ progress }) => progress === 'delivered')) return ['delivered', 'success'];
+  if (booked.every(({ progress }) => progress === 'on_its_way' || progress === 'delivered'))
+    return ['on_its_way', 'success'];
+  return ['booked', 'success'];
+}
+
+const openFields = ({ drift }: DeliveryView): string[] =>
+  drift.flatMap(({ field, closed }) => (closed === null ? [field] : []));
+
+/** `1001-2-R2` brings the same goods as `1001-2`. */
+const goodsOf = (orderReference: string): string => orderReference.replace(/-R\d+$/, '');
+const sameGoods = (one: DeliveryView, other: DeliveryView): boolean =>
+  goodsOf(one.orderReference) === goodsOf(other.orderReference);
+
+/** A newer driver is booked for the same goods, and this one may still come. */
+function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
+  if (one.progress !== null && one.progress !== 'on_its_way') return false;
+  return booked.some((other) => other.orderReference.length > one.orderReference.length && sameGoods(one, other));
+}
+
+/** Whether something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */
+export function needsPerson(order: OrderView): boolean {
+  return order.deliveries.some(({ alarm }) => alarm !== null) || orderHeadline(order).code === 'two_drivers';
+}

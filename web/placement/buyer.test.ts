@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { buyerOf } from './buyer.ts';
+import type { ShopOrder } from './shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from './testing/example-order.ts';
+
+const address = exampleOrder().shippingAddress;
+const changed = (changes: Partial<NonNullable<typeof address>>) => address && { ...address, ...changes };
+const nobody = { shippingAddress: null, customer: null, phone: null };
+
+const rows: [name: string, order: Partial<ShopOrder>, expected: object][] = [
+  [
+    'an order as it should be',
+    {},
+    {
+      name: 'Thandi Nkosi',
+      phone: expect.stringMatching(/82 ?123 ?4567/),
+      address: '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
+      items: [{ name: 'Mug – Blue', quantity: 2 }],
+      total: { amount: expect.any(Number), currency: 'ZAR' },
+    },
+  ],
+  [
+    'an address without a street, as typed',
+    { shippingAddress: changed({ address1: '', address2: null }) },
+    { address: 'Cape Town, Western Cape, 8001, South Africa' },
+  ],
+  [
+    'an address that holds nothing',
+    {
+      shippingAddress: changed({
+        address1: null,
+        address2: null,
+        city: null,
+        province: null,
+        zip: null,
+        country: null,
+      }),
+    },
+    { address: null },
+  ],
+  [
+    'an order that names nobody',
+    {
+      ...nobody,
+      fulfillmentOrders: [
+        exampleFulfillmentOrder({ contactPhone: null, lines: [exampleLine({ title: '', variantTitle: null })] }),
+      ],
+    },
+    { name: null, phone: null, address: null, items: [{ name: 'item' }] },
+  ],
+];
+
+test.each(rows)('%s', (_name, order, expected) => {
+  expect(buyerOf(exampleOrder(order))).toMatchObject(expected);
+});
