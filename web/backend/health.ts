@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import type { Context } from '#runtime/context.ts';
-import { hasLiveWorker } from '#storage/operator/installation.ts';
+import { hasLiveWorker } from '#storage/heartbeats.ts';
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database answers, the panel is built and, where this process works, a

@@ -25,20 +25,33 @@ export class OperatorProblem extends Error {}
  *
  * @throws OperatorProblem, or what kept the database from being opened.
  */
-export async function ask<Name extends TaskName>(env: Environment, name: Name): Promise<Plain<Answer<Name>>> {
-  return (await askOrDo(env, name, tasks[name])) as Plain<Answer<Name>>;
+export async function ask<Name extends TaskName>(
+  env: Environment,
+  name: Name,
+  given: unknown = null,
+): Promise<Plain<Answer<Name>>> {
+  return (await askOrDo(env, { name, given }, (storage) => tasks[name](storage, given))) as Plain<Answer<Name>>;
 }
 
 /** What `inspect` finds, asked in the same way. */
 export async function askFacts(env: Environment, config: Config): Promise<Facts> {
-  const facts = askOrDo(env, 'inspect', async (storage) => {
+  const facts = askOrDo(env, { name: 'inspect', given: null }, async (storage) => {
     const context = contextOver(config, storage, createLogger('silent'));
     return inspect(context).finally(() => context.courier.close());
   });
   return (await facts) as Facts;
 }
 
-async function askOrDo(env: Environment, name: string, work: (storage: Storage) => Promise<unknown>): Promise<unknown> {
+interface Question {
+  name: string;
+  given: unknown;
+}
+
+async function askOrDo(
+  env: Environment,
+  question: Question,
+  work: (storage: Storage) => Promise<unknown>,
+): Promise<unknown> {
   const read = readStorageEnv(env);
   if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
   const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
@@ -46,7 +59,7 @@ async function askOrDo(env: Environment, name: string, work: (storage: Storage) 
     if (!existsSync(join(dataDir, 'postgres'))) {
       throw new OperatorProblem(`There is no database in ${dataDir}, and no DATABASE_URL is set.`);
     }
-    const answer = await askRunning(socketPath(dataDir), name);
+    const answer = await askRunning(socketPath(dataDir), question);
     if (answer !== undefined) return answer;
   }
   const storage = await openStorage({
@@ -62,13 +75,14 @@ async function askOrDo(env: Environment, name: string, work: (storage: Storage) 
 }
 
 /** undefined where no app listens. */
-function askRunning(path: string, name: string): Promise<unknown> {
+function askRunning(path: string, { name, given }: Question): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath: path, method: 'POST', path: `/${name}` }, (response) => {
-      if (response.statusCode === 200) json(response).then(resolve, reject);
-      else reject(new OperatorProblem(`The running app could not do it (${response.statusCode}). Its log says why.`));
+      const answered = json(response) as Promise<{ problem?: string }>;
+      if (response.statusCode === 200) answered.then(resolve, reject);
+      else answered.then(({ problem = 'unknown failure' }) => reject(new OperatorProblem(problem)), reject);
     });
     call.once('error', () => resolve(undefined));
-    call.end();
+    call.end(JSON.stringify(given));
   });
 }

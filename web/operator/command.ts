@@ -8,11 +8,23 @@ export interface Outcome {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What was typed after the command's name. */
+export interface CommandLine {
+  /** What does not begin with `--`, in its order. */
+  names: readonly string[];
+  has(option: string): boolean;
+}
+
+function readLine(typed: readonly string[]): CommandLine {
+  return { names: typed.filter((word) => !word.startsWith('--')), has: (option) => typed.includes(option) };
+}
+
 /** Runs a command of the operator; `--json` prints one JSON object and nothing else on standard output. */
-export async function runCommand(command: (env: Environment) => Promise<Outcome>): Promise<void> {
-  const wantsJson = process.argv.includes('--json');
+export async function runCommand(command: (env: Environment, line: CommandLine) => Promise<Outcome>): Promise<void> {
+  const line = readLine(process.argv.slice(2));
+  const wantsJson = line.has('--json');
   try {
-    const { lines, json, ok } = await command(process.env);
+    const { lines, json, ok } = await command(process.env, line);
     process.stdout.write(`${wantsJson ? JSON.stringify(json) : lines.join('\n')}\n`);
     process.exitCode = ok ? 0 : 1;
   } catch (error) {

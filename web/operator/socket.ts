@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { inspect } from './inspect.ts';
@@ -33,20 +34,25 @@ export async function listenForOperator(context: Context): Promise<{ close(): Pr
 }
 
 function answer(context: Context): RequestListener {
-  const named: Record<string, () => Promise<unknown>> = { inspect: () => inspect(context) };
-  for (const [name, task] of Object.entries(tasks)) named[name] = () => task(context.storage);
+  const named: Record<string, (given: unknown) => Promise<unknown>> = { inspect: () => inspect(context) };
+  for (const [name, task] of Object.entries(tasks)) named[name] = (given) => task(context.storage, given);
   return (request, response) => {
+    const end = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const task = request.method === 'POST' ? named[(request.url ?? '').slice(1)] : undefined;
     if (!task) {
-      response.writeHead(404).end();
+      end(404, { problem: 'The running app is of another version: it does not know this command.' });
       return;
     }
-    task().then(
-      (result) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result)),
-      (error: unknown) => {
-        context.logger.error("an operator's command failed", { code: codeOf(error) });
-        response.writeHead(500).end();
-      },
-    );
+    json(request)
+      .then(task)
+      .then(
+        (result) => end(200, result),
+        (error: unknown) => {
+          context.logger.error("an operator's command failed", { code: codeOf(error) });
+          // Who may open this socket may read the data itself: here, and only here, an error may say what it says.
+          end(500, { problem: error instanceof Error ? error.message : 'unknown failure' });
+        },
+      );
   };
 }

@@ -1,12 +1,17 @@
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeBackupFile } from '#storage/backup/backup-file.ts';
+import { type BackupHead, dumpErasures, dumpRows } from '#storage/backup/dump-rows.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale, reencryptStale } from '#storage/re-encrypt.ts';
 
-/** What the operator's commands ask of the stored data. Answers are JSON. */
-export type Ask = Pick<Storage, 'db' | 'cipher'>;
+type Ask = Pick<Storage, 'db' | 'cipher'>;
 
 const batch = 200;
+const backupArguments = z.strictObject({ file: z.string(), kind: z.enum(['whole', 'erasures']) });
 
+/** What the operator's commands ask of the stored data. Arguments and answers are JSON. */
 export const tasks = {
   /** Every shop, one line each. */
   shops: async ({ db }: Ask) => ({ shops: await readShopLines(db) }),
@@ -19,6 +24,23 @@ export const tasks = {
       renewed += round;
     }
     return { key: cipher.currentKeyId, renewed, left: await countStale(db, cipher) };
+  },
+
+  /** Writes an encrypted file of all that is stored, as it is at one moment. */
+  backup: async ({ db, cipher }: Ask, given: unknown) => {
+    const { file, kind } = backupArguments.parse(given);
+    let head: BackupHead | null = null;
+    await writeBackupFile(file, cipher, async (write) => {
+      head = await (kind === 'whole' ? dumpRows : dumpErasures)(db, write);
+    });
+    const { size } = await stat(file);
+    return {
+      file,
+      kind,
+      bytes: size,
+      createdAt: (head as BackupHead | null)?.createdAt ?? '',
+      key: cipher.currentKeyId,
+    };
   },
 };
 

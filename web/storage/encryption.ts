@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -61,6 +62,17 @@ export class Cipher {
     } catch {
       return null;
     }
+  }
+
+  /**
+   * A key for one file, made of the key with this id.
+   *
+   * @throws Error where that key is not at hand.
+   */
+  fileKey(id: string, salt: Uint8Array): Buffer {
+    const key = this.#keys.find((candidate) => candidate.id === id);
+    if (!key) throw new Error(`The file was encrypted with the key "${id}", which ENCRYPTION_KEYS does not hold.`);
+    return Buffer.from(hkdfSync('sha256', key.secret, salt, 'same-day-delivery file', 32));
   }
 
   /** The id of the key that encrypts. */

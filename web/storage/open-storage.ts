@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
+import { ensureAccountSecret } from './account-secret.ts';
 import { coalesced } from './coalesced.ts';
-import { places } from './encrypted-columns.ts';
 import { Cipher, type EncryptionKeys } from './encryption.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
 import { initial } from './migrations/0001-initial.ts';
@@ -21,8 +20,10 @@ import { flowRun } from './migrations/0015-flow-run.ts';
 import { deliveryLife } from './migrations/0016-delivery-life.ts';
 import { deliveryCost } from './migrations/0024-delivery-cost.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
+import { erasure } from './migrations/0032-erasure.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
+import { refusal } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { createShopStore, type ShopRepository } from './shop-store.ts';
 import { createSweepStore } from './sweep-store.ts';
@@ -53,7 +54,8 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-const migrations = {
+/** By name, in their order. */
+export const migrations = {
   '0001-initial': initial,
   '0002-attention-mail': attentionMail,
   '0004-a-persons-word': personsWord,
@@ -68,6 +70,7 @@ const migrations = {
   '0016-delivery-life': deliveryLife,
   '0024-delivery-cost': deliveryCost,
   '0028-key-check': keyCheck,
+  '0032-erasure': erasure,
 };
 
 const noticeEveryMs = 25;
@@ -79,7 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     if (!migrate) await refuseOtherVersion(database.db);
     const cipher = new Cipher(options.encryption);
-    const accountSecret = await readAccountSecret(database.db, cipher);
+    const accountSecret = await ensureAccountSecret(database.db, cipher);
     const { db } = database;
     if (database.pglite) await endAllLeases(db);
     let isClosing = false;
@@ -115,30 +118,4 @@ async function refuseOtherVersion(db: Kysely<Tables>): Promise<void> {
       ? `The database is of a newer version of the app: it has ${unknown.join(', ')}.`
       : `The database is not of this version of the app: it lacks ${missing.join(', ')}. Start the app once.`;
   if (unknown.length + missing.length > 0) throw refusal('database_version', other);
-}
-
-/** An error that says what to do, by a code that the operator's commands know. */
-const refusal = (code: 'database_version' | 'other_keys', message: string): Error =>
-  Object.assign(new Error(message), { code });
-
-const otherKeys =
-  'ENCRYPTION_KEYS: none of these keys opens what is stored in this database. Add the key that it was written with, behind the new one (new:…,old:…), or name another database in DATABASE_URL or DATA_DIR. Nothing was changed.';
-
-/** The secret that names service accounts: made once per database, encrypted, and kept through key rotation. */
-async function readAccountSecret(db: Kysely<Tables>, cipher: Cipher): Promise<Buffer> {
-  const place = places.appSecret('account');
-  const fresh = cipher.encrypt(randomBytes(32).toString('base64'), place);
-  await db
-    .insertInto('app_secret')
-    .values({ name: 'account', value_sealed: fresh })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('app_secret')
-    .select('value_sealed')
-    .where('name', '=', 'account')
-    .executeTakeFirstOrThrow();
-  const secret = cipher.decryptOrNull(row.value_sealed, place);
-  if (secret === null) throw refusal('other_keys', otherKeys);
-  return Buffer.from(secret, 'base64');
 }

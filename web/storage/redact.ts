@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
+import { recordErasure } from './erasures.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
@@ -34,6 +35,7 @@ export async function redactOrders(
     await refuseInFlight(trx, shop, orderIds);
     await eraseOrders(trx, shop, orderIds);
     await eraseRequestsOf(trx, shop, orderIds, customerId);
+    if (customerId !== null) await recordErasure(trx, cipher, { shop, customerId });
     if (orderIds.length === 0) return;
     await trx
       .insertInto('redaction')
@@ -45,7 +47,10 @@ export async function redactOrders(
 }
 
 /** Erases a shop that uninstalled the app; what a reinstall brought since is kept. */
-export async function redactShop(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+export async function redactShop(
+  { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
+  shop: ShopDomain,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('shop')
@@ -54,8 +59,13 @@ export async function redactShop(db: Kysely<Tables>, shop: ShopDomain): Promise<
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
-    if (row.uninstalled_at === null && row.installed_at !== null) await eraseBefore(trx, shop, row.installed_at);
-    else await eraseShop(trx, shop);
+    if (row.uninstalled_at === null && row.installed_at !== null) {
+      await eraseBefore(trx, shop, row.installed_at);
+      await recordErasure(trx, cipher, { shop, at: row.installed_at });
+    } else {
+      await eraseShop(trx, shop);
+      await recordErasure(trx, cipher, { shop });
+    }
   });
 }
 
@@ -71,7 +81,12 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
+/**
+ * Everything of a shop.
+ *
+ * @throws Error while a placement of it is in flight.
+ */
+export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
   if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
   const tables = [...orderTables, 'gate', 'redaction', 'data_request', 'shop_condition', 'order_run', 'shop'] as const;

@@ -241,5 +241,7 @@ export interface Tables {
     /** Left by the retention on an order that was never paid: it gives way to a payment. */
     until_paid: Generated<boolean>;
   };
+  /** Shops and customers that were erased, by a keyed hash. */
+  erasure: { name: string; at: Instant };
   worker_heartbeat: { worker: string; at: Instant };
 }

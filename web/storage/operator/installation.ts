@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { hasLiveWorker } from '../heartbeats.ts';
 import type { Tables } from '../schema.ts';
 
 /** The database as the role of the app finds it. */
@@ -42,20 +43,6 @@ export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFac
   const { now, lacking, ...facts } = row;
   const canRead = !lacking.some((right) => right.startsWith('select'));
   return { ...facts, time: now.getTime(), lackingRights: lacking, hasWorker: canRead && (await hasLiveWorker(db)) };
-}
-
-/** A worker writes its row every 5 s. */
-const heartbeatMaxAgeSeconds = 20;
-
-/** Whether some worker wrote its heartbeat lately. */
-export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom('worker_heartbeat')
-    .select('worker')
-    .where('at', '>', sql<Date>`clock_timestamp() - ${heartbeatMaxAgeSeconds} * interval '1 second'`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** How a shop's orders came to be known in the last day. */

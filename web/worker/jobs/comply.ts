@@ -19,7 +19,7 @@ export async function complyWith({ storage }: Context, webhook: StoredWebhook, b
     case 'customers/redact':
       return redactOrders(storage, shop, body.orderIds, body.customerId);
     case 'shop/redact':
-      return redactShop(storage.db, shop);
+      return redactShop(storage, shop);
   }
 }
 

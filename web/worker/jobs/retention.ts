@@ -1,7 +1,7 @@
 import type { Context } from '#runtime/context.ts';
+import { eraseAgain } from '#storage/erase-again.ts';
 import { eraseAnsweredRequests, eraseOldOrders, eraseOldWebhooks } from '#storage/erase-old.ts';
 import { forgetOldHeartbeats } from '#storage/heartbeats.ts';
-import { repeatErasures } from '#storage/redact.ts';
 
 /** Of one shop in one round: a short transaction, after which the next shop has its turn. */
 const batch = 1_000;
@@ -22,6 +22,6 @@ export async function removeOld({ storage }: Pick<Context, 'storage'>): Promise<
     const orders = await eraseOldOrders(db, shop, batch);
     more ||= webhooks === batch || orders === batch;
   }
-  if (!more) await repeatErasures(db);
+  if (!more) await eraseAgain(storage);
   return more;
 }

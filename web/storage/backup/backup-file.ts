@@ -1,0 +1,55 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Cipher } from '../encryption.ts';
+import { sealing, unsealed } from './sealed-file.ts';
+
+/** Writes one line of a backup; resolves when there is room for the next. */
+export type WriteLine = (line: string) => Promise<void>;
+
+/**
+ * Makes an encrypted file of lines; it gets its name when it is whole and on the disk.
+ *
+ * @throws Error where the file is there already.
+ */
+export async function writeBackupFile(
+  path: string,
+  cipher: Cipher,
+  write: (line: WriteLine) => Promise<void>,
+): Promise<void> {
+  if (existsSync(path)) throw new Error(`${path} is there already.`);
+  const unfinished = `${path}.unfinished`;
+  const zip = createGzip();
+  const written = pipeline(zip, sealing(cipher), createWriteStream(unfinished, { mode: 0o600 }));
+  // Looked at below: until then a failure must not count as unhandled.
+  written.catch(() => undefined);
+  try {
+    await Promise.race([write((line) => pushLine(zip, line)), written]);
+    zip.end();
+    await written;
+    const file = await open(unfinished, 'r+');
+    await file.sync().finally(() => file.close());
+    await rename(unfinished, path);
+  } catch (error) {
+    zip.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function pushLine(zip: ReturnType<typeof createGzip>, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    zip.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** The lines of such a file. The end is reached only where the whole file was read and is as it was written. */
+export async function* readBackupFile(path: string, cipher: Cipher): AsyncGenerator<string> {
+  const zipped = Readable.from(unsealed(createReadStream(path), cipher));
+  const text = zipped.pipe(createGunzip());
+  zipped.once('error', (error) => text.destroy(error));
+  yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY });
+}

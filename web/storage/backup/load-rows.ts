@@ -1,0 +1,62 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../schema.ts';
+
+const line = /^\["([a-z_]+)",(\[.*\])\]$/s;
+
+function partsOf(text: string): { table: string; rows: string } {
+  const [, table, rows] = line.exec(text) ?? [];
+  if (table === undefined || rows === undefined) throw new Error('The backup has a line that cannot be read.');
+  return { table, rows };
+}
+
+/** Puts the rows of a whole backup into empty tables of the same form: all of them, or none. */
+export async function loadRows<DB>(db: Kysely<DB>, lines: AsyncIterable<string>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const tables = new Set<string>();
+    let count = 0;
+    for await (const text of lines) {
+      const { table, rows } = partsOf(text);
+      const done = await sql`insert into ${sql.table(table)} overriding system value
+        select * from jsonb_populate_recordset(null::${sql.table(table)}, ${rows}::jsonb)`.execute(trx);
+      tables.add(table);
+      count += Number(done.numAffectedRows ?? 0);
+    }
+    for (const table of tables) await countOn(trx, table);
+    return count;
+  });
+}
+
+/** New rows are numbered after those that were put in. */
+async function countOn<DB>(trx: Transaction<DB>, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_identity = 'YES'`.execute(trx);
+  for (const { name } of rows) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${name}),
+      (select coalesce(max(${sql.ref(name)}), 0) + 1 from ${sql.table(table)}), false)`.execute(trx);
+  }
+}
+
+/** Takes over what was erased, which shops went, and newer tokens; erases nothing yet. */
+export async function loadErasures(db: Kysely<Tables>, lines: AsyncIterable<string>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for await (const text of lines) {
+      const { table, rows } = partsOf(text);
+      if (table === 'erasure') {
+        await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
+          on conflict (name) do update set at = greatest(e.at, excluded.at)`.execute(trx);
+      } else if (table === 'redaction') {
+        await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
+          on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);
+      } else if (table === 'shop') {
+        await sql`update shop s set installed_at = t.installed_at, uninstalled_at = t.uninstalled_at,
+            reconnect = t.reconnect, scope = t.scope, access_token_sealed = t.access_token_sealed,
+            access_expires_at = t.access_expires_at, refresh_token_sealed = t.refresh_token_sealed,
+            refresh_expires_at = t.refresh_expires_at, token_fence = s.token_fence + 1, token_lease_until = null
+          from jsonb_populate_recordset(null::shop, ${rows}::jsonb) t where t.shop = s.shop`.execute(trx);
+      } else {
+        throw new Error(`The file of erasures has rows of ${table}.`);
+      }
+    }
+  });
+}

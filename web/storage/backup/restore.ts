@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { openDatabase } from '#database/open-database.ts';
+import { Cipher } from '../encryption.ts';
+import { eraseAgain } from '../erase-again.ts';
+import { migrations, openStorage, type StorageOptions } from '../open-storage.ts';
+import { readBackupFile } from './backup-file.ts';
+import { loadErasures, loadRows } from './load-rows.ts';
+
+const headSchema = z.object({
+  kind: z.enum(['whole', 'erasures']),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+});
+
+export interface Restored {
+  /** When the backup was made. */
+  createdAt: string;
+  rows: number;
+  /** When the file of erasures was made; null without one. */
+  erasuresUntil: string | null;
+  shops: number;
+}
+
+type Place = Pick<StorageOptions, 'url' | 'dataDir' | 'encryption'>;
+const silent = { onError: () => undefined, log: () => undefined };
+
+/**
+ * Fills an empty database with a backup, brings it up to date, and erases again what was erased before or, by the file of
+ * `dumpErasures`, since.
+ *
+ * @throws Error in words for the operator: nothing is in the database then.
+ */
+export async function restoreBackup(place: Place, file: string, erasures: string | null): Promise<Restored> {
+  const cipher = new Cipher(place.encryption);
+  const { head, lines } = await begin(file, cipher, 'whole');
+  const newer = head.migrations.filter((name) => !(name in migrations));
+  if (newer.length > 0) throw new Error(`The backup is of a newer version of the app: it has ${newer.join(', ')}.`);
+  await refuseUsed(place);
+  const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
+  const database = await openDatabase({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
+  const rows = await loadRows(database.db, lines).finally(() => database.close());
+
+  const storage = await openStorage({ ...place, maxConnections: 2, ...silent });
+  try {
+    const since = erasures === null ? null : await begin(erasures, cipher, 'erasures');
+    if (since) await loadErasures(storage.db, since.lines);
+    await eraseAgain(storage);
+    const shops = await storage.db.selectFrom('shop').select('shop').execute();
+    return { createdAt: head.createdAt, rows, erasuresUntil: since?.head.createdAt ?? null, shops: shops.length };
+  } finally {
+    await storage.close();
+  }
+}
+
+async function begin(file: string, cipher: Cipher, kind: 'whole' | 'erasures') {
+  const lines = readBackupFile(file, cipher);
+  const first = await lines.next();
+  const head = headSchema.parse(JSON.parse(first.done ? 'null' : first.value));
+  if (head.kind === kind) return { head, lines };
+  throw new Error(
+    kind === 'whole' ? `${file} holds erasures only.` : `${file} is a whole backup, not one of erasures.`,
+  );
+}
+
+async function refuseUsed(place: Place): Promise<void> {
+  const database = await openDatabase<unknown>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
+  try {
+    const there = await sql<{ there: boolean }>`select to_regclass('app_secret') is not null as there`.execute(
+      database.db,
+    );
+    if (!there.rows[0]?.there) return;
+    const { rows } = await sql`select from app_secret limit 1`.execute(database.db);
+    if (rows.length > 0) throw new Error('The database is in use: a backup is restored into an empty one.');
+  } finally {
+    await database.close();
+  }
+}

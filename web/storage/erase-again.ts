@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from './encryption.ts';
+import { erasedCustomers, erasedShops } from './erasures.ts';
+import { eraseShop, repeatErasures } from './redact.ts';
+import type { Tables } from './schema.ts';
+import { unmatchedBodies } from './unmatched-bodies.ts';
+
+interface Stored {
+  db: Kysely<Tables>;
+  cipher: Cipher;
+}
+
+/** Erases again what a restored backup brought back: shops, orders, and bodies and requests that name an erased person. */
+export async function eraseAgain(storage: Stored): Promise<void> {
+  const { db } = storage;
+  await eraseShopsAgain(storage);
+  await repeatErasures(db);
+  for (const { shop } of await db.selectFrom('shop').select('shop').execute()) {
+    await erasePeopleAgain(storage, shop as ShopDomain);
+  }
+}
+
+async function eraseShopsAgain({ db, cipher }: Stored): Promise<void> {
+  const erasedAt = await erasedShops(db, cipher);
+  if (erasedAt === null) return;
+  const shops = await db.selectFrom('shop').select(['shop', 'installed_at']).execute();
+  for (const { shop, installed_at } of shops) {
+    const at = erasedAt(shop);
+    const cameBack = at !== null && (installed_at === null || installed_at < at);
+    if (cameBack) await db.transaction().execute((trx) => eraseShop(trx, shop as ShopDomain));
+  }
+}
+
+async function erasePeopleAgain(storage: Stored, shop: ShopDomain): Promise<void> {
+  const { db, cipher } = storage;
+  const rows = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();
+  const orders = new Set(rows.map(({ order_id }) => order_id));
+  const erasedAt = await erasedCustomers(db, cipher, shop);
+  if (orders.size === 0 && erasedAt === null) return;
+  // Who came back after that is a customer again.
+  const isOfErased = (customerId: string, seen: Date): boolean => seen < (erasedAt?.(customerId) ?? seen);
+  for await (const page of unmatchedBodies(storage, shop)) {
+    const doomed = page
+      .filter(({ state }) => state === 'done' || state === 'quarantined')
+      .filter(({ body, receivedAt }) => idsIn(body).some((id) => orders.has(id) || isOfErased(id, receivedAt)))
+      .map(({ id }) => id);
+    if (doomed.length > 0) await db.deleteFrom('webhook').where('shop', '=', shop).where('id', 'in', doomed).execute();
+  }
+  const requests = await db.selectFrom('data_request').selectAll().where('shop', '=', shop).execute();
+  for (const { id, customer_id, order_ids, requested_at } of requests) {
+    const isGone = order_ids.some((order) => orders.has(order)) || isOfErased(customer_id ?? '', requested_at);
+    if (isGone) await db.deleteFrom('data_request').where('shop', '=', shop).where('id', '=', id).execute();
+  }
+}
+
+/** Whatever in a body could be an id of Shopify. */
+function idsIn(body: Buffer | null): string[] {
+  return [...new Set(body?.toString('latin1').match(/(?<!\d)\d{1,20}(?!\d)/g) ?? [])];
+}
