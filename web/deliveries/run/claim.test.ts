@@ -13,6 +13,7 @@ import type { OrderRecord, ReferenceConflict } from '../order.ts';
 import { reason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { type ClaimContext, claimDelivery, maxAttempts } from './claim.ts';
+import { settlePlacing } from './record-answer.ts';
 
 const context: Omit<ClaimContext, 'seen'> = {
   ...{ shop: exampleShop(), verdict: { kind: 'pass' }, timeZone: 'Africa/Johannesburg' },
@@ -192,6 +193,27 @@ describe('a spent retry budget', () => {
 function asking() {
   return ['confirming', 'asking_service', true] as const;
 }
+
+describe('the answer of a worker that stood still past its lease', () => {
+  const verdicts: CallVerdict[] = [{ kind: 'pass' }, { kind: 'later', until: now + 5_000 }, wait('down'), wait('key')];
+  const late = { attempt: { id: 'call 0', startedAt: now - 20_000 }, leaseMs: 8_000, lookMs: 45_000, backOffMs: 500 };
+  test.each(verdicts)('is dropped once another has come to the delivery ($kind)', (verdict) => {
+    const { row } = claimed(inFlight(expired), { verdict });
+    const { orderReference } = inFlight();
+    for (const outcome of [
+      { kind: 'placed' as const, delivery: booked() },
+      { kind: 'unsent' as const },
+      { kind: 'rate_limited' as const, retryAfterMs: null },
+    ]) {
+      const answer = { ...outcome, httpStatus: null, message: '' };
+      const stored = aggregateOf(row ? [row] : []);
+      expect(settlePlacing(stored, answer, { ...late, orderReference, fence: 3 })).toEqual({
+        ...{ change: null, result: { kind: 'fenced' } },
+      });
+    }
+    expect(row).toMatchObject({ uncertain: true, everUnknown: true });
+  });
+});
 
 describe('the deadline', () => {
   test('is the shop’s rule as it stands now, and a word of a person has none', () => {

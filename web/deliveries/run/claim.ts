@@ -46,13 +46,13 @@ export function claimDelivery(
 ): Decided<Claim> {
   const { now } = aggregate;
   const { seen } = context;
-  const delivery = deliveryOf(aggregate, seen.orderReference);
-  if (!delivery) return { change: null, result: { kind: 'rested' } };
-  const going = ['queued', 'placing', 'confirming', 'held'].includes(delivery.state);
-  if (!going) return { change: null, result: { kind: 'rested' } };
-  if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {
-    return { change: null, result: { kind: 'wait', until: delivery.leaseUntil } };
+  const stored = deliveryOf(aggregate, seen.orderReference);
+  const isGoing = ['queued', 'placing', 'confirming', 'held'].includes(stored?.state ?? '');
+  if (!stored || !isGoing) return { change: null, result: { kind: 'rested' } };
+  if (stored.leaseUntil !== null && stored.leaseUntil > now) {
+    return { change: null, result: { kind: 'wait', until: stored.leaseUntil } };
   }
+  const delivery = reclaimed(stored);
   // Another run has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
   if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !waitsForService(delivery)) {
     return { change: null, result: { kind: 'rested' } };
@@ -68,6 +68,11 @@ export function claimDelivery(
   if (!collision) return claimPlace(aggregate, resumed, context);
   const stopped = transition(resumed, 'needs_attention', reservedReason(collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
+}
+
+/** What a worker that stood still past its lease may yet hear is no longer written, whatever becomes of the claim. */
+function reclaimed(delivery: DeliveryRecord): DeliveryRecord {
+  return delivery.leaseUntil === null ? delivery : { ...delivery, fence: delivery.fence + 1 };
 }
 
 export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean {
