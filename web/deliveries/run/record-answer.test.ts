@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { aggregateOf, booked, inFlight, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
+import type { PlaceOutcome } from '../ports/courier.ts';
+import { type SettleContext, settlePlacing } from './record-answer.ts';
+
+const context: SettleContext = {
+  ...{ orderReference: inFlight().orderReference, fence: 3, attempt: { id: 'call 1', startedAt: now - 900 } },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000 },
+};
+
+function settled(outcome: PlaceOutcome, changes: Partial<DeliveryRecord> = {}, order: Partial<OrderRecord> = {}) {
+  const { change, result } = settlePlacing(aggregateOf([inFlight(changes)], order), outcome, context);
+  return { change, result, row: change?.deliveries?.[0], wakes: change?.wakes, attempt: change?.attempts?.[0] };
+}
+
+const none = { httpStatus: null, message: '' };
+const placed: PlaceOutcome = { kind: 'placed', delivery: booked(), httpStatus: 201, message: '' };
+const unsent: PlaceOutcome = { kind: 'unsent', httpStatus: null, message: 'refused' };
+const refused: PlaceOutcome = { kind: 'refused', field: 'dropoff_address', httpStatus: 422, message: 'No such street' };
+const unknown = (why: 'time_out' | 'reset' | 'server_error' | 'unreadable', retryAfterMs: number | null = null) =>
+  ({ kind: 'unknown', why, retryAfterMs, ...none }) as const;
+const waits = (at: number) => ({ dueAt: at, failures: 1, leaseUntil: null });
+const iso = (at: number) => new Date(at).toISOString();
+
+type Expected = Partial<Omit<DeliveryRecord, 'reason'>> & { reason: object | null };
+/** The rows of outcomes.md. */
+const rows: [string, PlaceOutcome, Expected][] = [
+  [
+    '1: booked',
+    placed,
+    { state: 'placed', uncertain: false, service: booked(), placedAt: now, dueAt: null, reason: null },
+  ],
+  [
+    '2: booked without a slot',
+    { ...placed, delivery: booked({ slot: null }) },
+    { state: 'placed', uncertain: false, reason: { code: 'slot_not_recognised' } },
+  ],
+  ['2b: a body that cannot be read', unknown('unreadable'), { ...asked(now + 2_000) }],
+  [
+    '3: not a byte was sent, which counts as no attempt',
+    unsent,
+    {
+      ...{ state: 'queued', uncertain: false, attempts: 0, ...waits(now + 2_000) },
+      reason: { code: 'waiting_to_retry', until: iso(now + 2_000), retrying: true },
+    },
+  ],
+  ['4: no answer in time', unknown('time_out'), { ...asked(now + 2_000) }],
+  ['4: the connection was lost', unknown('reset'), { ...asked(now + 2_000) }],
+  ['5: the service failed', unknown('server_error'), { ...asked(now + 2_000) }],
+  ['6: 503 with a time', unknown('server_error', 9_000), { ...asked(now + 9_000) }],
+  [
+    '6: 429 with a time, before which nothing goes out',
+    { kind: 'rate_limited', retryAfterMs: 9_000, ...none },
+    {
+      ...{ state: 'queued', uncertain: false, attempts: 1, notBefore: now + 9_000, ...waits(now + 9_000) },
+      reason: { code: 'waiting_to_retry', until: iso(now + 9_000) },
+    },
+  ],
+  [
+    '6: 429 without a time',
+    { kind: 'rate_limited', retryAfterMs: null, ...none },
+    { state: 'queued', uncertain: false, notBefore: now + 2_000, reason: { code: 'waiting_to_retry' } },
+  ],
+  [
+    '7: the key is refused, which burns no attempt of the order',
+    { kind: 'account_refused', cause: 'key', httpStatus: 401, message: 'unknown key' },
+    {
+      ...{ state: 'held', uncertain: false, attempts: 0, dueAt: null },
+      reason: { code: 'key_refused', serviceMessage: 'unknown key', retrying: false },
+    },
+  ],
+  [
+    '7: the address is wrong',
+    { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'not here' },
+    { state: 'held', uncertain: false, attempts: 0, reason: { code: 'address_wrong', serviceMessage: 'not here' } },
+  ],
+  [
+    '8: refused for good, in the service’s own words',
+    refused,
+    {
+      ...{ state: 'needs_attention', uncertain: false, dueAt: null },
+      reason: { code: 'refused_by_service', field: 'dropoff_address', serviceMessage: 'No such street' },
+    },
+  ],
+  [
+    '9, 10: a duplicate, looked up under the same lease',
+    { kind: 'duplicate', httpStatus: 409, message: 'taken' },
+    {
+      ...{ state: 'confirming', uncertain: true, everUnknown: false, duplicate: true, leaseUntil: now + 8_000 },
+      reason: { code: 'asking_service', retrying: true },
+    },
+  ],
+  [
+    '13: a redirect',
+    { kind: 'redirected', httpStatus: 302, message: '' },
+    { state: 'needs_attention', uncertain: true, everUnknown: true, dueAt: null, reason: { code: 'redirected' } },
+  ],
+];
+
+function asked(at: number): Expected {
+  const doubt = { state: 'confirming' as const, uncertain: true, everUnknown: true, ...waits(at) };
+  return { ...doubt, reason: { code: 'asking_service', retrying: true } };
+}
+
+describe('what a placing attempt came to', () => {
+  test.each(rows)('row %s', (_row, outcome, expected) => {
+    const { row, wakes, result, attempt, change } = settled(outcome);
+    expect(row).toMatchObject(expected);
+    expect(wakes).toEqual(row?.dueAt == null ? [] : [{ at: row.dueAt }]);
+    expect(result).toEqual(outcome.kind === 'duplicate' ? { kind: 'lookup', delivery: row } : { kind: 'done' });
+    const code = outcome.kind === 'unknown' ? `unknown_${outcome.why}` : outcome.kind;
+    expect(attempt).toMatchObject({ id: 'call 1', kind: 'place', fence: 3, outcome: code, finishedAt: now });
+    expect(attempt).toMatchObject({ httpStatus: outcome.httpStatus, message: outcome.message, startedAt: now - 900 });
+    expect(change?.order?.state).toBe(row?.state);
+    // Whatever came of it, the same bytes would follow under the same reference and fence.
+    expect(row).toMatchObject({ body: inFlight().body, fence: 3 });
+  });
+
+  test('row 11: an answer under an older fence changes nothing', () => {
+    expect(settled(placed, { fence: 4 })).toMatchObject({ change: null, result: { kind: 'fenced' } });
+    expect(settlePlacing(aggregateOf([]), placed, context)).toMatchObject({ change: null, result: { kind: 'fenced' } });
+  });
+
+  test.each([unsent, refused, { kind: 'rate_limited', retryAfterMs: null, ...none }] as PlaceOutcome[])(
+    'never makes known what an earlier attempt left unknown ($kind)',
+    (outcome) => {
+      expect(settled(outcome, { everUnknown: true }).row).toMatchObject({ everUnknown: true });
+    },
+  );
+
+  test('is no plain refusal after an attempt whose fate was unknown', () => {
+    const { row } = settled(refused, { everUnknown: true }, { cancelledAt: now - 1 });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'refused_after_unknown' } });
+    expect(row?.reason?.message).toContain('1001');
+  });
+});
+
+describe('row 14: an order that was cancelled in flight', () => {
+  const cancelled = { cancelledAt: now - 1 };
+  test('is an alarm where the delivery was booked', () => {
+    expect(settled(placed, {}, cancelled).row).toMatchObject({ state: 'placed', drift: [{ field: 'order' }] });
+    expect(settled(placed).row?.drift).toEqual([]);
+  });
+
+  test('ends the delivery where the service refused it', () => {
+    const { row, change } = settled(refused, {}, cancelled);
+    expect(row).toMatchObject({ state: 'cancelled', uncertain: false, reason: { code: 'order_cancelled' }, drift: [] });
+    expect(change?.order?.state).toBe('cancelled');
+  });
+});
+
+test('what was placed before keeps the time of it', () => {
+  expect(settled(placed, { placedAt: now - 5_000 }).row?.placedAt).toBe(now - 5_000);
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aggregateOf,
+  booked,
+  exampleRequest,
+  exampleShop,
+  lookedUp,
+  now,
+} from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderRecord } from '../order.ts';
+import type { LookupOutcome } from '../ports/courier.ts';
+import type { ShopRecord } from '../ports/stores.ts';
+import { reason } from '../reasons.ts';
+import { maxAttempts } from './claim.ts';
+import { type LookupContext, settleCollision, settleLookup } from './record-lookup.ts';
+
+const context: LookupContext = {
+  ...{ orderReference: lookedUp().orderReference, fence: 3, attempt: { id: 'call 2', startedAt: now - 900 } },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop(), nextAttemptId: 'call 3' },
+};
+
+interface Given {
+  delivery?: Partial<DeliveryRecord>;
+  order?: Partial<OrderRecord>;
+  shop?: ShopRecord;
+}
+
+function settled(outcome: LookupOutcome, { delivery = {}, order = {}, shop = context.shop }: Given = {}) {
+  const { change, result } = settleLookup(aggregateOf([lookedUp(delivery)], order), outcome, { ...context, shop });
+  return { change, result, row: change?.deliveries?.[0], attempts: change?.attempts, wakes: change?.wakes };
+}
+
+const found: LookupOutcome = { kind: 'found', delivery: booked() };
+const notFound: LookupOutcome = { kind: 'not_found' };
+const unsupported: LookupOutcome = { kind: 'unsupported' };
+const failed = (more: Partial<Extract<LookupOutcome, { kind: 'failed' }>> = {}): LookupOutcome => ({
+  ...{ kind: 'failed', message: 'down', retryAfterMs: null, account: null },
+  ...more,
+});
+const theirs: LookupOutcome = { kind: 'found', delivery: booked({ customerIdentifier: '999' }) };
+const shownOnly: LookupOutcome = { kind: 'found', delivery: booked({ orderReference: '1002' }) };
+const firstDuplicate = { duplicate: true, everUnknown: false };
+const unknownDuplicate = { duplicate: true, everUnknown: true };
+const cancelledOrder = { order: { cancelledAt: now - 1 } };
+const formerKey = { account: 'former account' };
+const landed = { reason: reason('asking_service', {}, { until: new Date(now - 1).toISOString() }) };
+const prefixed = { orderReference: 'SHOP-1001' as DeliveryRecord['orderReference'] };
+
+describe('a delivery that the look-up found', () => {
+  test('is adopted with id and slot where it is ours', () => {
+    const { row, attempts, result } = settled(found);
+    expect(row).toMatchObject({ state: 'placed', uncertain: false, duplicate: false, service: booked(), drift: [] });
+    expect(row).toMatchObject({ placedAt: now, account: 'live account', earlier: null, reason: null });
+    expect(attempts).toMatchObject([{ id: 'call 2', kind: 'lookup', outcome: 'found', finishedAt: now }]);
+    expect(result).toEqual({ kind: 'done' });
+  });
+
+  test('is what went out before a correction where that was booked, and the correction shows as a difference', () => {
+    const earlier = { request: { ...exampleRequest, dropoff_address: '9 Long St' }, body: 'earlier' };
+    const at = booked({ dropoffAddress: '9 Long St' });
+    const { row } = settled({ kind: 'found', delivery: at }, { delivery: { earlier } });
+    expect(row).toMatchObject({ state: 'placed', body: 'earlier', earlier: null });
+    expect(row?.drift).toEqual([
+      { field: 'dropoff_address', placed: '9 Long St', now: exampleRequest.dropoff_address },
+    ]);
+  });
+
+  test('is an alarm where the order was cancelled meanwhile', () => {
+    expect(settled(found, cancelledOrder).row).toMatchObject({ state: 'placed', drift: [{ field: 'order' }] });
+  });
+
+  test('is adopted in the account that showed it', () => {
+    expect(settled(found, { delivery: formerKey }).row).toMatchObject({ state: 'placed', account: 'live account' });
+    const noKey = exampleShop({ accounts: { live: null, test: null } });
+    expect(settled(found, { delivery: formerKey, shop: noKey }).row).toMatchObject({ account: 'former account' });
+  });
+
+  test.each([
+    ['somebody else’s leaves ours unsent', theirs, firstDuplicate, 'reference_taken', false],
+    ['somebody else’s after a lost answer, too', theirs, unknownDuplicate, 'reference_taken', false],
+    ['one that may be ours is for a person', shownOnly, firstDuplicate, 'probably_placed', true],
+    ['what another account knows says nothing', theirs, { ...formerKey }, 'key_changed_in_doubt', true],
+  ])('%s', (_name, outcome, delivery, code, uncertain) => {
+    const { row, wakes } = settled(outcome, { delivery });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code }, uncertain, dueAt: null });
+    expect(wakes).toEqual([]);
+  });
+
+  test('offers a prefix where the reference is surely somebody else’s, and knows that nothing of ours went out', () => {
+    const { row } = settled(theirs, { delivery: firstDuplicate });
+    expect(row).toMatchObject({ duplicate: false, everUnknown: false, reason: { field: 'order_reference' } });
+    expect(row?.reason?.nextStep).toMatch(/SHOP-/);
+    const { row: ended } = settled(theirs, { delivery: firstDuplicate, ...cancelledOrder });
+    expect(ended).toMatchObject({ state: 'cancelled', reason: { code: 'order_cancelled' } });
+  });
+});
+
+describe('where the service has nothing under the reference', () => {
+  test('the same body goes out again at once under a new fence, its attempt on record first', () => {
+    const { row, attempts, result } = settled(notFound);
+    expect(row).toMatchObject({ state: 'placing', fence: 4, leaseUntil: now + 8_000, uncertain: true, attempts: 2 });
+    expect(row?.body).toBe(lookedUp().body);
+    expect(attempts).toMatchObject([
+      { id: 'call 2', kind: 'lookup', outcome: 'not_found' },
+      { id: 'call 3', kind: 'place', outcome: 'open', fence: 4 },
+    ]);
+    expect(result).toEqual({ kind: 'place', delivery: row });
+  });
+
+  const testing = exampleShop({}, { automation: { testMode: true } });
+  test.each([
+    ['the shop is paused', { shop: exampleShop({}, { paused: true }) }, 'held', 'paused'],
+    ['test mode is on', { shop: testing }, 'held', 'test_mode'],
+  ])('nothing goes out while %s', (_name, given, state, code) => {
+    expect(settled(notFound, given).row).toMatchObject({ state, uncertain: false, reason: { code } });
+  });
+
+  const ends: [string, Given, string, string][] = [
+    ['the deadline has passed', { delivery: { deadlineAt: now - 1 } }, 'needs_attention', 'too_late_in_doubt'],
+    [
+      'it was sent often enough',
+      { delivery: { attempts: maxAttempts } },
+      'needs_attention',
+      'attempts_used_up_in_doubt',
+    ],
+    ['the order was cancelled', cancelledOrder, 'cancelled', 'order_cancelled_in_doubt'],
+  ];
+  test.each(ends)('nothing follows once %s, and the words deny no driver', (_name, given, state, code) => {
+    const { row } = settled(notFound, { ...given, delivery: { ...given.delivery, ...landed } });
+    expect(row).toMatchObject({ state, everUnknown: true, reason: { code } });
+    expect(row?.reason?.message).toContain('1001');
+  });
+
+  test.each(ends)('the last word is asked for once a request in flight has landed: %s', (_name, given) => {
+    const { row, wakes } = settled(notFound, given);
+    expect(row).toMatchObject({ state: 'confirming', uncertain: true, dueAt: now + 60_000, leaseUntil: null });
+    expect(wakes).toEqual([{ at: now + 60_000 }]);
+    const soon = { reason: reason('asking_service', {}, { until: new Date(now + 5_000).toISOString() }) };
+    const { row: again } = settled(notFound, { ...given, delivery: { ...given.delivery, ...soon } });
+    expect(again).toMatchObject({ state: 'confirming', dueAt: now + 5_000 });
+  });
+
+  test('a duplicate on a first attempt is somebody else’s in another account', () => {
+    expect(settled(notFound, { delivery: firstDuplicate }).row).toMatchObject({ reason: { code: 'reference_taken' } });
+  });
+
+  test('a duplicate after a lost answer is asked about again, then a person decides', () => {
+    const { row } = settled(notFound, { delivery: unknownDuplicate });
+    expect(row).toMatchObject({ state: 'confirming', failures: 1, dueAt: now + 2_000, uncertain: true });
+    const { row: last } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3 } });
+    expect(last).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'probably_placed' } });
+  });
+
+  test('another account says nothing about what may have landed in the former one', () => {
+    const { row } = settled(notFound, { delivery: formerKey });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'key_changed_in_doubt' } });
+  });
+});
+
+describe('where the profile has no look-up', () => {
+  const own = exampleShop({}, { prefix: 'SHOP-' });
+  test('the same body follows, and the reference guards it', () => {
+    expect(settled(unsupported).row).toMatchObject({ state: 'placing', fence: 4 });
+  });
+
+  test('nobody knows its fate once nothing may follow', () => {
+    const given = { delivery: { attempts: maxAttempts, ...landed } };
+    expect(settled(unsupported, given).row).toMatchObject({
+      state: 'needs_attention',
+      reason: { code: 'fate_unknown' },
+    });
+    const { row } = settled(unsupported, { ...cancelledOrder, delivery: landed });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'fate_unknown' } });
+  });
+
+  test('a duplicate after a lost answer is ours under a prefix of this shop only', () => {
+    const at = { ...context, shop: own, ...prefixed };
+    const one = (delivery: Partial<DeliveryRecord>, shop: ShopRecord) =>
+      settleLookup(aggregateOf([lookedUp({ ...prefixed, ...delivery })]), unsupported, { ...at, shop }).change
+        ?.deliveries?.[0];
+    expect(one(unknownDuplicate, own)).toMatchObject({
+      ...{ state: 'placed', uncertain: false, duplicate: false, placedAt: now },
+      reason: { code: 'slot_not_recognised' },
+    });
+    for (const unsure of [one(firstDuplicate, own), one(unknownDuplicate, exampleShop())]) {
+      expect(unsure).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'probably_placed' } });
+    }
+  });
+});
+
+describe('a look-up without a verdict', () => {
+  test.each([
+    [null, 2_000],
+    [9_000, 9_000],
+  ])('is made again, never before the service asked for (%s ms)', (retryAfterMs, after) => {
+    const { row, wakes, attempts } = settled(failed({ retryAfterMs }));
+    expect(row).toMatchObject({ state: 'confirming', uncertain: true, failures: 1, dueAt: now + after });
+    expect(wakes).toEqual([{ at: now + after }]);
+    expect(attempts).toMatchObject([{ outcome: 'failed', message: 'down' }]);
+  });
+
+  test.each([
+    ['key', 'key_refused'],
+    ['address', 'address_wrong'],
+  ] as const)('waits with the shop where the %s was refused, still in doubt', (account, code) => {
+    expect(settled(failed({ account })).row).toMatchObject({ state: 'held', uncertain: true, reason: { code } });
+  });
+
+  test('ends with a person an hour after the deadline, not before', () => {
+    const hour = 3_600_000;
+    expect(settled(failed(), { delivery: { deadlineAt: now - hour } }).row?.state).toBe('confirming');
+    const { row } = settled(failed(), { delivery: { deadlineAt: now - hour - 1 } });
+    expect(row).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'fate_unknown' } });
+  });
+});
+
+test('an answer under an older fence changes nothing', () => {
+  expect(settled(found, { delivery: { fence: 4 } })).toMatchObject({ change: null, result: { kind: 'fenced' } });
+  expect(settleLookup(aggregateOf([]), found, context).result).toEqual({ kind: 'fenced' });
+});
+
+describe('a delivery id that another order of ours holds', () => {
+  const collide = (call: 'place' | 'lookup', changes: Partial<DeliveryRecord>) =>
+    settleCollision(aggregateOf([lookedUp(changes)]), lookedUp(), call).change?.deliveries?.[0];
+
+  test.each([
+    ['an answer of success leaves it in doubt', 'place', { everUnknown: false }, 'probably_placed', true],
+    ['so does a look-up after a lost answer', 'lookup', {}, 'probably_placed', true],
+    ['a look-up of a first attempt says that it is theirs', 'lookup', firstDuplicate, 'reference_taken', false],
+  ] as const)('%s', (_name, call, changes, code, uncertain) => {
+    expect(collide(call, changes)).toMatchObject({
+      state: 'needs_attention',
+      reason: { code },
+      everUnknown: uncertain,
+    });
+  });
+
+  test('changes nothing under an older fence', () => {
+    expect(collide('place', { fence: 9 })).toBeUndefined();
+    expect(settleCollision(aggregateOf([]), lookedUp(), 'place').change).toBeNull();
+  });
+});
