@@ -8,7 +8,7 @@ export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
   placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention'],
   confirming: ['placing', 'placed', 'held', 'needs_attention'],
   held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],
-  needs_attention: ['queued', 'confirming', 'placed', 'held', 'skipped', 'cancelled'],
+  needs_attention: ['queued', 'confirming', 'held', 'skipped', 'cancelled'],
   skipped: ['queued', 'held', 'needs_attention', 'cancelled'],
   placed: ['cancelled'],
   cancelled: [],

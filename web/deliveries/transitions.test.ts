@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryState, Reason } from '#api-contract/order.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
+import { aggregateOf, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from './delivery.ts';
+import { stateOfDeliveries } from './order.ts';
+import { reason } from './reasons.ts';
+import {
+  assertTransition,
+  isCorrectable,
+  isEditable,
+  isInDoubt,
+  isReferenceTaken,
+  movingStates,
+  transition,
+  transitions,
+  waitsForOpening,
+  waitsForService,
+  waitsForServiceOrShop,
+} from './transitions.ts';
+
+const states = Object.keys(transitions) as DeliveryState[];
+const sure = { uncertain: false, everUnknown: false };
+
+describe('the table of states', () => {
+  test('lets every state be reached from where a delivery begins', () => {
+    const reached = new Set<DeliveryState>(['queued']);
+    for (const state of reached) for (const next of transitions[state]) reached.add(next);
+    expect([...reached].sort()).toEqual(states.toSorted());
+  });
+
+  test('leads every state but the last one on, and what moves by itself to where it rests', () => {
+    expect(states.filter((state) => transitions[state].length === 0)).toEqual(['cancelled']);
+    for (const state of movingStates) expect(transitions[state]).toContain('needs_attention');
+  });
+
+  test('never sends what is booked, and books nothing that was not sent', () => {
+    expect(transitions.placed).toEqual(['cancelled']);
+    expect(states.filter((state) => transitions[state].includes('placed'))).toEqual(['placing', 'confirming']);
+  });
+
+  test('refuses every change that it does not know', () => {
+    for (const from of states) {
+      for (const to of states) {
+        const allowed = from === to || transitions[from].includes(to);
+        const change = () => assertTransition(from, to);
+        if (allowed) expect(change).not.toThrow();
+        else expect(change).toThrow(`no transition from ${from} to ${to}`);
+      }
+    }
+  });
+});
+
+describe('a transition', () => {
+  test('gives the lease back and takes away the time at which it was due', () => {
+    const leased = exampleDelivery({ state: 'placing', leaseUntil: now, dueAt: now });
+    expect(transition(leased, 'queued', null, now, { failures: 2 })).toMatchObject({
+      ...{ state: 'queued', leaseUntil: null, dueAt: null, failures: 2, updatedAt: now },
+    });
+  });
+
+  test('to cancelled ends what there was to watch, and is a step of what was booked', () => {
+    const drift = [{ field: 'order', placed: 'a', now: 'b' }];
+    const placed = exampleDelivery({ state: 'placed', placedAt: now, drift, lookAt: now });
+    const over = { drift: [], closed: [], lookAt: null };
+    expect(transition(placed, 'cancelled', null, now)).toMatchObject({
+      ...over,
+      steps: [{ state: 'cancelled', at: now }],
+    });
+    expect(transition(exampleDelivery(), 'cancelled', null, now)).toMatchObject({ ...over, steps: [] });
+  });
+});
+
+describe('what may still be changed', () => {
+  const editable = ['queued', 'held', 'needs_attention', 'skipped'];
+  test.each(states)('%s', (state) => {
+    const is = (changes: Partial<DeliveryRecord>) => exampleDelivery({ state, ...changes });
+    expect(isEditable(is(sure))).toBe(editable.includes(state));
+    expect(isEditable(is({ uncertain: true }))).toBe(false);
+    expect(isEditable(is({ everUnknown: true }))).toBe(false);
+    // Asked after the last unknown attempt and then refused: the reference guards against a second one.
+    expect(isCorrectable(is({ everUnknown: true }))).toBe(state === 'needs_attention');
+    expect(isCorrectable(is(sure))).toBe(editable.includes(state));
+    expect(isCorrectable(is({ uncertain: true }))).toBe(false);
+    expect(isInDoubt(is({ uncertain: true }))).toBe(state === 'needs_attention');
+    expect(isInDoubt(is({ everUnknown: true }))).toBe(false);
+  });
+});
+
+describe('what a delivery waits for', () => {
+  const waiting = (why: Reason) => exampleDelivery({ state: 'held', reason: why });
+  const held = (code: 'service_down' | 'key_refused' | 'address_wrong' | 'paused' | 'no_key') =>
+    waiting(reason(code, {}));
+  test.each([
+    ['the service', held('service_down'), true, true, false],
+    ['a key that works', held('key_refused'), true, true, false],
+    ['an address that works', held('address_wrong'), true, true, false],
+    ['the end of a pause', held('paused'), false, true, false],
+    ['a key', held('no_key'), false, true, false],
+    ['the end of test mode', waiting(placementReason('test_mode')), false, true, false],
+    ['the release of its goods', waiting(placementReason('fulfillment_on_hold', { hold: '' })), false, false, true],
+    ['the day of its goods', waiting(placementReason('fulfillment_scheduled')), false, false, true],
+    [
+      'the end of the edit window',
+      waiting({ ...placementReason('test_mode'), code: 'edit_window' }),
+      false,
+      false,
+      false,
+    ],
+    ['nothing that it names', exampleDelivery({ state: 'held' }), false, false, false],
+    ['nothing: it is queued', { ...held('paused'), state: 'queued' as const }, false, false, false],
+  ])('%s', (_name, delivery, service, serviceOrShop, opening) => {
+    expect(waitsForService(delivery)).toBe(service);
+    expect(waitsForServiceOrShop(delivery)).toBe(serviceOrShop);
+    expect(waitsForOpening(delivery)).toBe(opening);
+  });
+
+  const params = { reference: '1001', prefix: 'SHOP-' };
+  test.each([
+    ['another prefix', 'reference_taken', sure, true],
+    ['another prefix, by our own tables', 'reference_reserved_here', sure, true],
+    ['another prefix, by another shop', 'reference_reserved_elsewhere', sure, true],
+    ['an answer, where a driver may be booked', 'reference_taken', { uncertain: true }, false],
+    ['a correction', 'refused_by_service', sure, false],
+  ] as const)('%s', (_name, code, doubt, taken) => {
+    const delivery = { ...exampleDelivery({ ...doubt, reason: reason(code, params) }) };
+    expect(isReferenceTaken({ ...delivery, state: 'needs_attention' })).toBe(taken);
+    expect(isReferenceTaken(delivery)).toBe(false);
+  });
+});
+
+describe('the state of an order', () => {
+  const inState = (state: DeliveryState, part: number, replaces: string | null = null) =>
+    exampleDelivery({
+      ...{ state, orderReference: `1001-${part}` as DeliveryRecord['orderReference'] },
+      replaces: replaces as DeliveryRecord['replaces'],
+    });
+  const order: DeliveryState[] = [
+    ...(['needs_attention', 'confirming', 'placing', 'queued', 'held', 'placed', 'cancelled', 'skipped'] as const),
+  ];
+  test('is that of the delivery that most needs a person', () => {
+    for (const [rank, state] of order.entries()) {
+      const all = order.slice(rank).map((one, part) => inState(one, part));
+      expect(stateOfDeliveries(all)?.state).toBe(state);
+      expect(stateOfDeliveries(all.toReversed())?.state).toBe(state);
+    }
+  });
+
+  test('is none without a delivery, and not that of one that was replaced', () => {
+    expect(stateOfDeliveries(aggregateOf([]).deliveries)).toBeNull();
+    const both = [inState('needs_attention', 1), inState('placed', 2, '1001-1')];
+    expect(stateOfDeliveries(both)?.state).toBe('placed');
+  });
+});
