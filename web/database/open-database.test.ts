@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
@@ -205,4 +205,19 @@ describe.each(engines)('a database on $engine', ({ engine, where }) => {
     expect(rows).toEqual([{ half: null }]);
     await mended.close();
   });
+});
+
+test('a version starts on tables that a newer one has added to, so that one can go back', async () => {
+  const target = { url: await freshServerDatabase() };
+  const more: Migration = {
+    up: async (db: Kysely<unknown>) => {
+      await sql`alter table thing add column more text`.execute(db);
+    },
+  };
+  const newer = await openDatabase<Schema>({ ...target, migrations: { ...migrations, '0002_more': more } });
+  await newer.close();
+  const older = await openDatabase<Schema>({ ...target, migrations });
+  onTestFinished(() => older.close());
+  await older.db.insertInto('thing').values({ name: 'kept' }).execute();
+  expect(await older.db.selectFrom('thing').select('name').execute()).toEqual([{ name: 'kept' }]);
 });
