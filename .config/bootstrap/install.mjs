@@ -23,6 +23,12 @@ export async function ensureInstalled(options) {
   if (isInstalled(ROOT, options)) {
     return;
   }
+  if (!options.production && isInstalled(ROOT, { production: true })) {
+    say(
+      'Only the packages for production are here, and this command needs those for development too. Where they must not\n' +
+        'be, build the panel on another machine (`npm run build`) and copy web/frontend/dist from there.',
+    );
+  }
   await oneAtATime(join(ROOT, '.cache', 'install.lock'), {
     onWait: () => say('Another process is installing the packages; waiting for it.'),
     work: async () => {

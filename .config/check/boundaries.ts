@@ -59,6 +59,9 @@ export const SHARED_BY_EXTENSIONS = ['parts'];
 const PUTS_TOGETHER = { folders: [...DOMAIN, ...ADAPTERS, 'backend', 'worker', 'operator'], node: true };
 const BUILDS = { folders: [], node: true };
 
+/** Folders that no server runs: what they import is bundled for the browser, or serves the local world only. */
+export const NOT_SERVED = ['frontend', 'store-simulator'];
+
 /** Files that stand above their folder: they put the parts of a process together, or build the panel for the browser. */
 export const EXCEPTIONS: Readonly<Record<string, Boundary>> = {
   'web/runtime/main.ts': PUTS_TOGETHER,

@@ -7,6 +7,7 @@ import {
   type Boundary,
   EXCEPTIONS,
   EXTENSION,
+  NOT_SERVED,
   RESERVED,
   SHARED_BY_EXTENSIONS,
   STATEMENTS,
@@ -28,7 +29,7 @@ export function boundaryProblems(path: string, source: string, devPackages: Read
   }
   const isTest = /\.(test|behaviour)\.tsx?$/.test(path) || path.includes('/testing/');
   const boundary = isTest ? testBoundary(own, inExtension) : own;
-  const mayUseDev = isTest || inExtension || path in EXCEPTIONS;
+  const mayUseDev = isTest || inExtension || path in EXCEPTIONS || NOT_SERVED.includes(folder);
   const home = inExtension ? posix.join('extensions', folder) : posix.join('web', folder);
   const { all, erased, names } = importsOf(path, source);
   const devOnly = mayUseDev ? new Set<string>() : devPackages;

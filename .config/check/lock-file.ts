@@ -15,6 +15,7 @@ export interface LockedPackage {
   dev?: boolean;
   optional?: boolean;
   link?: boolean;
+  dependencies?: Record<string, string>;
 }
 
 export function manifest(): Manifest {

@@ -26,6 +26,20 @@ test.each(['GPL-3.0', 'AGPL-3.0-only', 'UNLICENSED', 'SEE LICENSE IN LICENSE.md'
   },
 );
 
+test('looks at development packages that are bundled, and at what they need', () => {
+  const packages: Parameters<typeof licenceProblems>[0] = [
+    ['node_modules/react', { license: 'MIT', dev: true, dependencies: { loose: '^1.0.0', deep: '^2.0.0' } }],
+    ['node_modules/loose', { license: 'GPL-3.0', dev: true }],
+    ['node_modules/deep', { license: 'MIT', dev: true }],
+    ['node_modules/react/node_modules/deep', { license: 'AGPL-3.0-only', dev: true }],
+  ];
+  expect(licenceProblems(packages, ['react'])).toEqual([
+    expect.stringMatching(/^loose: /),
+    expect.stringMatching(/^deep: /),
+  ]);
+  expect(licenceProblems(packages)).toEqual([]);
+});
+
 test.each([
   ['MIT', 'node_modules/x', { license: 'MIT' }],
   ['a choice', 'node_modules/x', { license: '(MIT OR GPL-3.0)' }],

@@ -33,6 +33,7 @@ export const steps: Step[] = [
   { name: 'types of extensions', run: extensionTypes },
   program('duplication', bin('jscpd'), ['--config', '.config/jscpd.json', ...sources]),
   program('every branch of placement tested', bin('vitest'), coverage),
+  program('container file', bin('dockerfile-utils'), ['lint', join(ROOT, '.container', 'Dockerfile')]),
   { name: 'install scripts decided', run: installScripts },
   { name: 'patterns in linear time', run: patternTime },
   { name: 'bill of materials', run: billOfMaterials },
