@@ -75,6 +75,8 @@ export interface DeliveryRecord {
   lookAt: number | null;
   /** When the reading began that its news are from; what an earlier one shows is older. */
   lookedAt: number | null;
+  /** What is to be cancelled at the service, or what came of that; null where nobody wants it cancelled. */
+  cancellation: Cancellation | null;
   createdAt: number;
   updatedAt: number;
 }
@@ -101,6 +103,25 @@ export interface AttemptRecord {
   outcome: string;
   httpStatus: number | null;
   message: string | null;
+}
+
+/**
+ * A booked delivery that is to be cancelled at the service by the order's run: since the order ended, or so that its goods
+ * go out again under `newReference`.
+ */
+export interface Cancellation {
+  because: 'order_ended' | 'replaced';
+  /** `wanted`: still to be done. `settled`: it could not be done and a person is told why. `cancelled`: new goods are owed. */
+  stage: 'wanted' | 'settled' | 'cancelled';
+  /** When the run goes on with it, epoch ms: while a call is under way the end of its lease. Null: nothing is left to do. */
+  dueAt: number | null;
+  /** Fruitless tries in a row. */
+  tries: number;
+  /** A call to cancel went out, and what came of it is not known. */
+  asked: boolean;
+  newReference: OrderReference | null;
+  /** Who wanted it; null where the app did. */
+  actor: string | null;
 }
 
 /** `[start, end)`, RFC 3339 instants in UTC; `end` null where the service gives none. */

@@ -37,7 +37,7 @@ export function transition(
 
 function endOf({ placedAt, steps }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
   const ended = placedAt === null ? steps : [...steps, { state: 'cancelled' as const, at }];
-  return { drift: [], closed: [], steps: ended, lookAt: null };
+  return { drift: [], closed: [], steps: ended, lookAt: null, cancellation: null };
 }
 
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */

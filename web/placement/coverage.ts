@@ -120,7 +120,9 @@ export function keyOf(lineItemId: string, locationKey: string): string {
   return `${lineItemId} ${locationKey}`;
 }
 
-const isLive = ({ status }: FulfillmentOrder) => ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'].includes(status);
+/** Whether its goods are still to be shipped, now or later. */
+export const isLive = ({ status }: FulfillmentOrder) =>
+  ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'].includes(status);
 
 function coveredAt(key: string, deliveries: readonly Covering[]): { covered: number; fulfilledBefore: number } {
   const lines = deliveries.flatMap(({ locationKey, lines: all }) =>

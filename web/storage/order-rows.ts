@@ -1,45 +1,15 @@
 import type { Selectable } from 'kysely';
-import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Reason } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
-import type { ClosedDifference, DeliveryRecord, DeliveryStep, ServiceDelivery } from '#deliveries/delivery.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { isEditable } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import type { OrderWords } from '#placement/order-says.ts';
-import type { PlacementRequest } from '#placement/placement-request.ts';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
+import type { DeliveryPrivate, OrderPrivate } from './private-columns.ts';
 import type { Tables } from './schema.ts';
-
-/** What of an order is encrypted: everything that may hold personal data. */
-interface OrderPrivate {
-  customerName: string | null;
-  corrections: Record<string, Corrections>;
-  saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
-  rules: RuleTrace[];
-  openedAt?: number | null;
-  serviceMessage: string | null;
-}
-
-interface DeliveryPrivate {
-  request: PlacementRequest;
-  said?: OrderWords | null;
-  body: string;
-  /** Left out where nothing else went out. */
-  earlier?: NonNullable<DeliveryRecord['earlier']>;
-  service: ServiceDelivery | null;
-  drift: DriftItem[];
-  closed?: ClosedDifference[];
-  note?: NoteState;
-  refusals?: Reason[];
-  openedAt?: number | null;
-  notBefore?: number | null;
-  steps?: DeliveryStep[];
-  toldSteps?: number;
-  lookedAt?: number;
-  serviceMessage: string | null;
-}
 
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 const ms = (date: Date | string | null): number | null => (date === null ? null : new Date(date).getTime());
@@ -124,10 +94,10 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
   };
 }
 
-export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
+function privateOf(delivery: DeliveryRecord): DeliveryPrivate {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
   const { steps, toldSteps, lookedAt } = delivery;
-  const encrypted: DeliveryPrivate = {
+  return {
     request,
     said,
     body,
@@ -143,6 +113,10 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     ...(lookedAt === null ? {} : { lookedAt }),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
   };
+}
+
+export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
+  const { service, note } = delivery;
   return {
     shop: delivery.shop,
     order_id: delivery.orderId,
@@ -180,8 +154,9 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     cost: service?.cost ?? null,
     drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
+    cancellation: delivery.cancellation,
     private: cipher.encrypt(
-      JSON.stringify(encrypted),
+      JSON.stringify(privateOf(delivery)),
       places.delivery(delivery.shop, delivery.orderId, delivery.orderReference),
     ),
     created_at: new Date(delivery.createdAt),
@@ -244,6 +219,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     lookAt: ms(row.look_at),
     lookedAt: encrypted.lookedAt ?? null,
     replaces: row.replaces as OrderReference | null,
+    cancellation: row.cancellation,
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),
   };

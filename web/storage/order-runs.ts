@@ -104,6 +104,9 @@ const ownDue = (shop: ShopDomain, orderId: OrderId) => sql`(
     select d.look_at from delivery d
     where d.shop = ${shop} and d.order_id = ${orderId} and d.state = 'placed' and d.look_at is not null
     union all
+    select to_timestamp((d.cancellation ->> 'dueAt')::float8 / 1000) from delivery d
+    where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('placed', 'cancelled')
+    union all
     select o.due_at from shop_order o where o.shop = ${shop} and o.order_id = ${orderId}
   ) as own)`;
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import type { Progress } from '#deliveries/delivery.ts';
+import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull } from './columns.ts';
@@ -146,6 +146,7 @@ export interface Tables {
     /** When the service is asked for news of it. */
     look_at: InstantOrNull;
     replaces: string | null;
+    cancellation: JsonOrNull<Cancellation>;
     private: string;
     created_at: Instant;
     updated_at: Instant;

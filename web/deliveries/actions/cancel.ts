@@ -4,10 +4,9 @@ import { deliveryOf, withOrderState } from '../order.ts';
 import type { CancelOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { reason } from '../reasons.ts';
+import { cancelledAtService } from '../run/cancellation.ts';
 import { attemptRow } from '../run/record-answer.ts';
-import { unwritten } from '../run/record-write-back.ts';
-import { transition } from '../transitions.ts';
+import { refreshDelivery } from '../run/refresh-delivery.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }
@@ -20,7 +19,7 @@ export type CancelResult =
   | { kind: 'failed'; message: string };
 
 /**
- * Cancels one booked delivery at the service. What is known of it stays, its line in the note says that it is over, and
+ * Cancels one booked delivery at the service; an answer that was lost is looked up. What is known of it stays, its line in the note says that it is over, and
  * what came of the call is in the order's history.
  */
 export async function cancelDelivery(
@@ -49,11 +48,23 @@ export async function cancelDelivery(
     change.audit = [{ actor, action: 'cancel', orderReference: current.orderReference, detail: outcome.kind }];
     return { change, result: undefined };
   });
-  return resultOf(outcome);
+  const isOver = outcome.kind !== 'cancelled' && (await isCancelledAfterAll(ports, shop, delivery));
+  return isOver ? { kind: 'cancelled' } : resultOf(outcome);
 }
 
+/** A person who cancels wants no new one either. */
 function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  return unwritten(transition(delivery, 'cancelled', reason('cancelled_at_service', {}), now));
+  const { cancellation } = delivery;
+  return cancelledAtService(cancellation?.because === 'replaced' ? { ...delivery, cancellation: null } : delivery, now);
+}
+
+/** An answer that was lost, or a refusal of what is cancelled already: the service tells by showing the delivery. */
+async function isCancelledAfterAll(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<boolean> {
+  const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
+    ports.orders.change(shop.shop, delivery.orderId, decide);
+  await refreshDelivery(ports, { shop, write }, delivery);
+  const after = deliveryOf(await ports.orders.load(shop.shop, delivery.orderId), delivery.orderReference);
+  return after?.state === 'cancelled';
 }
 
 function resultOf(outcome: CancelOutcome): CancelResult {

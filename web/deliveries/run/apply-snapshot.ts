@@ -28,6 +28,7 @@ import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
+import { wantCancelled } from './want-cancelled.ts';
 
 const lookAgainMs = 300_000;
 
@@ -61,7 +62,7 @@ export function applySnapshot(
     return decision;
   };
   const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
-  const deliveries = withDrift(aggregate, planned, goods, snapshot);
+  const deliveries = wantCancelled(aggregate, withDrift(aggregate, planned, goods, snapshot), snapshot);
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);

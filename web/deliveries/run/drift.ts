@@ -52,6 +52,8 @@ export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | nu
 
 /** Begins the name of a difference that "Send these goods" ends. */
 const withoutDriver = 'goods: ';
+/** Begins the name of a difference about goods that are to be collected no more. */
+const lackingGoods = 'items: ';
 
 /**
  * What differs between the goods that deliveries were sent for and those of the order now, by the delivery that tells of
@@ -92,8 +94,15 @@ function lackingIn({ state, locationKey, lines, request }: DeliveryRecord, lacki
     if (lacks === 0) return [];
     lacking.set(key, (lacking.get(key) ?? 0) - lacks);
     if (state === 'cancelled') return [];
-    return [{ field: `items: ${name}`, placed: String(quantity), now: String(quantity - lacks) }];
+    return [{ field: `${lackingGoods}${name}`, placed: String(quantity), now: String(quantity - lacks) }];
   });
+}
+
+/** Whether, by what its drift says, none of the goods that it was sent for are left to bring. */
+export function bringsNothing({ lines, drift: items }: Pick<DeliveryRecord, 'lines' | 'drift'>): boolean {
+  const lacking = items.filter(({ field }) => field.startsWith(lackingGoods));
+  const gone = lacking.reduce((sum, { placed, now }) => sum + Number(placed) - Number(now), 0);
+  return gone > 0 && gone === lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 function addedGoods(added: readonly Part[]): DriftItem[] {

@@ -98,6 +98,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     toldSteps: 0,
     lookAt: null,
     lookedAt: null,
+    cancellation: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -6,6 +6,7 @@ import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
+import { beginCancelling, bookedReason, cancellationOfEnd } from './cancellation.ts';
 import { serviceReason } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 
@@ -98,16 +99,17 @@ export function placed(
   { now, order }: OrderAggregate,
   { lookMs }: Pick<SettleContext, 'lookMs'>,
 ): DeliveryRecord {
-  const why = service.slot ? null : reason('slot_not_recognised', {});
-  const alarm = order?.cancelledAt == null ? [] : [orderEnded('cancelled')];
-  const booked = transition(delivery, 'placed', why, now, {
+  const isCancelled = order?.cancelledAt != null;
+  const alarm = isCancelled && delivery.drift.every(({ field }) => field !== 'order') ? [orderEnded('cancelled')] : [];
+  const placing = transition(delivery, 'placed', bookedReason({ service }), now, {
     uncertain: false,
     duplicate: false,
     service,
     placedAt: delivery.placedAt ?? now,
     drift: [...delivery.drift, ...alarm],
   });
-  return { ...booked, lookAt: nextLookAt(booked, now, lookMs) };
+  const booked = { ...placing, lookAt: nextLookAt(placing, now, lookMs) };
+  return isCancelled || booked.cancellation ? beginCancelling(booked, cancellationOfEnd(now)) : booked;
 }
 
 /** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */

@@ -4,6 +4,7 @@ import type { ChangeOutcome, LoadedOrder, OrderRecord, WaitingWebhook } from '..
 import type { Ports } from '../ports/ports.ts';
 import { movingStates, waitsForOpening, waitsForService, waitsForServiceOrShop } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
+import { cancelBooked } from './cancel-booked.ts';
 import { isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
@@ -22,7 +23,7 @@ const nothing: Advanced = { at: null, behindBreaker: false, order: null };
 
 /**
  * One run of an order: takes waiting webhooks into account by reading the order anew, decides, then places what is
- * due. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
+ * due and cancels what is to be cancelled. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
 export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const shop = await ports.shops.shop(run.shop);
@@ -42,6 +43,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
     behindBreaker ||= end.behindBreaker;
   }
+  await cancelBooked(ports, order);
   await askForNews(ports, order);
   const { order: stored, deliveries } = order.known;
   if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {

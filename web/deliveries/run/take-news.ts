@@ -1,7 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { cancelledAtService, withoutCancelling } from './cancellation.ts';
 import { lifeDrift } from './life-drift.ts';
 import { unwritten } from './record-write-back.ts';
 
@@ -34,9 +34,7 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
     cost: found.cost ?? before?.cost ?? null,
   };
   const looked = { ...delivery, service, lookedAt: readAt };
-  if (means === 'cancelled') {
-    return unwritten(transition(looked, 'cancelled', reason('cancelled_at_service', {}), now));
-  }
+  if (means === 'cancelled') return cancelledAtService(looked, now);
   const known = withProgress({ ...looked, updatedAt: now }, progressOf(means, delivery), now);
   const told = { ...known, ...lifeDrift(known, isReplaced) };
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
@@ -52,12 +50,20 @@ function withProgress(delivery: DeliveryRecord, progress: Progress | null, now: 
   const isNew = progress !== delivery.progress;
   const steps = isNew && progress !== null ? [...delivery.steps, { state: progress, at: now }] : delivery.steps;
   const told = { ...delivery, progress, steps };
-  return { ...told, reason: reasonOf(told) };
+  const left = withoutCancelling(told, now);
+  return { ...left, reason: reasonOf(left) };
 }
 
-function reasonOf({ progress, orderReference: reference, service, reason: before }: DeliveryRecord): Reason | null {
+function reasonOf({
+  progress,
+  orderReference: reference,
+  service,
+  cancellation,
+  reason: before,
+}: DeliveryRecord): Reason | null {
   if (progress === 'failed') return reason('delivery_failed', { reference });
   if (progress === 'returned') return reason('delivery_returned', { reference });
-  const ended = ['delivery_failed', 'delivery_returned'].includes(before?.code ?? '');
+  if (cancellation !== null) return before;
+  const ended = before !== null && before.code !== 'slot_not_recognised';
   return service?.slot || ended ? null : before;
 }

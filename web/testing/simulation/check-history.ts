@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
+import { checkCancelled } from './check-cancelled.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -108,7 +109,8 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): 
   if (!theirs) found.push(`${reference} is placed here and not there`);
   else if (service && theirs.deliveryId !== service.deliveryId) found.push(`${reference} has another id here`);
   if (theirs?.goods.startsWith('foreign')) found.push(`${reference} adopted a delivery of somebody else`);
-  if (!service && reason?.code !== 'slot_not_recognised') found.push(`${reference} is placed without an id or a word`);
+  if (!service && !['slot_not_recognised', 'still_booked_no_way'].includes(reason?.code ?? ''))
+    found.push(`${reference} is placed without an id or a word`);
   if (delivery.writtenBackAt === null) found.push(`${reference} was never written back`);
   return found;
 }
@@ -135,9 +137,9 @@ function checkEdits(
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
     const { orderReference, state, drift } = delivery;
+    if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
-    if (now.cancelledAt !== null) found.push(`${orderReference} goes out in silence`);
   }
   return found;
 }

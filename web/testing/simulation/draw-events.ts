@@ -1,6 +1,7 @@
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { newReference } from '#placement/order-reference.ts';
 import { minute } from './draw-scale.ts';
+import { collectGoods } from './service-row.ts';
 import * as goods from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -24,6 +25,7 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
     press({ dropoff_contact_phone: '071 555 0000' }),
     () => pressNew(world, shop, id),
     () => world.people.cancel(shop, id),
+    () => collect(world, shop, id),
     () => {
       shopify.changeGoods(shop, id, goods.fulfil);
       if (world.random.chance(0.5)) pressNew(world, shop, id);
@@ -33,6 +35,13 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
     },
     ...Object.values(goodsChanges).map((change) => () => changeGoods(world, shop, id, change)),
   ];
+}
+
+/** The driver of one of its deliveries comes for the goods. */
+function collect(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+  const [reference] = world.orders.stored(shop, id).deliveries.keys();
+  const row = world.service.stored.get(reference ?? '');
+  if (row) collectGoods(row);
 }
 
 const { hold, schedule, move, add, remove } = goods;

@@ -4,7 +4,7 @@ import { addOrder } from './draw-order.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
 import { sendByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { type LookupFault, type PlaceFault, placeFaults } from './service-faults.ts';
+import { cancelFaults, type LookupFault, type PlaceFault, placeFaults, type ServiceFaults } from './service-faults.ts';
 import { openAll } from './sim-goods.ts';
 import type { SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -68,7 +68,7 @@ export function drawPlan(plan: SeededRandom): Plan {
         [1_500, 1],
       ] as const),
       rowdy: !serene && plan.chance(0.4),
-      faults: { place, lookup },
+      faults: { place, lookup, cancel: cancelFaultsOf({ faultRate, end, isOut }) },
     },
     serene,
     outage,
@@ -94,6 +94,24 @@ export function drawPlan(plan: SeededRandom): Plan {
       return killed;
     },
     calm,
+  };
+}
+
+/** What becomes of calls to cancel, at the rate of the other faults and until they end. */
+function cancelFaultsOf({
+  faultRate,
+  end,
+  isOut,
+}: {
+  faultRate: number;
+  end: number;
+  isOut: (now: number) => boolean;
+}): NonNullable<ServiceFaults['cancel']> {
+  return (random, now) => {
+    if (isOut(now)) return 'lost_before';
+    return now < end && random.chance(faultRate)
+      ? random.pick(cancelFaults.map((fault) => [fault, 1] as const))
+      : 'none';
   };
 }
 

@@ -22,7 +22,12 @@ export const placeFaults = [
 export type PlaceFault = (typeof placeFaults)[number];
 export type LookupFault = 'none' | 'failed' | 'key_refused';
 
+/** What can become of a call to cancel: told no, lost on the way there, or lost on the way back. */
+export const cancelFaults = ['refused', 'lost_before', 'lost_after'] as const;
+export type CancelFault = 'none' | (typeof cancelFaults)[number];
+
 export interface ServiceFaults {
   place: (random: SeededRandom, now: number) => PlaceFault;
   lookup: (random: SeededRandom, now: number) => LookupFault;
+  cancel?: (random: SeededRandom, now: number) => CancelFault;
 }

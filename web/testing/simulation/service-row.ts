@@ -1,6 +1,8 @@
-import type { ServiceDelivery } from '#deliveries/delivery.ts';
+import type { ServiceDelivery, ServiceState } from '#deliveries/delivery.ts';
+import type { CancelOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import type { CancelFault } from './service-faults.ts';
 
 /** A delivery as the service keeps it. */
 export interface ServiceRow extends ServiceDelivery {
@@ -10,6 +12,8 @@ export interface ServiceRow extends ServiceDelivery {
   body: string;
   /** Epoch ms. */
   storedAt: number;
+  /** The service has said no to cancelling it, or a call about that was lost: what is known of it then is a person's matter. */
+  cancelFailed: boolean;
 }
 
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
@@ -37,7 +41,34 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     goods: `${request.customer_identifier}|${request.pickup_address}`,
     body,
     storedAt,
+    cancelFailed: false,
   };
+}
+
+/** The service's word once a driver has the goods. */
+const onItsWay = 'PENDING DROPOFF';
+
+/** What the service's words mean. */
+export function stateOf(word: string | null): ServiceState {
+  if (word === 'CANCELLED') return 'cancelled';
+  return word === onItsWay ? 'on_its_way' : 'booked';
+}
+
+export const lostCancel: CancelOutcome = { kind: 'failed', message: 'no answer' };
+
+/** A call to cancel arrives: what no driver has yet is cancelled; the answer may be lost. */
+export function cancelRow(row: ServiceRow | undefined, fault: CancelFault): CancelOutcome {
+  if (fault === 'lost_before') return lostCancel;
+  if (row?.state !== 'PENDING PICKUP' || fault === 'refused') {
+    return { kind: 'refused', message: `it is ${row?.state ?? 'unknown'}` };
+  }
+  row.state = 'CANCELLED';
+  return fault === 'lost_after' ? lostCancel : { kind: 'cancelled' };
+}
+
+/** A driver collects the goods of a delivery that was not cancelled. */
+export function collectGoods(row: ServiceRow): void {
+  if (row.state === 'PENDING PICKUP') row.state = onItsWay;
 }
 
 export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {

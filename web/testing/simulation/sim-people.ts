@@ -14,6 +14,8 @@ export interface Pressed {
 /** Who presses buttons in the panel; a request dies with its process. */
 export class SimPeople {
   readonly presses: Pressed[] = [];
+  /** Shop and reference of the deliveries that a person wanted cancelled. */
+  readonly cancelled = new Set<string>();
   readonly #world: SimWorld;
 
   constructor(world: SimWorld) {
@@ -43,6 +45,7 @@ export class SimPeople {
     const booked = [...world.orders.stored(shop, orderId).deliveries.values()].find(({ state }) => state === 'placed');
     if (!process || !booked) return;
     const { orderReference } = booked;
+    this.cancelled.add(`${shop} ${orderReference}`);
     const press = { orderId, orderReference, actor: 'person' };
     cancelDelivery(world.portsOf(process), world.shops.record(shop), press).then(
       ({ kind }) => world.log(`${process.name} cancel ${orderReference} ${kind}`),

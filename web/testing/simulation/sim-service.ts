@@ -1,9 +1,9 @@
-import type { Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports/courier.ts';
+import type { CancelOutcome, Courier, CourierAccount, LookupOutcome, PlaceOutcome } from '#deliveries/ports/courier.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { PlaceFault, ServiceFaults } from './service-faults.ts';
-import { type ServiceRow, type Shows, serviceRow, shownAs } from './service-row.ts';
+import { cancelRow, lostCancel, type ServiceRow, type Shows, serviceRow, shownAs, stateOf } from './service-row.ts';
 
 /** One call as the outside sees it. `answer` stays null where the caller never learnt it. */
 export interface Call {
@@ -46,6 +46,8 @@ export class SimService {
   /** Told when a call reaches the service, and when the service has done what it does about it. */
   onArrived: (call: Call) => void = () => {};
   onServed: (call: Call) => void = () => {};
+  /** Told of every call to cancel before its first byte. */
+  onCancel: (row: ServiceRow) => void = () => {};
 
   constructor(scheduler: Scheduler, random: SeededRandom, faults: ServiceFaults, delays: ServiceDelays) {
     this.#scheduler = scheduler;
@@ -68,17 +70,13 @@ export class SimService {
     return {
       timeZone: 'Africa/Johannesburg',
       canCancel: true,
-      driverState: (word) => (word === 'CANCELLED' ? 'cancelled' : 'booked'),
+      driverState: stateOf,
       canLookup: this.canLookup,
       freeze: (request, store) => JSON.stringify({ ...request, store_id: store.id }),
       place: (account, body) => this.#placeCall(process, account, body),
       lookup: (account, query) => this.#lookupCall(process, account, query),
       lookupById: (account, deliveryId) => this.#lookupById(process, account, deliveryId),
-      cancel: async (_account, deliveryId) => {
-        await this.#delay(process);
-        for (const row of this.stored.values()) if (row.deliveryId === deliveryId) row.state = 'CANCELLED';
-        return { kind: 'cancelled' };
-      },
+      cancel: (account, deliveryId) => this.#cancelCall(process, account, deliveryId),
       checkKey: async ({ apiKey }: CourierAccount) => {
         await this.#delay(process);
         return this.takesKey(apiKey)
@@ -119,6 +117,17 @@ export class SimService {
     const outcome = this.takesKey(apiKey) ? this.#lookup(row?.orderReference ?? '') : refusedLookup;
     await this.#delay(process);
     return this.canLookup ? outcome : { kind: 'unsupported' };
+  }
+
+  async #cancelCall(process: SimProcess, { apiKey }: CourierAccount, deliveryId: string): Promise<CancelOutcome> {
+    const row = [...this.stored.values()].find((stored) => stored.deliveryId === deliveryId);
+    const drawn = this.faults.cancel?.(this.#random, this.#scheduler.now()) ?? 'none';
+    if (row) this.onCancel(row);
+    await this.#delay(null);
+    const outcome = this.takesKey(apiKey) ? cancelRow(row, drawn) : lostCancel;
+    if (row && outcome.kind !== 'cancelled') row.cancelFailed = true;
+    await this.#delay(process);
+    return outcome;
   }
 
   #begin(kind: Call['kind'], process: SimProcess, body: string): Call {
@@ -222,6 +231,5 @@ export class SimService {
 
 const duplicate: PlaceOutcome = { kind: 'duplicate', httpStatus: 409, message: 'reference already used' };
 const refusedLookup: LookupOutcome = { kind: 'failed', message: 'unknown key', retryAfterMs: null, account: 'key' };
-
 /** The reference that a frozen body names. */
 export const referenceOf = (body: string): string => (JSON.parse(body) as PlacementRequest).order_reference;

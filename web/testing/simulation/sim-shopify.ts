@@ -26,6 +26,8 @@ export class SimShopify {
   readonly merchantNotes = new Map<string, string>();
   /** The most units of each item that an order ever had, by its title. */
   readonly everOrdered = new Map<string, Map<string, number>>();
+  /** Orders of which nothing was left to bring at some time. */
+  readonly everEmpty = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
   readonly #scheduler: Scheduler;
@@ -127,6 +129,7 @@ export class SimShopify {
     const ever = this.everOrdered.get(key) ?? new Map<string, number>();
     for (const [title, count] of units) ever.set(title, Math.max(ever.get(title) ?? 0, count));
     this.everOrdered.set(key, ever);
+    if ([...units.values()].every((quantity) => quantity === 0)) this.everEmpty.add(key);
   }
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */

@@ -231,6 +231,9 @@ function ownDue({ order, deliveries }: StoredOrder): number | null {
     if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
     return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
   });
+  for (const { state, cancellation } of deliveries.values()) {
+    if (state === 'placed' || state === 'cancelled') times.push(cancellation?.dueAt ?? null);
+  }
   times.push(order?.dueAt ?? null);
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.min(...known);

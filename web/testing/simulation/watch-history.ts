@@ -1,6 +1,7 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
+import { cancelViolations } from './check-cancelled.ts';
 import { byItself, isCorrected, newRow, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
@@ -43,6 +44,10 @@ export function watchHistory(world: SimWorld): Watch {
       watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
     calls.set(key, [...before, call]);
+  };
+  world.service.onCancel = (row) => {
+    world.log(`cancel ${row.orderReference} ${row.customerIdentifier}`);
+    watch.violations.push(...cancelViolations(world, row));
   };
   let settled = 0;
   world.service.onAnswer = (call) => {

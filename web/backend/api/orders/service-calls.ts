@@ -69,16 +69,20 @@ function problemOfCancel(result: Exclude<CancelResult, { kind: 'cancelled' }>): 
     case 'refused':
       return conflict('cancel_refused', `The delivery service refused: ${result.message}`, 'Ask the delivery service.');
     case 'failed':
-      return serviceProblem('cancel_failed', result.message);
+      return serviceProblem('cancel_failed', result.message, 'Press Refresh to see whether it is cancelled.');
   }
 }
 
 /** The service gave no verdict; its words are shown as text. */
-function serviceProblem(code: string, message: string): HttpProblem {
+function serviceProblem(
+  code: string,
+  message: string,
+  nextStep = 'Try again in a moment. Nothing was changed.',
+): HttpProblem {
   return new HttpProblem(code, {
     title: 'The delivery service did not answer as hoped',
     status: 502,
     detail: message,
-    nextStep: 'Try again in a moment. Nothing was changed.',
+    nextStep,
   });
 }

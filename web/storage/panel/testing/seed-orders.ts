@@ -119,7 +119,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     writtenBackAt: null,
     tagsAddedAt: null,
     fulfillmentId: null,
-    replaces: null,
+    ...{ replaces: null, cancellation: null },
     ...{ progress: null, steps: [], toldSteps: 0, lookAt: null, lookedAt: null },
     createdAt: order.updatedAt,
     updatedAt: order.updatedAt,

@@ -1,0 +1,85 @@
+import type { DeliveryRecord } from '../delivery.ts';
+import { deliveryOf, withOrderState } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ShopAccount } from '../ports/stores.ts';
+import { isBlocked } from '../service-health.ts';
+import { backOffMs } from './back-off.ts';
+import { isCancelDue, type StillBooked, stillBooked } from './cancellation.ts';
+import { reportLookup } from './circuit-breaker.ts';
+import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
+import type { RunningOrder } from './running-order.ts';
+
+/** How long a cancellation waits for a service that cannot be called at the moment. */
+const waitMs = 30_000;
+
+/** Cancels at the service what the order's end, or a person, wants cancelled; the rows say when it goes on. */
+export async function cancelBooked(ports: Ports, order: RunningOrder): Promise<void> {
+  for (const delivery of order.known.deliveries) {
+    if (isCancelDue(delivery, order.known.now)) await cancelOne(ports, order, delivery);
+  }
+}
+
+/**
+ * Asks the service how far it is, tells it to cancel, and writes down what came of it: claimed and recorded like placing,
+ * so that a lost answer is looked up by the next run and never taken for a yes.
+ */
+async function cancelOne(ports: Ports, order: RunningOrder, seen: DeliveryRecord): Promise<void> {
+  const { shop } = order;
+  const { orderReference, service } = seen;
+  const account = shop.accounts[seen.mode];
+  if (!service || !ports.courier.canCancel || account?.account !== seen.account) {
+    return leaveBooked(order, seen, 'no_way');
+  }
+  if (isBlocked(await ports.shops.health(shop.shop, seen.mode), ports.clock.now())) return postpone(order, seen);
+  const [askId, cancelId] = [ports.random.id(), ports.random.id()];
+  const { leaseMs } = ports.timing;
+  const claimed = await order.take((now) => claimCancel(now, { orderReference, leaseMs, attemptId: askId }));
+  if (claimed.kind !== 'done' || !claimed.result) return;
+  const delivery = claimed.result;
+  const wasAsked = delivery.cancellation?.asked ?? false;
+  const settling = (id: string) => ({
+    orderReference,
+    fence: delivery.fence,
+    leaseMs,
+    backOffMs: backOffMs(delivery.cancellation?.tries ?? 0, ports.timing.retryBaseMs, ports.random.next()),
+    attempt: { id, startedAt: ports.clock.now() },
+  });
+
+  const asking = settling(askId);
+  const answer = await ports.courier.lookupById(account, service.deliveryId);
+  await reportLookup(ports, shop, delivery.mode, answer);
+  const { driverState } = ports.courier;
+  const asked = await order.record((now) =>
+    settleAsking(now, answer, { ...asking, driverState, nextAttemptId: cancelId }),
+  );
+  if (asked.kind !== 'done' || asked.result.kind === 'done') return;
+  await tell(ports, order, account, { ...settling(cancelId), deliveryId: service.deliveryId, wasAsked });
+}
+
+type Telling = Parameters<typeof settleCancel>[2] & {
+  deliveryId: NonNullable<DeliveryRecord['service']>['deliveryId'];
+};
+
+async function tell(ports: Ports, order: RunningOrder, account: ShopAccount, telling: Telling): Promise<void> {
+  const outcome = await ports.courier.cancel(account, telling.deliveryId);
+  ports.events.attempt(`cancel_${outcome.kind}`);
+  await order.record((now) => settleCancel(now, outcome, telling));
+}
+
+async function leaveBooked(order: RunningOrder, seen: DeliveryRecord, why: StillBooked): Promise<void> {
+  await order.take((aggregate) => {
+    const delivery = deliveryOf(aggregate, seen.orderReference);
+    if (!delivery || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
+    return { change: withOrderState(aggregate, [stillBooked(delivery, why, null, aggregate.now)]), result: null };
+  });
+}
+
+async function postpone(order: RunningOrder, seen: DeliveryRecord): Promise<void> {
+  await order.take((aggregate) => {
+    const delivery = deliveryOf(aggregate, seen.orderReference);
+    if (!delivery?.cancellation || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
+    const dueAt = aggregate.now + waitMs;
+    const later = { ...delivery, cancellation: { ...delivery.cancellation, dueAt }, updatedAt: aggregate.now };
+    return { change: { deliveries: [later], wakes: [{ at: dueAt }] }, result: null };
+  });
+}

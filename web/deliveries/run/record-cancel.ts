@@ -1,0 +1,154 @@
+import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
+import { cancelledAtService, isCancelDue, stillBooked } from './cancellation.ts';
+import { withAttempt } from './claim.ts';
+import { attemptRow, type SettleContext } from './record-answer.ts';
+import { takeNews } from './take-news.ts';
+
+/** Tries to cancel before it is left to a person: about two hours, by the back-off. */
+const maxTries = 30;
+
+/** `cancel`: the same run tells the service to cancel next. */
+export type CancelStep = { kind: 'done' } | { kind: 'cancel'; delivery: DeliveryRecord };
+
+interface ClaimOf extends Pick<SettleContext, 'orderReference' | 'leaseMs'> {
+  attemptId: string;
+}
+
+/**
+ * Takes a delivery that is to be cancelled for one run: its time is the lease, and the service is asked how far the
+ * driver is before anything else. Null: it is not due, or nobody wants it any more.
+ */
+export function claimCancel(
+  aggregate: OrderAggregate,
+  { orderReference, leaseMs, attemptId }: ClaimOf,
+): Decided<DeliveryRecord | null> {
+  const { now } = aggregate;
+  const delivery = deliveryOf(aggregate, orderReference);
+  if (!delivery?.cancellation || !isCancelDue(delivery, now)) return { change: null, result: null };
+  const { cancellation } = delivery;
+  const claimed: DeliveryRecord = {
+    ...delivery,
+    fence: delivery.fence + 1,
+    cancellation: { ...cancellation, dueAt: now + leaseMs },
+    updatedAt: now,
+  };
+  const change = withOrderState(aggregate, [claimed], [{ at: now + leaseMs }]);
+  return { change: withAttempt(change, claimed, 'lookup', attemptId), result: claimed };
+}
+
+/** Of a call about a cancellation. */
+export type CancelContext = Omit<SettleContext, 'lookMs'>;
+
+export interface AskedContext extends CancelContext {
+  driverState: ReadDriverState;
+  nextAttemptId: string;
+}
+
+/** Writes down what the service says of a delivery that is to be cancelled, and decides whether it is told to cancel it. */
+export function settleAsking(
+  aggregate: OrderAggregate,
+  outcome: LookupOutcome,
+  context: AskedContext,
+): Decided<CancelStep> {
+  const { now } = aggregate;
+  const delivery = claimedBy(aggregate, context);
+  if (!delivery) return { change: null, result: { kind: 'done' } };
+  const { cancellation } = delivery;
+  const answer = { outcome: outcome.kind, httpStatus: null, message: 'message' in outcome ? outcome.message : null };
+  const attempts = [attemptRow(delivery, 'lookup', context, now, answer)];
+  if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
+  const isReplaced = aggregate.deliveries.some(({ replaces }) => replaces === delivery.orderReference);
+  const settled = afterAsking(delivery, outcome, now, { ...context, isReplaced });
+  if (settled) return ending(aggregate, settled, attempts);
+  const claimed: DeliveryRecord = {
+    ...delivery,
+    cancellation: { ...cancellation, asked: true, dueAt: now + context.leaseMs },
+    updatedAt: now,
+  };
+  const change = { ...withOrderState(aggregate, [claimed], [{ at: now + context.leaseMs }]), attempts };
+  return {
+    change: withAttempt(change, claimed, 'cancel', context.nextAttemptId),
+    result: { kind: 'cancel', delivery: claimed },
+  };
+}
+
+/** Null: it is to be cancelled now. */
+function afterAsking(
+  delivery: DeliveryRecord,
+  outcome: LookupOutcome,
+  now: number,
+  { isReplaced, ...context }: AskedContext & { isReplaced: boolean },
+): DeliveryRecord | null {
+  switch (outcome.kind) {
+    case 'failed':
+      return tryLater(delivery, now, context);
+    case 'unsupported':
+      return null;
+    case 'not_found':
+      // Some services forget what was cancelled, and some what they cannot find at the moment.
+      return delivery.cancellation?.asked ? stillBooked(delivery, 'in_doubt', null, now) : null;
+    case 'found': {
+      const { delivery: found } = outcome;
+      const news = { found, means: context.driverState(found.state), readAt: context.attempt.startedAt, isReplaced };
+      const told = takeNews(delivery, news, now);
+      return told.cancellation?.stage === 'wanted' && told.state === 'placed' ? null : told;
+    }
+  }
+}
+
+/** Writes down what the call to cancel came to: only the service's own yes counts, and what is not known is asked next. */
+export function settleCancel(
+  aggregate: OrderAggregate,
+  outcome: CancelOutcome,
+  context: CancelContext & { wasAsked: boolean },
+): Decided<CancelStep> {
+  const { now } = aggregate;
+  const delivery = claimedBy(aggregate, context);
+  if (!delivery) return { change: null, result: { kind: 'done' } };
+  const message = 'message' in outcome ? outcome.message : null;
+  const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
+  const attempts = [attemptRow(delivery, 'cancel', context, now, answer)];
+  return ending(aggregate, afterCancel(delivery, outcome, now, context), attempts);
+}
+
+function afterCancel(
+  delivery: DeliveryRecord,
+  outcome: CancelOutcome,
+  now: number,
+  context: CancelContext & { wasAsked: boolean },
+): DeliveryRecord {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return cancelledAtService(delivery, now);
+    case 'unsupported':
+      return stillBooked(delivery, 'no_way', null, now);
+    case 'refused':
+      // What an earlier call has cancelled already cannot be cancelled again: the look-up tells.
+      return context.wasAsked
+        ? tryLater(delivery, now, context)
+        : stillBooked(delivery, 'refused', outcome.message, now);
+    case 'failed':
+      return tryLater(delivery, now, context);
+  }
+}
+
+function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelContext): DeliveryRecord {
+  const { cancellation } = delivery;
+  if (!cancellation) return delivery;
+  const tries = cancellation.tries + 1;
+  if (tries >= maxTries) return stillBooked(delivery, 'in_doubt', null, now);
+  return { ...delivery, cancellation: { ...cancellation, tries, dueAt: now + backOffMs }, updatedAt: now };
+}
+
+function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelContext): DeliveryRecord | null {
+  const delivery = deliveryOf(aggregate, orderReference);
+  return delivery?.fence === fence && delivery.state === 'placed' ? delivery : null;
+}
+
+function ending(aggregate: OrderAggregate, settled: DeliveryRecord, attempts: AttemptRecord[]): Decided<CancelStep> {
+  const dueAt = settled.cancellation?.dueAt ?? null;
+  const change = withOrderState(aggregate, [settled], dueAt === null ? [] : [{ at: dueAt }]);
+  return { change: { ...change, attempts }, result: { kind: 'done' } };
+}

@@ -1,0 +1,52 @@
+import { isLive } from '#placement/coverage.ts';
+import { endOf, orderEnded } from '#placement/drift.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { isEditable } from '../transitions.ts';
+import { beginCancelling, bookedReason, cancellationOfEnd } from './cancellation.ts';
+import { bringsNothing } from './drift.ts';
+import { goodsRule } from './judge.ts';
+
+/**
+ * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
+ * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only.
+ */
+export function wantCancelled(
+  { deliveries: stored, now }: Pick<OrderAggregate, 'deliveries' | 'now'>,
+  planned: readonly DeliveryRecord[],
+  snapshot: ShopOrder,
+): DeliveryRecord[] {
+  const before = new Map(mergeDeliveries(stored, planned).map((delivery) => [delivery.orderReference, delivery]));
+  const written = new Set(planned.map(({ orderReference }) => orderReference));
+  const ended = endOf(snapshot);
+  const empty = ended === null && !hasGoodsLeft(snapshot);
+  return [...before.values()].flatMap((delivery) => {
+    const isOver = ended !== null || (empty && bringsNothing(delivery) && !delivery.word?.includes(goodsRule));
+    const after = isOver ? wanted(delivery, ended, now) : unwanted(delivery);
+    return after !== delivery || written.has(delivery.orderReference) ? [after] : [];
+  });
+}
+
+function wanted(delivery: DeliveryRecord, ended: string | null, now: number): DeliveryRecord {
+  if (delivery.state === 'cancelled' || isEditable(delivery)) return unwanted(delivery);
+  // Who delivered it, or could not, is nobody's driver any more.
+  if (delivery.progress !== null && delivery.progress !== 'on_its_way') return delivery;
+  // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
+  if (delivery.cancellation?.because === 'order_ended') return delivery;
+  const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];
+  return beginCancelling({ ...delivery, drift }, cancellationOfEnd(now));
+}
+
+/** Goods that came back are to be brought after all, unless the service was already told to stop. */
+function unwanted(delivery: DeliveryRecord): DeliveryRecord {
+  const { cancellation, state } = delivery;
+  if (cancellation?.because !== 'order_ended' || (cancellation.asked && cancellation.stage === 'wanted'))
+    return delivery;
+  const reasonNow = state === 'placed' ? bookedReason(delivery) : delivery.reason;
+  return { ...delivery, cancellation: null, reason: reasonNow };
+}
+
+function hasGoodsLeft({ fulfillmentOrders }: ShopOrder): boolean {
+  return fulfillmentOrders.some((one) => isLive(one) && one.lines.some((line) => line.remainingQuantity > 0));
+}

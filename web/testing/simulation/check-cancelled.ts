@@ -1,0 +1,38 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ServiceRow } from './service-row.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/**
+ * Of a cancelled order no driver comes without an alarm that says so; and where the service could be told, and never said
+ * no nor lost an answer about it, none comes at all.
+ */
+export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { orderReference: reference, shop, state, drift, reason, service } = delivery;
+  if (state !== 'placed') return [];
+  const found: string[] = [];
+  if (drift.length === 0) found.push(`${reference} goes out in silence`);
+  if (!reason?.code.startsWith('still_booked_')) found.push(`${reference} is booked and says ${reason?.code}`);
+  const theirs = world.service.stored.get(reference);
+  const isOurs = theirs !== undefined && theirs.deliveryId === service?.deliveryId;
+  const canReach = world.shops.record(shop).accounts.live?.account === delivery.account;
+  if (isOurs && theirs.state === 'PENDING PICKUP' && !theirs.cancelFailed && canReach) {
+    found.push(`${reference} could have been cancelled`);
+  }
+  if (isOurs && theirs.state === 'CANCELLED' && !theirs.cancelFailed) {
+    found.push(`${reference} was cancelled, and here it is ${reason?.code}`);
+  }
+  return found;
+}
+
+/** Nobody's driver is sent home but of an order that is cancelled, or by a person's press. */
+export function cancelViolations(world: SimWorld, { orderReference, customerIdentifier }: ServiceRow): string[] {
+  const owner = world.orders.all().find(({ deliveries }) => {
+    return deliveries.get(orderReference)?.request.customer_identifier === customerIdentifier;
+  });
+  if (!owner) return [`${orderReference} is cancelled and no row has it`];
+  const { shop, orderId } = owner;
+  const isEnded = owner.order?.cancelledAt != null || world.shopify.everEmpty.has(`${shop}/${orderId}`);
+  return isEnded || world.people.cancelled.has(`${shop} ${orderReference}`)
+    ? []
+    : [`${orderReference} was cancelled for nobody`];
+}
