@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, readsRefused } from '#deliveries/errors.ts';
+import { AppError, readsRefused, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { giveUpOrder } from '#deliveries/run/give-up.ts';
 import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
@@ -46,7 +46,9 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
     const now = ports.clock.now();
     const named = error instanceof AppError ? error.retryAfterMs : null;
-    if (error instanceof AppError && !error.retryable) return null;
+    // The claim leaves the shop out until it is connected again: then its orders go on at once.
+    const awaitsToken = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
+    if (error instanceof AppError && !error.retryable && !awaitsToken) return null;
     if (named === null) return now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
     await storage.runs.waitForShop(shop, now + named);
     return Math.ceil(now + named + ports.random.next() * spreadMs);

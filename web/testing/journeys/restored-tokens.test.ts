@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -8,10 +8,7 @@ import { startTestWorld } from '../test-world.ts';
 const soon = { timeout: 15_000, interval: 50 };
 const shop = demoShop as ShopDomain;
 let world: LocalWorld;
-beforeAll(async () => {
-  world = await startTestWorld({ env: { SWEEP_INTERVAL_SECONDS: '1' }, store: { throttle: null } });
-});
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const refusals = () =>
   world.store
@@ -37,9 +34,11 @@ async function restoreOldTokens(): Promise<void> {
 }
 
 it('dead tokens of a restored backup are said out loud, asked for once, and replaced when the app is opened', async () => {
+  world = await startTestWorld({ env: { SWEEP_INTERVAL_SECONDS: '1' }, store: { throttle: null } });
   const { store } = world;
   const { storage, metrics } = world.app.context;
   const overview = async () => (await world.api('GET', '/api/overview')).body;
+  expect((await world.api('POST', '/api/settings/courier/test', {})).status).toBe(200);
   expect(await overview()).toMatchObject({ status: 'working' });
 
   await restoreOldTokens();
@@ -64,4 +63,16 @@ it('dead tokens of a restored backup are said out loud, asked for once, and repl
   await world.orderUntil(untold.id, ({ state }) => state === 'placed');
   await world.orderUntil(told.id, ({ state }) => state === 'placed');
   expect(refusals()).toHaveLength(1);
+});
+
+it('an order that found the tokens dead is sent once the app is opened, without waiting for a comparison', async () => {
+  world = await startTestWorld({ store: { throttle: null } });
+  const { storage } = world.app.context;
+  await vi.waitFor(async () => expect(await storage.shops.shopsToSweep(300_000)).toEqual([]), soon);
+  await restoreOldTokens();
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  await vi.waitFor(async () => expect((await storage.shops.shop(shop))?.reconnect).toBe(true), soon);
+
+  await world.api('GET', '/api/overview');
+  await world.orderUntil(id, ({ state }) => state === 'placed', 15_000);
 });
