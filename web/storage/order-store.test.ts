@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderAggregate } from '#deliveries/order.ts';
-import type { OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { eraseOldOrders } from './erase-old.ts';
 import type { Storage } from './open-storage.ts';
-import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
 import { redactOrders } from './redact.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
-
-const named = (reference: string) => ({ orderReference: reference as OrderReference, service: null });
 
 describe.each(engines)('on %s', (engine) => {
   let storage: Storage;
@@ -24,28 +22,6 @@ describe.each(engines)('on %s', (engine) => {
     await redactOrders(storage, shop, [order.orderId], null);
     expect(await write()).toMatchObject({ kind: 'done', after: { order: null, erased: true } });
     expect(await storage.orders.load(shop, order.orderId)).toMatchObject({ order: null, deliveries: [], erased: true });
-  });
-
-  test('changes of one order that are made at once are all kept, also by whoever knows an old state of it', async () => {
-    const shop = await installShop(storage, 'at-once.myshopify.com');
-    const order = orderRecord(shop, 11);
-    const { orderId } = order;
-    const add = (from?: OrderAggregate) =>
-      storage.orders.change(
-        shop,
-        orderId,
-        ({ order: stored }) => {
-          const change = { order: { ...order, shopifyUpdatedAt: (stored?.shopifyUpdatedAt ?? 0) + 1 } };
-          return { change, result: change.order.shopifyUpdatedAt };
-        },
-        from ? { from } : {},
-      );
-    const nothing = await storage.orders.load(shop, orderId);
-    const first = await Promise.all(Array.from({ length: 6 }, () => add(nothing)));
-    const known = await storage.orders.load(shop, orderId);
-    const others = await Promise.all(Array.from({ length: 12 }, (_, index) => add(index % 2 ? known : undefined)));
-    const results = [...first, ...others].map((outcome) => outcome.kind === 'done' && outcome.result);
-    expect(results.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 18 }, (_, i) => i + 1));
   });
 
   test('what one change leaves is what the next begins with, and nothing is concluded from what is old', async () => {
@@ -103,23 +79,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(outcome).toMatchObject({ after: { order: null, erased: true } });
   });
 
-  test('what webhooks told meanwhile is not written over by whoever knows the order from before', async () => {
-    const shop = await installShop(storage, `told-${engine}.myshopify.com`);
-    const order = orderRecord(shop, 15);
-    const { orderId } = order;
-    const first = await storage.orders.change(shop, orderId, () => ({ change: { order }, result: null }));
-    if (first.kind !== 'done') throw new Error(first.kind);
-    const seenAt = order.shopifyUpdatedAt + 5_000;
-    await storage.orders.markWebhooksKnown(shop, orderId, { ids: [], seenAt, echoFingerprint: 'a|b' });
-    const touch = ({ order: stored }: OrderAggregate) => ({
-      change: stored && { order: { ...stored, number: 99 } },
-      result: null,
-    });
-    await storage.orders.change(shop, orderId, touch, { from: first.after });
-    const { order: after } = await storage.orders.load(shop, orderId);
-    expect([after?.number, after?.shopifyUpdatedAt]).toEqual([99, seenAt]);
-  });
-
   test('a sweep looks at an order whose last change was our own write only where its echo did not come', async () => {
     const shop = await installShop(storage, 'own-write.myshopify.com');
     const foundWith = async (number: number, writtenAgoMs: number): Promise<number> => {
@@ -134,39 +93,5 @@ describe.each(engines)('on %s', (engine) => {
     };
     expect(await foundWith(9, 10_000)).toBe(0);
     expect(await foundWith(10, 600_000)).toBe(1);
-  });
-
-  test('a webhook that says nothing new moves on what was seen of the order, and never back', async () => {
-    const shop = await installShop(storage, 'echo.myshopify.com');
-    const order = orderRecord(shop, 8);
-    await storage.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
-    const seen = async () => {
-      const { order: stored } = await storage.orders.load(shop, order.orderId);
-      return [stored?.shopifyUpdatedAt, stored?.echoFingerprint];
-    };
-    const mark = (seenAt: number, echoFingerprint: string) =>
-      storage.orders.markWebhooksKnown(shop, order.orderId, { ids: [], seenAt, echoFingerprint });
-    const later = order.shopifyUpdatedAt + 5_000;
-    await mark(later, 'a|b');
-    expect(await seen()).toEqual([later, 'a|b']);
-    await mark(order.shopifyUpdatedAt, 'a|old');
-    expect(await seen()).toEqual([later, 'a|b']);
-  });
-
-  test('a reference that an order of the same account holds is named, and none of another account', async () => {
-    const mine = await installShop(storage, `mine-${engine}.myshopify.com`);
-    const theirs = await installShop(storage, `theirs-${engine}.myshopify.com`);
-    const put = async (shop: typeof mine, index: number, account: string, references: string[]) => {
-      const order = orderRecord(shop, index);
-      const deliveries = references.map((reference) => ({ ...deliveryRecord(order, 0), account, ...named(reference) }));
-      return storage.orders.change(shop, order.orderId, () => ({ change: { order, deliveries }, result: null }));
-    };
-    await put(theirs, 0, 'another account', ['5001']);
-    await put(theirs, 1, 'one account', ['5001-2']);
-    expect(await put(mine, 2, 'one account', ['5001'])).toMatchObject({ kind: 'done' });
-    expect(await put(mine, 2, 'one account', ['5001', '5001-2'])).toEqual({
-      ...{ kind: 'reference_taken', orderReference: '5001-2', sameShop: false },
-    });
-    expect(await put(mine, 3, 'one account', ['5001'])).toMatchObject({ orderReference: '5001', sameShop: true });
   });
 });

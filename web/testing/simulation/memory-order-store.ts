@@ -34,7 +34,7 @@ interface Wrote {
   change: Change;
 }
 
-/** The `OrderStore` port in memory: whole changes, unique references and delivery ids per account, one clock. */
+/** The `OrderStore` port in memory: guarded whole changes, unique references and delivery ids per account, one clock. */
 export class MemoryOrderStore implements OrderStore {
   readonly #clock: Clock;
   readonly #orders = new Map<string, StoredOrder>();
@@ -42,6 +42,9 @@ export class MemoryOrderStore implements OrderStore {
   /** Order key by account and reference, and by account and delivery id: the two unique constraints of the tables. */
   readonly #references = new Map<string, string>();
   readonly #deliveryIds = new Map<string, string>();
+  /** Of each order, and of each reading of one. */
+  readonly #versions = new Map<string, number>();
+  readonly #readings = new WeakMap<OrderAggregate, number>();
   /** Called with every wake-up of a committed change. */
   isNewestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
@@ -53,27 +56,41 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   async load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder> {
+    return this.now(shop, orderId);
+  }
+
+  /** The order as it is at this moment. */
+  now(shop: ShopDomain, orderId: OrderId): LoadedOrder {
+    const key = `${shop}/${orderId}`;
     const webhooks = [...(this.#find(shop, orderId)?.webhooks ?? [])];
-    return { ...this.#aggregate(`${shop}/${orderId}`), webhooks };
+    return this.#read(key, { ...this.#aggregate(key), webhooks });
   }
 
   async change<R>(
     shop: ShopDomain,
     orderId: OrderId,
     decide: (aggregate: OrderAggregate) => Decided<R>,
-    { fence }: ChangeOptions = {},
+    { from, fence }: ChangeOptions = {},
   ): Promise<ChangeOutcome<R>> {
-    if (fence !== undefined && !this.isNewestRun(shop, orderId, fence)) return { kind: 'overtaken' };
-    const before = this.#aggregate(`${shop}/${orderId}`);
-    const { change, result } = decide(before);
-    if (!change) return { kind: 'done', result, after: before };
     const key = `${shop}/${orderId}`;
-    const conflict = this.#conflict(shop, key, change);
-    if (conflict) return conflict;
-    this.onWrite({ shop, orderId, before, change });
-    this.#write(key, this.stored(shop, orderId), change);
-    for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
-    return { kind: 'done', result, after: afterChange(before, change) };
+    const isOvertaken = () => fence !== undefined && !this.isNewestRun(shop, orderId, fence);
+    for (let known = from && this.#again(from); ; known = null) {
+      if (!known && isOvertaken()) return { kind: 'overtaken' };
+      const before = known ?? this.#aggregate(key);
+      const { change, result } = decide(before);
+      // Nothing is concluded from a reading that may be old, and an erased order does not come back.
+      if (!change || before.erased) {
+        if (!known) return { kind: 'done', result, after: before };
+        continue;
+      }
+      if (this.#readings.get(before) !== this.#versionOf(key) || isOvertaken()) continue;
+      const conflict = this.#conflict(shop, key, change);
+      if (conflict) return conflict;
+      this.onWrite({ shop, orderId, before, change });
+      this.#write(key, this.stored(shop, orderId), change);
+      for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
+      return { kind: 'done', result, after: this.#read(key, afterChange(before, change)) };
+    }
   }
 
   async attempts(shop: ShopDomain, orderId: OrderId): Promise<AttemptRecord[]> {
@@ -86,6 +103,7 @@ export class MemoryOrderStore implements OrderStore {
     const { seenAt, echoFingerprint } = known;
     if (order && order.shopifyUpdatedAt <= seenAt) {
       stored.order = { ...order, shopifyUpdatedAt: seenAt, echoFingerprint };
+      this.#changed(`${shop}/${orderId}`);
     }
     stored.webhooks = stored.webhooks.filter(({ id }) => !known.ids.includes(id));
   }
@@ -99,7 +117,14 @@ export class MemoryOrderStore implements OrderStore {
   }
 
   redact(shop: ShopDomain, orderId: OrderId): void {
-    this.#redacted.add(`${shop}/${orderId}`);
+    const key = `${shop}/${orderId}`;
+    this.#redacted.add(key);
+    for (const { account, orderReference, service } of this.#orders.get(key)?.deliveries.values() ?? []) {
+      this.#references.delete(`${account} ${orderReference}`);
+      if (service) this.#deliveryIds.delete(`${account} ${service.deliveryId}`);
+    }
+    this.#orders.delete(key);
+    this.#changed(key);
   }
 
   /** What the inbox does: a webhook now waits for this order. */
@@ -137,15 +162,38 @@ export class MemoryOrderStore implements OrderStore {
 
   #aggregate(key: string): OrderAggregate {
     const stored = this.#orders.get(key);
-    return {
+    return this.#read(key, {
       erased: this.#redacted.has(key),
       order: stored?.order ?? null,
       deliveries: [...(stored?.deliveries.values() ?? [])],
       now: this.#clock.now(),
-    };
+    });
+  }
+
+  /** The same reading at the time of now; null where it was not read here. */
+  #again(aggregate: OrderAggregate): OrderAggregate | null {
+    const version = this.#readings.get(aggregate);
+    if (version === undefined) return null;
+    const later = { ...aggregate, now: this.#clock.now() };
+    this.#readings.set(later, version);
+    return later;
+  }
+
+  #read<A extends OrderAggregate>(key: string, aggregate: A): A {
+    this.#readings.set(aggregate, this.#versionOf(key));
+    return aggregate;
+  }
+
+  #versionOf(key: string): number {
+    return this.#versions.get(key) ?? 0;
+  }
+
+  #changed(key: string): void {
+    this.#versions.set(key, this.#versionOf(key) + 1);
   }
 
   #write(key: string, stored: StoredOrder, change: Change): void {
+    this.#changed(key);
     if (change.order) stored.order = change.order;
     for (const delivery of change.deliveries ?? []) {
       stored.deliveries.set(delivery.orderReference, delivery);

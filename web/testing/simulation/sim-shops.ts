@@ -4,6 +4,7 @@ import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } fr
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { isPaid } from '#placement/shop-order.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -84,8 +85,8 @@ export class SimShops {
     this.wakeHeld(shop, 0);
   }
 
-  health(shop: ShopDomain): ServiceHealth {
-    return this.#health.get(`${shop} live`) ?? goodHealth;
+  health(shop: ShopDomain, mode: 'live' | 'test' = 'live'): ServiceHealth {
+    return this.#health.get(`${shop} ${mode}`) ?? goodHealth;
   }
 
   /** The port; `step` lets time pass before each call, as a database does. */
@@ -93,13 +94,10 @@ export class SimShops {
     const { scheduler } = this.#wiring;
     return {
       shop: async (shop) => this.shops.get(shop)?.record ?? null,
-      health: async (shop, mode) => this.#health.get(`${shop} ${mode}`) ?? goodHealth,
+      health: async (shop, mode) => this.health(shop, mode),
       changeHealth: async (shop, mode, decide) => {
         await step();
-        const { health, result, wakesWithinMs } = decide(
-          this.#health.get(`${shop} ${mode}`) ?? goodHealth,
-          scheduler.now(),
-        );
+        const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
         if (health) this.#health.set(`${shop} ${mode}`, health);
         if (wakesWithinMs !== undefined) this.wakeHeld(shop, wakesWithinMs);
         if (health?.hold === null) this.heldSince.delete(shop);
@@ -110,19 +108,21 @@ export class SimShops {
         await step();
         return this.wakeHeld(shop, spreadMs);
       },
-      wakeOneHeld: async (shop) => {
+      wakeOneHeld: async (shop, mode) => {
         await step();
-        return this.#wakeOneHeld(shop);
+        return this.#wakeOneHeld(shop, mode);
       },
       probesDue: async () => this.gatesDue(),
     };
   }
 
-  gatesDue(): { shop: ShopDomain; mode: 'live' }[] {
+  gatesDue(): { shop: ShopDomain; mode: 'live' | 'test' }[] {
     const now = this.#wiring.scheduler.now();
-    return [...this.shops.keys()]
-      .filter((shop) => (this.health(shop).probeAt ?? Number.POSITIVE_INFINITY) <= now)
-      .map((shop) => ({ shop, mode: 'live' }));
+    const all = [...this.shops.keys()].flatMap((shop) => [
+      { shop, mode: 'live' as const },
+      { shop, mode: 'test' as const },
+    ]);
+    return all.filter(({ shop, mode }) => (this.health(shop, mode).probeAt ?? Number.POSITIVE_INFINITY) <= now);
   }
 
   /** When the next probe is due; null: none. */
@@ -144,10 +144,10 @@ export class SimShops {
     return held.length;
   }
 
-  #wakeOneHeld(shop: ShopDomain): boolean {
+  #wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): boolean {
     const held = this.#of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
-      .filter(({ state }) => state === 'held')
+      .filter((delivery) => delivery.state === 'held' && delivery.mode === mode)
       .sort((a, b) => a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
@@ -176,18 +176,18 @@ export class SimShops {
         const found = this.shops.get(shop);
         if (found) found.sweepLeaseUntil = pauseMs === 0 ? 0 : scheduler.now() + pauseMs;
       },
-      reconcile: async (shop, summaries, { startedAt, next, leaseMs }) => {
+      reconcile: async (shop, summaries, { startedAt, next, leaseMs, pendingToo = false }) => {
         const swept = this.shops.get(shop);
         if (swept) {
           swept.sweep = next;
           swept.sweepLeaseUntil = scheduler.now() + leaseMs;
           if (next === null) swept.sweptAt = Math.max(swept.sweptAt ?? 0, startedAt);
         }
-        const missed = summaries.filter(({ id, updatedAt, financialStatus }) => {
-          const { order, webhooks } = orders.stored(shop, id);
-          if (webhooks.length > 0) return false;
-          if (!order) return financialStatus === 'PAID' || financialStatus === 'PARTIALLY_REFUNDED';
-          return isNewsToSweep(Date.parse(updatedAt), {
+        const missed = summaries.filter((summary) => {
+          const { order, webhooks, erased } = orders.now(shop, summary.id);
+          if (erased || webhooks.length > 0) return false;
+          if (!order) return isPaid(summary) || (pendingToo && summary.financialStatus === 'PENDING');
+          return isNewsToSweep(Date.parse(summary.updatedAt), {
             seenAt: order.shopifyUpdatedAt,
             ownWriteAt: order.ownWrite?.updatedAt ?? null,
             now: scheduler.now(),

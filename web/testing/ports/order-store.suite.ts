@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change, OrderAggregate } from '#deliveries/order.ts';
+import type { ChangeOptions } from '#deliveries/ports/stores.ts';
+import type { DeliveryId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { booked, exampleDelivery, exampleRecord } from '../deliveries/example-delivery.ts';
+import type { PortWorld } from './port-world.ts';
+
+/** What holds of every `OrderStore`. */
+export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): void {
+  describe(`orders on ${name}`, () => {
+    let world: PortWorld;
+    let shop: ShopDomain;
+    let last = 0;
+    beforeAll(async () => {
+      world = await open();
+      shop = await world.addShop();
+    });
+    afterAll(() => world.close());
+
+    /** An order that nobody knows, in a shop of ours. */
+    const fresh = (of = shop) => {
+      last += 1;
+      const orderId = String(5_000_000_000_058 + 32_768 * last) as OrderId;
+      const order = exampleRecord({ shop: of, orderId, number: 1000 + last });
+      const reference = (part = '') => `${order.number}${part}` as OrderReference;
+      const delivery = (changes: Partial<DeliveryRecord> = {}) =>
+        exampleDelivery({ shop: of, orderId, orderReference: reference(), ...changes });
+      const write = (change: Change | null, options?: ChangeOptions) =>
+        world.orders.change(of, orderId, () => ({ change, result: 'result' }), options);
+      return { orderId, order, reference, delivery, write, load: () => world.orders.load(of, orderId) };
+    };
+    const count = ({ order }: OrderAggregate) => order?.number ?? 0;
+    const raised = (aggregate: OrderAggregate, given: ReturnType<typeof fresh>) => ({
+      change: { order: { ...(aggregate.order ?? given.order), number: count(aggregate) + 1 } },
+      result: count(aggregate) + 1,
+    });
+
+    test('an order that nobody stored is there with nothing', async () => {
+      const nothing = { order: null, deliveries: [], erased: false, webhooks: [] };
+      expect(await fresh().load()).toEqual({ ...nothing, now: expect.any(Number) });
+    });
+
+    test('a change is written whole, and what it leaves is what is read next', async () => {
+      const { order, delivery, write, load, reference } = fresh();
+      const deliveries = [delivery(), delivery({ orderReference: reference('-2'), state: 'held' })];
+      const outcome = await write({ order, deliveries });
+      const { now: _now, webhooks: _webhooks, ...stored } = await load();
+      expect(stored).toEqual({ order, deliveries, erased: false });
+      expect(outcome).toMatchObject({ kind: 'done', result: 'result', after: stored });
+    });
+
+    test('a changed delivery replaces itself, and the others stay', async () => {
+      const { order, delivery, write, load, reference } = fresh();
+      const second = delivery({ orderReference: reference('-2') });
+      await write({ order, deliveries: [delivery(), second] });
+      await write({ deliveries: [delivery({ state: 'cancelled', attempts: 3 })] });
+      expect((await load()).deliveries).toEqual([delivery({ state: 'cancelled', attempts: 3 }), second]);
+    });
+
+    test('a decision that writes nothing sees the order and gives its result', async () => {
+      const given = fresh();
+      await given.write({ order: given.order });
+      const seen: unknown[] = [];
+      const outcome = await world.orders.change(shop, given.orderId, ({ order }) => {
+        seen.push(order);
+        return { change: null, result: 7 };
+      });
+      expect(outcome).toMatchObject({ kind: 'done', result: 7, after: { order: given.order } });
+      expect(seen).toEqual([given.order]);
+    });
+
+    test('changes made at once are all kept, also by whoever knows an old state', async () => {
+      const given = fresh();
+      const before = await given.load();
+      const outcomes = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          world.orders.change(shop, given.orderId, (now) => raised(now, given), index % 2 ? { from: before } : {}),
+        ),
+      );
+      const results = outcomes.map((outcome) => outcome.kind === 'done' && outcome.result);
+      expect(results.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(count(await given.load())).toBe(8);
+    });
+
+    test('whoever knows an old state decides on it, and then anew on what stands there', async () => {
+      const given = fresh();
+      const first = await given.write({ order: { ...given.order, number: 1 } });
+      if (first.kind !== 'done') throw new Error(first.kind);
+      await given.write({ order: { ...given.order, number: 2 } });
+      for (const writes of [true, false]) {
+        const seen: number[] = [];
+        const decide = (aggregate: OrderAggregate) => {
+          seen.push(count(aggregate));
+          return writes ? raised(aggregate, given) : { change: null, result: count(aggregate) };
+        };
+        expect(await world.orders.change(shop, given.orderId, decide, { from: first.after })).toMatchObject({
+          result: 3,
+        });
+        expect(seen).toEqual([1, writes ? 2 : 3]);
+      }
+    });
+
+    test('whoever knows the newest state decides once', async () => {
+      const given = fresh();
+      let known = (await given.write({ order: given.order })) as { after: OrderAggregate };
+      for (let change = 0; change < 3; change += 1) {
+        let decisions = 0;
+        const decide = (aggregate: OrderAggregate) => {
+          decisions += 1;
+          return raised(aggregate, given);
+        };
+        known = (await world.orders.change(shop, given.orderId, decide, { from: known.after })) as typeof known;
+        expect(decisions).toBe(1);
+      }
+      expect(count(known.after)).toBe(given.order.number + 3);
+    });
+
+    test('a run that another has overtaken writes nothing', async () => {
+      const given = fresh();
+      const older = await world.beginRun(shop, given.orderId);
+      expect(await given.write({ order: given.order }, { fence: older })).toMatchObject({ kind: 'done' });
+      const from = await given.load();
+      const newer = await world.beginRun(shop, given.orderId);
+      for (const options of [{ fence: older }, { fence: older, from }]) {
+        expect(await given.write({ order: { ...given.order, number: 5 } }, options)).toEqual({ kind: 'overtaken' });
+      }
+      expect(count(await given.load())).toBe(given.order.number);
+      expect(await given.write({ order: { ...given.order, number: 6 } }, { fence: newer })).toMatchObject({
+        kind: 'done',
+      });
+    });
+
+    test('an erased order is known as erased, and nothing brings it back', async () => {
+      const given = fresh();
+      await given.write({ order: given.order, deliveries: [given.delivery()] });
+      const from = await given.load();
+      await world.redact(shop, given.orderId);
+      for (const options of [{}, { from }]) {
+        const outcome = await given.write({ order: given.order, deliveries: [given.delivery()] }, options);
+        expect(outcome).toMatchObject({ kind: 'done', after: { order: null, deliveries: [], erased: true } });
+      }
+      expect(await given.load()).toMatchObject({ order: null, deliveries: [], erased: true });
+    });
+
+    test('a reference that another order of the account holds is named, and nothing of the change is written', async () => {
+      const [mine, other] = [fresh(), fresh()];
+      const elsewhere = fresh(await world.addShop());
+      await other.write({ order: other.order, deliveries: [other.delivery()] });
+      await elsewhere.write({ order: elsewhere.order, deliveries: [elsewhere.delivery()] });
+      const asking = (orderReference: OrderReference, account = 'live account') =>
+        mine.write({
+          order: mine.order,
+          deliveries: [mine.delivery({ orderReference, account })],
+          wakes: [{ at: null }],
+        });
+      for (const [{ reference }, sameShop] of [
+        [other, true],
+        [elsewhere, false],
+      ] as const) {
+        expect(await asking(reference())).toEqual({ kind: 'reference_taken', orderReference: reference(), sameShop });
+      }
+      expect(await mine.load()).toMatchObject({ order: null, deliveries: [] });
+      expect(await world.runsAt(shop, mine.orderId)).toBeNull();
+      expect(await asking(other.reference(), 'another account')).toMatchObject({ kind: 'done' });
+    });
+
+    test('a delivery of the service belongs to one delivery of ours', async () => {
+      const [mine, other] = [fresh(), fresh()];
+      const service = booked({ deliveryId: `D-${mine.orderId}` as DeliveryId });
+      await other.write({ order: other.order, deliveries: [other.delivery({ service })] });
+      expect(await mine.write({ order: mine.order, deliveries: [mine.delivery({ service })] })).toEqual({
+        kind: 'delivery_id_taken',
+      });
+      expect(await mine.load()).toMatchObject({ order: null, deliveries: [] });
+      expect(await other.write({ deliveries: [other.delivery({ service, attempts: 2 })] })).toMatchObject({
+        kind: 'done',
+      });
+    });
+
+    test('an attempt is kept from before its call, and its outcome takes its place', async () => {
+      const given = fresh();
+      const { order, delivery } = given;
+      const attempt = (id: string, startedAt: number, outcome: string) => ({
+        ...{ id: `${id}-${given.orderId}`, orderReference: given.reference(), account: 'live account', fence: 1 },
+        ...{ kind: 'place' as const, startedAt, outcome, finishedAt: null, httpStatus: null, message: null },
+      });
+      const [first, second] = [attempt('a', 1_000, 'open'), attempt('b', 2_000, 'open')];
+      await given.write({ order, deliveries: [delivery()], attempts: [second] });
+      await given.write({ attempts: [first] });
+      const done = { ...first, outcome: 'placed', finishedAt: 1_500, httpStatus: 201, message: 'ok' };
+      await given.write({ attempts: [done] });
+      expect(await world.orders.attempts(shop, given.orderId)).toEqual([done, second]);
+    });
+
+    test('a wake-up is asked for with the rows that it is about; the earliest counts', async () => {
+      const given = fresh();
+      const { now } = await given.load();
+      await given.write({ order: given.order, wakes: [{ at: now + 3_600_000 }, { at: now + 7_200_000 }] });
+      expect(await world.runsAt(shop, given.orderId)).toBe(now + 3_600_000);
+      await given.write({ wakes: [{ at: null }] });
+      expect(await world.runsAt(shop, given.orderId)).toBeLessThan(now + 3_600_000);
+    });
+
+    test('webhooks wait for their order until a change has taken them in', async () => {
+      const [given, other] = [fresh(), fresh()];
+      const ids = [
+        await world.receive(shop, given.orderId, { topic: 'orders/paid' }),
+        await world.receive(shop, given.orderId, { topic: 'orders/updated' }),
+      ];
+      await world.receive(shop, other.orderId, { topic: 'orders/paid' });
+      expect((await given.load()).webhooks.map(({ id, topic }) => [id, topic])).toEqual([
+        [ids[0], 'orders/paid'],
+        [ids[1], 'orders/updated'],
+      ]);
+      await given.write({ order: given.order, webhooksDone: ids.slice(0, 1) });
+      expect((await given.load()).webhooks.map(({ id }) => id)).toEqual(ids.slice(1));
+      expect((await other.load()).webhooks).toHaveLength(1);
+    });
+
+    test('webhooks that say nothing new move on what was seen of the order, and never back', async () => {
+      const given = fresh();
+      await given.write({ order: given.order });
+      const seen = given.order.shopifyUpdatedAt;
+      const mark = async (seenAt: number, echoFingerprint: string) => {
+        const ids = [await world.receive(shop, given.orderId, { topic: 'orders/updated' })];
+        await world.orders.markWebhooksKnown(shop, given.orderId, { ids, seenAt, echoFingerprint });
+        const { order, webhooks } = await given.load();
+        return [order?.shopifyUpdatedAt, order?.echoFingerprint, webhooks.length];
+      };
+      expect(await mark(seen + 5_000, 'a|b')).toEqual([seen + 5_000, 'a|b', 0]);
+      expect(await mark(seen, 'a|old')).toEqual([seen + 5_000, 'a|b', 0]);
+    });
+
+    test('what webhooks told meanwhile is not written over by whoever knows the order from before', async () => {
+      const given = fresh();
+      const first = (await given.write({ order: given.order })) as { after: OrderAggregate };
+      const seenAt = given.order.shopifyUpdatedAt + 5_000;
+      await world.orders.markWebhooksKnown(shop, given.orderId, { ids: [], seenAt, echoFingerprint: 'a|b' });
+      await world.orders.change(shop, given.orderId, (now) => raised(now, given), { from: first.after });
+      const { order } = await given.load();
+      expect([order?.shopifyUpdatedAt, order?.number]).toEqual([seenAt, given.order.number + 1]);
+    });
+
+    test('quarantined webhooks wait for nobody, and no other shop can put them there', async () => {
+      const given = fresh();
+      const id = await world.receive(shop, given.orderId, { topic: 'orders/paid' });
+      await world.orders.quarantineWebhooks(await world.addShop(), [id], 'why');
+      expect((await given.load()).webhooks).toHaveLength(1);
+      await world.orders.quarantineWebhooks(shop, [], 'why');
+      await world.orders.quarantineWebhooks(shop, [id], 'why');
+      expect((await given.load()).webhooks).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { OrderRecord } from '#deliveries/order.ts';
+import { afterFailure, goodHealth } from '#deliveries/service-health.ts';
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { exampleDelivery, exampleRecord } from '../deliveries/example-delivery.ts';
+import type { PortWorld } from './port-world.ts';
+
+const probeMs = 5_000;
+
+/** What holds of every `ShopStore`. */
+export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): void {
+  describe(`shops and their service on ${name}`, () => {
+    let world: PortWorld;
+    let last = 0;
+    beforeAll(async () => {
+      world = await open();
+    });
+    afterAll(() => world.close());
+
+    const add = async (shop: ShopDomain, order: Partial<OrderRecord>, delivery: Partial<DeliveryRecord> | null) => {
+      last += 1;
+      const own = { shop, orderId: String(900_000 + last) as OrderId };
+      const orderReference = `${2000 + last}` as OrderReference;
+      const deliveries = delivery ? [exampleDelivery({ ...own, orderReference, ...delivery })] : [];
+      const stored = exampleRecord({ ...own, number: 2000 + last, ...order });
+      await world.orders.change(shop, own.orderId, () => ({ change: { order: stored, deliveries }, result: null }));
+      return own.orderId;
+    };
+    const clock = async (shop: ShopDomain) => (await world.orders.load(shop, '1' as OrderId)).now;
+    const fail = (shop: ShopDomain, mode: 'live' | 'test' = 'live') =>
+      world.shops.changeHealth(shop, mode, (health, now) => ({
+        ...{ health: afterFailure(health, now, probeMs), result: health.failures },
+      }));
+
+    test('a shop is known once it is installed', async () => {
+      const shop = await world.addShop();
+      expect(await world.shops.shop(shop)).toMatchObject({
+        shop,
+        uninstalledAt: null,
+        installedAt: expect.any(Number),
+      });
+      expect(await world.shops.shop('nobody.myshopify.com' as ShopDomain)).toBeNull();
+    });
+
+    test('a service of which nothing was heard is well, and each mode has its own health', async () => {
+      const shop = await world.addShop();
+      expect(await world.shops.health(shop, 'live')).toEqual(goodHealth);
+      expect(await fail(shop)).toBe(0);
+      expect(await world.shops.health(shop, 'live')).toMatchObject({ failures: 1 });
+      expect(await world.shops.health(shop, 'test')).toEqual(goodHealth);
+    });
+
+    test('changes made at once follow each other, and one that changes nothing leaves all', async () => {
+      const shop = await world.addShop();
+      const seen = await Promise.all(Array.from({ length: 4 }, () => fail(shop)));
+      expect(seen.toSorted()).toEqual([0, 1, 2, 3]);
+      const result = await world.shops.changeHealth(shop, 'live', ({ failures }) => ({
+        health: null,
+        result: failures,
+      }));
+      expect([result, (await world.shops.health(shop, 'live')).failures]).toEqual([4, 4]);
+    });
+
+    test('everything that is held goes on within the time, and nothing else', async () => {
+      const shop = await world.addShop();
+      const held = [
+        await add(shop, { state: 'held' }, null),
+        await add(shop, { state: 'held' }, { state: 'held' }),
+        await add(shop, { state: 'placed' }, { state: 'held' }),
+      ];
+      const placed = await add(shop, { state: 'placed' }, { state: 'placed' });
+      const other = await world.addShop();
+      const elsewhere = await add(other, { state: 'held' }, null);
+      const before = await clock(shop);
+      await world.shops.changeHealth(shop, 'live', () => ({ health: null, result: null, wakesWithinMs: 60_000 }));
+      const end = (await clock(shop)) + 60_000;
+      const times = await Promise.all(held.map((orderId) => world.runsAt(shop, orderId)));
+      for (const at of times) {
+        expect(at).toBeGreaterThanOrEqual(before);
+        expect(at).toBeLessThan(end);
+      }
+      expect(new Set(times).size).toBe(3);
+      expect(await world.runsAt(shop, placed)).toBeNull();
+      expect(await world.runsAt(other, elsewhere)).toBeNull();
+      expect(await world.shops.wakeHeld(shop, 0)).toBe(3);
+      expect(await world.shops.wakeHeld(await world.addShop(), 0)).toBe(0);
+    });
+
+    test('a probe is the delivery of its mode that has been held longest', async () => {
+      const shop = await world.addShop();
+      const at = (updatedAt: number, mode: 'live' | 'test') => ({ state: 'held' as const, updatedAt, mode });
+      const test = await add(shop, {}, at(1_000, 'test'));
+      const younger = await add(shop, {}, at(3_000, 'live'));
+      const oldest = await add(shop, {}, at(2_000, 'live'));
+      expect(await world.shops.wakeOneHeld(shop, 'live')).toBe(true);
+      const times = await Promise.all([test, younger, oldest].map((orderId) => world.runsAt(shop, orderId)));
+      expect(times).toEqual([null, null, expect.any(Number)]);
+      const onlyTest = await world.addShop();
+      await add(onlyTest, {}, at(1_000, 'test'));
+      expect(await world.shops.wakeOneHeld(onlyTest, 'live')).toBe(false);
+      expect(await world.shops.wakeOneHeld(onlyTest, 'test')).toBe(true);
+    });
+
+    test.each(['live', 'test'] as const)(
+      'a probe of the %s service is due at its time, for as long as it is set',
+      async (mode) => {
+        const shop = await world.addShop();
+        const due = async () => (await world.shops.probesDue()).filter((probe) => probe.shop === shop);
+        const probeIn = (ms: number | null) =>
+          world.shops.changeHealth(shop, mode, (health, now) => ({
+            ...{ health: { ...health, probeAt: ms === null ? null : now + ms }, result: null },
+          }));
+        expect(await due()).toEqual([]);
+        await probeIn(3_600_000);
+        expect(await due()).toEqual([]);
+        await probeIn(-1_000);
+        expect(await due()).toEqual([{ shop, mode }]);
+        await probeIn(null);
+        expect(await due()).toEqual([]);
+      },
+    );
+  });
+}
