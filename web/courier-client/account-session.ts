@@ -6,7 +6,7 @@ import type { Attempt, CourierHttpRequest, Transport } from './transport.ts';
 /** One finished request, for metrics: no key, no path, no shop. */
 export interface RequestMetric {
   server: 'courier' | 'courier_test';
-  operation: 'place' | 'lookup' | 'cancel' | 'check_key';
+  operation: 'place' | 'lookup' | 'cancel' | 'check_key' | 'register';
   method: string;
   /** null where no status line arrived. */
   status: number | null;

@@ -12,6 +12,7 @@ import { failed } from './lookup-failure.ts';
 import { judgePlacing } from './outcome.ts';
 import { parseJson } from './parse-json.ts';
 import type { CourierProfile } from './profile.ts';
+import { notifiedDelivery, type Registration, registerNotifications } from './register-notifications.ts';
 import { createTransport } from './transport.ts';
 
 export interface CourierClientOptions {
@@ -28,6 +29,11 @@ export interface CourierClientOptions {
 }
 
 export interface CourierClient extends Courier {
+  /** Whether the service tells of its deliveries by itself. */
+  readonly hasNotifications: boolean;
+  registerNotifications(account: CourierAccount, url: string): Promise<Registration>;
+  /** The service's id of the delivery that a notification is about; null where it names none. */
+  notifiedDelivery(body: string): string | null;
   /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;
 }
@@ -83,6 +89,12 @@ export function createCourierClient(options: CourierClientOptions): CourierClien
       const open = session(account, 'check_key');
       return open ? checkKey(open) : { ok: false, kind: 'address', message: NO_ADDRESS };
     },
+    hasNotifications: profile.notifications !== null,
+    async registerNotifications(account, url) {
+      const open = session(account, 'register');
+      return open ? registerNotifications(open, url) : { kind: 'failed', message: NO_ADDRESS };
+    },
+    notifiedDelivery: (body) => notifiedDelivery(body, profile),
     async close() {
       await Promise.all([hosts.live?.transport.close(), hosts.test?.transport.close()]);
     },

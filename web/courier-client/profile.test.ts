@@ -32,6 +32,13 @@ describe('the profile file', () => {
     });
   });
 
+  test("the project's own service has a profile", () => {
+    expect(loadProfile('web/courier-service/profile.json')).toMatchObject({
+      ok: true,
+      profile: { notifications: { deliveryId: '/id' } },
+    });
+  });
+
   test('lookup null: no look-up at all', () => {
     expect(parseProfile({ lookup: null })).toMatchObject({
       ok: true,
@@ -63,6 +70,8 @@ describe('the profile file', () => {
     ['a store field named like one of the interface', { storeFields: { id: 'order_reference' } }],
     ['two fields of one name', { storeFields: { id: 'store', name: 'store' } }],
     ['a further field without value', { furtherField: { name: 'city' } }],
+    ['a meaning that nobody knows', { states: { LOST: 'lost' } }],
+    ['notifications without a way to register', { notifications: { deliveryId: '/id' } }],
     ['an unknown key deep inside', { slot: { begin: '/x' } }],
   ])('refuses %s', (_name, overrides) => {
     expect(parseProfile(overrides)).toMatchObject({ ok: false });

@@ -23,6 +23,8 @@ function template(variable: string) {
     );
 }
 
+const absolutePath = z.string().regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path');
+
 const schema = z
   .strictObject({
     slot: z.strictObject({
@@ -43,10 +45,7 @@ const schema = z
       byId: template('id').nullable(),
     }),
     cancel: z.strictObject({ method: z.enum(['DELETE', 'POST', 'PUT', 'PATCH']), path: template('id') }).nullable(),
-    test: z
-      .string()
-      .regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path')
-      .nullable(),
+    test: absolutePath.nullable(),
     state: z.array(pointer).max(10),
     states: z.record(
       z.string().min(1).max(100),
@@ -55,6 +54,12 @@ const schema = z
     trackingUrl: pointer.nullable(),
     cost: pointer.nullable(),
     photoUrl: pointer.nullable(),
+    notifications: z
+      .strictObject({
+        register: z.strictObject({ path: absolutePath, urlField: z.string().min(1).max(100), secret: pointer.min(1) }),
+        deliveryId: pointer.min(1, 'must name a member'),
+      })
+      .nullable(),
   })
   .refine(({ storeFields, furtherField }) => {
     const names = [storeFields.id, storeFields.name, storeFields.region, furtherField?.name].filter((n) => n != null);
@@ -64,7 +69,8 @@ const schema = z
 /**
  * What the interface leaves open. `null` means "the service has no such field or call".
  * `furtherField` is the interface's one unlabelled string field: its meaning is unknown, so it is a constant of the
- * operator's, sent with every delivery. `test` is the path that checks a key without placing anything.
+ * operator's, sent with every delivery. `test` is the path that checks a key without placing anything. `notifications`:
+ * where to register for them, and where they name the delivery; they are signed by Standard Webhooks.
  */
 export type CourierProfile = z.infer<typeof schema>;
 
@@ -95,6 +101,7 @@ export const defaultProfile: CourierProfile = {
   trackingUrl: null,
   cost: null,
   photoUrl: null,
+  notifications: null,
 };
 
 /** A profile, or every problem of the file at once, each led by its path. */

@@ -79,7 +79,12 @@ export function configOf(env: Env): Config {
     encryption: { keys: env.ENCRYPTION_KEYS },
     workerConcurrency,
     sweepIntervalMs: (env.SWEEP_INTERVAL_SECONDS ?? 300) * 1000,
-    timing: { retryBaseMs, probeMs: retryBaseMs * 10, lookMs: retryBaseMs * 90, leaseMs: timeoutMs + leaseMarginMs },
+    timing: {
+      retryBaseMs,
+      probeMs: retryBaseMs * 10,
+      lookMs: retryBaseMs * (loaded.profile.notifications === null ? 90 : 270),
+      leaseMs: timeoutMs + leaseMarginMs,
+    },
     mail: env.SMTP_URL ? { smtp: env.SMTP_URL, from: env.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}` } : null,
   };
 }

@@ -37,6 +37,9 @@ export function createMetrics(readFigures: () => Promise<Figures>, now: () => nu
     deliveryReadings: counter('delivery_readings_total', 'Booked deliveries read from the delivery service', [
       'outcome',
     ]),
+    courierNotifications: counter('courier_notifications_total', 'Signed notifications of the delivery service', [
+      'result',
+    ]),
     sweepFound: counter('sweep_found_total', 'Orders that only the sweep found', []),
   };
 }

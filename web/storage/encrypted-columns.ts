@@ -4,6 +4,12 @@ import type { Place } from './encryption.ts';
 export const places = {
   appSecret: (name: string): Place => ({ table: 'app_secret', column: 'value_sealed', shop: '', key: name }),
   shop: (shop: string, column: ShopColumn): Place => ({ table: 'shop', column, shop, key: shop }),
+  notificationSource: (shop: string, mode: string): Place => ({
+    table: 'notification_source',
+    column: 'secret_sealed',
+    shop,
+    key: `${shop}/${mode}`,
+  }),
   webhook: (shop: string, webhookId: string): Place => ({
     table: 'webhook',
     column: 'body_sealed',

@@ -18,6 +18,7 @@ import { bodyAsBytes } from './migrations/0013-body-as-bytes.ts';
 import { orderVersion } from './migrations/0014-order-version.ts';
 import { flowRun } from './migrations/0015-flow-run.ts';
 import { deliveryLife } from './migrations/0016-delivery-life.ts';
+import { notificationSource } from './migrations/0017-notification-source.ts';
 import { cancellation } from './migrations/0020-cancellation.ts';
 import { deliveryCost } from './migrations/0024-delivery-cost.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
@@ -69,6 +70,7 @@ export const migrations = {
   '0014-order-version': orderVersion,
   '0015-flow-run': flowRun,
   '0016-delivery-life': deliveryLife,
+  '0017-notification-source': notificationSource,
   '0020-cancellation': cancellation,
   '0024-delivery-cost': deliveryCost,
   '0028-key-check': keyCheck,

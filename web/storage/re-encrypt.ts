@@ -22,6 +22,12 @@ const encryptedColumns: readonly EncryptedColumn[] = [
     place: ([shop = '']: readonly string[]) => places.shop(shop, column),
   })),
   {
+    table: 'notification_source',
+    column: 'secret_sealed',
+    key: ['shop', 'mode'],
+    place: ([shop = '', mode = '']) => places.notificationSource(shop, mode),
+  },
+  {
     table: 'webhook',
     column: 'body_sealed',
     key: ['shop', 'webhook_id'],

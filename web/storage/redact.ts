@@ -89,7 +89,16 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
 export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
   const busy = sql`select 1 from delivery where shop = ${shop} and lease_until > clock_timestamp() limit 1`;
   if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
-  const tables = [...orderTables, 'gate', 'redaction', 'data_request', 'shop_condition', 'order_run', 'shop'] as const;
+  const tables = [
+    ...orderTables,
+    'gate',
+    'redaction',
+    'data_request',
+    'shop_condition',
+    'order_run',
+    'notification_source',
+    'shop',
+  ] as const;
   for (const table of tables) {
     await sql`delete from ${sql.table(table)} where shop = ${shop}`.execute(trx);
   }

@@ -4,6 +4,7 @@ import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull } from './columns.ts';
+import type { WebhookRow } from './schema-webhook.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
 
 /** `lineItemId` and `fulfilledBefore` are missing in rows of a version before. */
@@ -54,25 +55,7 @@ export interface Tables {
     digest_failures: Generated<number>;
     created_at: DefaultInstant;
   };
-  webhook: {
-    id: Generated<string>;
-    shop: string;
-    webhook_id: string;
-    topic: string;
-    received_at: DefaultInstant;
-    triggered_at: InstantOrNull;
-    /** Of rows that a version before `payload_sealed` wrote. */
-    body_sealed: string | null;
-    payload_sealed: Buffer | null;
-    state: Generated<string>;
-    why: string | null;
-    order_id: string | null;
-    payload_updated_at: InstantOrNull;
-    note_hash: string | null;
-    echo_fingerprint: string | null;
-    /** Digits of the fulfilment orders that it says are prepared. */
-    prepared: JsonOrNull<string[]>;
-  };
+  webhook: WebhookRow;
   shop_order: {
     shop: string;
     order_id: string;
@@ -225,6 +208,16 @@ export interface Tables {
     requested_at: Instant;
     answered_at: InstantOrNull;
     answered_by: string | null;
+  };
+  /** Where a service account tells of its deliveries. */
+  notification_source: {
+    shop: string;
+    mode: 'live' | 'test';
+    account: string;
+    token: string;
+    url: string;
+    secret_sealed: string | null;
+    tried_at: DefaultInstant;
   };
   /** One run of the Flow action, under Flow's id. */
   flow_run: {

@@ -19,6 +19,9 @@ export function alwaysNow(): Options {
   };
 }
 
+/** The header that proves a key (interface section 5). */
+export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+
 /** What a driver does, by the control routes of the delivery service. */
 export function courierControl(url: string) {
   const post = async (path: string, body: unknown): Promise<void> => {
@@ -30,6 +33,13 @@ export function courierControl(url: string) {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   };
   return {
+    /** What the service was asked, oldest first. */
+    requests: async () => {
+      const { requests } = (await (await fetch(`${url}/_control/requests`)).json()) as {
+        requests: { method: string; path: string }[];
+      };
+      return requests;
+    },
     becomes: (deliveryId: string | null, to: string) => post(`deliveries/${deliveryId}/state`, { to }),
     /** The service says something of its own about this delivery from now on. */
     says: (deliveryId: string | null, body: unknown) =>

@@ -9,6 +9,7 @@ import { orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { tellAlive } from './jobs/heartbeat.ts';
 import { reencryptOld } from './jobs/re-encrypt.ts';
+import { registerNotifications } from './jobs/register-notifications.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
@@ -55,6 +56,9 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
     for (const { shop, mode } of await storage.shops.probesDue()) await probeService(ports, shop, mode);
   });
+  if (context.courier.hasNotifications) {
+    loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
+  }
   let firstSweep = true;
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {
     const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);

@@ -16,6 +16,7 @@ import { showFigures } from './figures/show-figures.ts';
 import { flowRoutes } from './flow/flow-routes.ts';
 import { jsonBody } from './json-body.ts';
 import { createShopLocations } from './locations/shop-locations.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { showOverview } from './overview/show-overview.ts';
 import { runRehearsal } from './rehearsal/run-rehearsal.ts';
@@ -34,6 +35,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
   return Router()
     .use('/orders', crossOrigin)
     .use('/flow', noStore, flowRoutes(context, limits))
+    .use('/courier/notifications', noStore, notificationRoutes(context, limits))
     .use('/buyer', noStore, buyerRoutes(context, limits))
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(

@@ -1,7 +1,7 @@
 /** Tables whose rows belong to one shop each. */
 const tenantTables = [
   ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
-  ...['shop_condition', 'data_request', 'redaction', 'order_run', 'flow_run'],
+  ...['shop_condition', 'data_request', 'redaction', 'order_run', 'flow_run', 'notification_source'],
 ];
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
@@ -19,6 +19,10 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['select shop, mode from gate where probe_at', 'the service is probed when its time comes'],
   ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
+  [
+    'select n.shop, n.mode, n.account, n.secret_sealed from notification_source as n inner join shop',
+    'a token is one account of one shop, which is what is looked for',
+  ],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
   ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'flow_run', 'shop_order'].map(
     (table): [string, string] => [`delete from ${table} t using redaction r where t.shop = r.shop`, 'erased again'],
