@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timelineEvent } from './timeline.ts';
 
 /** States of behaviour §3, for a delivery and (the one that most needs a person) for an order. */
 export const deliveryStates = [
@@ -110,6 +111,8 @@ export const orderView = z.object({
   reason: reason.nullable(),
   rules: z.array(ruleTrace),
   deliveries: z.array(deliveryView),
+  /** What happened, oldest first. */
+  timeline: z.array(timelineEvent),
   updatedAt: z.string(),
 });
 export type OrderView = z.infer<typeof orderView>;

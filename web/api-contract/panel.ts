@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryState, reason, ruleTrace, slot } from './order.ts';
+import { deliveryState, progress, reason, ruleTrace, slot } from './order.ts';
 
 export const counts = z.object({
   paid: z.int(),
@@ -108,6 +108,8 @@ export const deliveryRow = z.object({
   reason: reason.nullable(),
   slot: slot.nullable(),
   locationName: z.string().nullable(),
+  /** How far the driver is, as in the order. */
+  progress: progress.nullable(),
   drift: z.boolean(),
   testMode: z.boolean(),
   updatedAt: z.string(),

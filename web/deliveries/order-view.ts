@@ -5,6 +5,7 @@ import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
+import { type NotedAction, timelineOf } from './timeline.ts';
 import { isEditable, isInDoubt } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
@@ -18,11 +19,17 @@ export interface ViewContext extends ViewZones {
   now: number;
 }
 
+/** What was done about an order: calls to the service, and people's actions. */
+interface History {
+  attempts: readonly AttemptRecord[];
+  actions: readonly NotedAction[];
+}
+
 /** An order as the panel and the extensions see it. Holds personal data in drift and attempts. */
 export function orderView(
   order: OrderRecord,
   deliveries: readonly DeliveryRecord[],
-  attempts: readonly AttemptRecord[],
+  { attempts, actions }: History,
   context: ViewContext,
 ): OrderView {
   return {
@@ -33,6 +40,7 @@ export function orderView(
     reason: order.reason && heldNow(order.reason, context.now),
     rules: order.rules,
     deliveries: deliveries.map((delivery) => deliveryView(delivery, attempts, context)),
+    timeline: timelineOf(order, deliveries, attempts, actions),
     updatedAt: new Date(order.updatedAt).toISOString(),
   };
 }
@@ -47,6 +55,7 @@ export function waitingOrderView(orderId: string, since: number): OrderView {
     reason: null,
     rules: [],
     deliveries: [],
+    timeline: [],
     updatedAt: new Date(since).toISOString(),
   };
 }

@@ -11,6 +11,7 @@ import { DeliverySection } from '../features/order/components/delivery-section.t
 import { FixSection } from '../features/order/components/fix-section.tsx';
 import { OrderAside } from '../features/order/components/order-aside.tsx';
 import { OrderHead } from '../features/order/components/order-head.tsx';
+import { OrderTimeline } from '../features/order/components/order-timeline.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
 import { needsPerson } from '../features/order/order-headline.ts';
@@ -66,6 +67,13 @@ const noPressHelps = [
   ...['third_party_location', 'not_delivered', 'not_paid', 'not_paid_unknown', 'no_address_no_method'],
 ];
 
+/** How far all of it is; null where its deliveries are at different points. */
+function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
+  const all = new Set(deliveries.filter(({ state }) => state === 'placed').map(({ progress }) => progress));
+  const [only] = all;
+  return all.size === 1 && only ? only : null;
+}
+
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
   const { t } = useTranslation();
   useKeptFocus(order.state);
@@ -76,7 +84,13 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
   return (
     <Screen
       title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
-      badge={<StateBadge state={needsPerson(order) ? 'needs_attention' : order.state} code={order.reason?.code} />}
+      badge={
+        <StateBadge
+          state={needsPerson(order) ? 'needs_attention' : order.state}
+          code={order.reason?.code}
+          progress={progressOf(order)}
+        />
+      }
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
         order.state === 'skipped' && !noPressHelps.includes(order.reason?.code ?? '')
@@ -113,6 +127,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
           isOnly={order.deliveries.length === 1}
         />
       ))}
+      <OrderTimeline events={order.timeline} />
       <RequestSection order={order} />
       <WhySection order={order} />
       <OrderAudit orderId={order.orderId} />

@@ -141,6 +141,10 @@ export function sampleOrder(number: number, state: DeliveryState, reason: Reason
       { rule: 'cut-off', input: '', result: 'not_applied', message: 'No cut-off is set.' },
     ],
     deliveries: isPlaced || state === 'needs_attention' ? [delivery] : [],
+    timeline: [
+      { kind: 'paid', at: '2026-11-21T09:04:00Z' },
+      ...(isPlaced ? [{ kind: 'booked' as const, at: '2026-11-21T09:05:00Z', orderReference: reference }] : []),
+    ],
     updatedAt: '2026-11-21T09:05:00Z',
   };
 }
@@ -164,6 +168,7 @@ export function rowOf(order: OrderView, changes: Partial<DeliveryRow> = {}): Del
     reason: order.reason,
     slot: delivery?.slot ?? null,
     locationName: 'Woodstock shop',
+    progress: delivery?.progress ?? null,
     drift: (delivery?.alarm ?? null) !== null,
     testMode: delivery?.testMode ?? false,
     updatedAt: order.updatedAt,

@@ -1,6 +1,6 @@
 import { Badge } from '@shopify/polaris';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryState } from '#api-contract/order.ts';
+import type { DeliveryState, DeliveryView } from '#api-contract/order.ts';
 
 type Look = {
   tone?: 'success' | 'info' | 'attention' | 'warning' | 'critical';
@@ -19,9 +19,27 @@ const looks: Record<DeliveryState, Look> = {
   cancelled: {},
 };
 
-/** The state of an order or a delivery in one or two words. `code`: why it is in that state. */
-export function StateBadge({ state, code }: { state: DeliveryState; code?: string | undefined }) {
+/** Once it is booked, how far the driver is says more. */
+const progressLooks: Record<Progress, Look> = {
+  on_its_way: { tone: 'info', progress: 'partiallyComplete' },
+  delivered: { tone: 'success', progress: 'complete' },
+  failed: { tone: 'critical', progress: 'incomplete' },
+  returned: { tone: 'critical', progress: 'incomplete' },
+};
+
+type Progress = NonNullable<DeliveryView['progress']>;
+
+interface Props {
+  state: DeliveryState;
+  /** Why it is in that state. */
+  code?: string | undefined;
+  progress?: Progress | null;
+}
+
+/** The state of an order or a delivery in one or two words. */
+export function StateBadge({ state, code, progress = null }: Props) {
   const { t } = useTranslation();
+  if (state === 'placed' && progress) return <Badge {...progressLooks[progress]}>{t(`progress.${progress}`)}</Badge>;
   if (state === 'skipped' && code === 'manual_mode') return <Badge tone="attention">{t('state.to_send')}</Badge>;
   return <Badge {...looks[state]}>{t(`state.${state}`)}</Badge>;
 }

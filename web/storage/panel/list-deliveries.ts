@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/order.ts';
-import type { Slot } from '#deliveries/delivery.ts';
+import type { Progress, Slot } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from '../encryption.ts';
@@ -22,6 +22,7 @@ export interface ListedDelivery {
   reason: Reason | null;
   slot: Slot | null;
   locationName: string | null;
+  progress: Progress | null;
   drift: boolean;
   testMode: boolean;
   updatedAt: Date;
@@ -134,6 +135,7 @@ const deliveryColumns = [
   'slot_start',
   'slot_end',
   'location_name',
+  'progress',
   'drifted',
   'mode',
   'updated_at',
@@ -152,6 +154,7 @@ function withoutDelivery(order: OrderRecord): ListedDelivery {
     reason: order.reason,
     slot: null,
     locationName: null,
+    progress: null,
     drift: false,
     testMode: false,
     updatedAt: new Date(order.updatedAt),
@@ -168,6 +171,7 @@ function withDelivery(order: OrderRecord, row: DeliveryColumns): ListedDelivery 
     reason: row.reason,
     slot: start && { start: start.toISOString(), end: end?.toISOString() ?? null },
     locationName: row.location_name,
+    progress: row.state === 'placed' ? row.progress : null,
     drift: row.drifted,
     testMode: row.mode === 'test',
     updatedAt: row.updated_at,

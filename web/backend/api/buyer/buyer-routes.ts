@@ -73,5 +73,5 @@ async function shownOrder(
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
   const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
-  return buyerView(orderView(order, deliveries, [], context), replaced, timeZone);
+  return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, timeZone);
 }

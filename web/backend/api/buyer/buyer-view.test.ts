@@ -39,6 +39,7 @@ const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView => (
   reason: null,
   rules: [],
   deliveries,
+  timeline: [],
   updatedAt: '2026-11-22T09:05:00Z',
 });
 const slot = { start: sampleSlot.start, end: sampleSlot.end };
@@ -51,6 +52,11 @@ test.each<[string, OrderView, unknown[]]>([
     order('placed', [sampleDelivery('1', { progress: 'delivered' })]),
     [{ stage: 'delivered', slot: null }],
   ],
+  ...(['failed', 'returned'] as const).map((progress): [string, OrderView, unknown[]] => [
+    `${progress}: what a person at the shop decides is not told`,
+    order('placed', [sampleDelivery('1', { progress })]),
+    [{ stage: 'not_delivered', slot: null }],
+  ]),
   [
     'two locations',
     order('placed', [sampleDelivery('1'), sampleDelivery('1-2', { progress: 'delivered' })]),

@@ -3,9 +3,12 @@ import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
-import { noteAccess } from '#storage/panel/audit-log.ts';
+import { noteAccess, readAudit } from '#storage/panel/audit-log.ts';
 import { waitingSince } from '#storage/panel/waiting-order.ts';
 import { notFound } from '../../http-problem.ts';
+
+/** The newest of them: more is under `GET /api/audit`. */
+const shownActions = 100;
 
 type Shown = Pick<Context, 'storage' | 'courier' | 'clock'>;
 
@@ -25,5 +28,6 @@ export async function showOrder(
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.shop, orderId);
   const context = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
-  return orderView(order, deliveries, attempts, context);
+  const { entries: actions } = await readAudit(storage.db, shop.shop, { orderId, cursor: null, limit: shownActions });
+  return orderView(order, deliveries, { attempts, actions }, context);
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { Anchor } from '../../../ui/anchor.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Expander } from '../../../ui/expander.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
@@ -26,13 +27,14 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const facts = useFacts(delivery);
+  const isTask = delivery.drift.some(({ field, closed }) => field === 'delivery' && closed === null);
   const mayFollow = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
   return (
     <Section
       title={t('delivery.title', { reference: delivery.orderReference })}
       badge={
         <InlineStack gap="100">
-          {isOnly ? null : <StateBadge state={delivery.state} />}
+          {isOnly ? null : <StateBadge state={delivery.state} progress={delivery.progress} />}
           {delivery.testMode ? <Mark tone="attention">{t('app.test')}</Mark> : null}
         </InlineStack>
       }
@@ -44,18 +46,25 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
-      {mayFollow ? (
+      {mayFollow && !isTask ? (
         <Expander label={t('sendNew.open')}>
           <SendAsNew orderId={order.orderId} delivery={delivery} />
         </Expander>
       ) : null}
-      {delivery.state === 'placed' ? (
+      {delivery.state === 'placed' && delivery.progress === null ? (
         <Expander label={t('cancel.open')}>
           <CancelDelivery orderId={order.orderId} orderReference={delivery.orderReference} />
         </Expander>
       ) : null}
     </Section>
   );
+}
+
+function linksOf({ trackingUrl, photoUrl }: DeliveryView): { key: 'tracking' | 'photo'; url: string }[] {
+  return [
+    ...(trackingUrl === null ? [] : [{ key: 'tracking' as const, url: trackingUrl }]),
+    ...(photoUrl === null ? [] : [{ key: 'photo' as const, url: photoUrl }]),
+  ];
 }
 
 function useFacts(delivery: DeliveryView): Fact[] {
@@ -68,6 +77,10 @@ function useFacts(delivery: DeliveryView): Fact[] {
     distanceEstimateMetres === null ? null : { label: t('delivery.distance'), value: distance(distanceEstimateMetres) },
     timeEstimateSeconds === null ? null : { label: t('delivery.time'), value: duration(timeEstimateSeconds) },
     locationName === null ? null : { label: t('delivery.location'), value: locationName },
+    ...linksOf(delivery).map(({ key, url }) => ({
+      label: t(`delivery.${key}`),
+      value: <Anchor url={url}>{t(`delivery.${key}Open`)}</Anchor>,
+    })),
     serviceState === null ? null : { label: t('delivery.serviceState'), value: serviceState },
     isPlaced ? { label: t('delivery.note'), value: t(`delivery.noteState.${delivery.noteState}`) } : null,
     {

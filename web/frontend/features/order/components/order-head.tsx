@@ -9,11 +9,18 @@ import { type Headline, orderHeadline } from '../order-headline.ts';
 import { CallOff } from './call-off.tsx';
 import { DriftNotice } from './drift-notice.tsx';
 import { OrderNotice } from './order-notice.tsx';
+import { UndeliveredChoices } from './undelivered-choices.tsx';
+
+/** The difference between a hand-over and what became of it: decided on above the others. */
+const handOver = 'delivery';
 
 /** What stands first: what went wrong after booking with the press that ends it, else how far the order is. */
 export function OrderHead({ order }: { order: OrderView }) {
   const head = orderHeadline(order);
-  const alarmed = order.deliveries.filter(({ alarm }) => alarm !== null);
+  const alarmed = order.deliveries
+    .filter(({ alarm }) => alarm !== null)
+    .map((delivery) => ({ ...delivery, drift: delivery.drift.filter(({ field }) => field !== handOver) }))
+    .filter(({ drift }) => drift.length > 0);
   return (
     <>
       {head.code === 'state' ? <OrderNotice order={order} /> : null}
@@ -56,6 +63,9 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
     <Notice tone={tone} title={title}>
       {text === '' ? null : <NoticeText>{text}</NoticeText>}
       {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
+      {delivery && (code === 'failed' || code === 'returned') ? (
+        <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
+      ) : null}
       {delivery && (code === 'ended' || code === 'two_drivers') ? (
         <CallOff
           orderId={order.orderId}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
+import { takeNews } from './take-news.ts';
+
+const slot = { start: '2026-11-21T12:00:00Z', end: null };
+const service = { deliveryId: 'D-1', slot, trackingUrl: 'https://track.example/1', state: 'A' } as ServiceDelivery;
+const address = { field: 'dropoff_address', placed: 'a', now: 'b' };
+const goods = { field: 'goods: Mug', placed: '0', now: '1 (Main)' };
+const undelivered = { field: 'delivery', placed: 'to be delivered', now: 'failed' };
+
+function known(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
+  const nothing = { steps: [], drift: [], closed: [], progress: null, reason: null, lookedAt: null };
+  return { ...nothing, orderReference: '1001', state: 'placed', placedAt: 0, service, ...changes } as never;
+}
+const told = (
+  delivery: DeliveryRecord,
+  means: ServiceState | null,
+  more: { readAt?: number; isReplaced?: boolean } = {},
+) =>
+  takeNews(
+    delivery,
+    { found: { ...service, slot: null, trackingUrl: null }, means, readAt: 10, isReplaced: false, ...more },
+    99,
+  );
+
+test.each<[name: string, before: Progress | null, means: ServiceState | null, after: Progress | null, steps: number]>([
+  ['a driver sets out', null, 'on_its_way', 'on_its_way', 1],
+  ['the same again', 'on_its_way', 'on_its_way', 'on_its_way', 0],
+  ['a step that nobody saw is left out', null, 'delivered', 'delivered', 1],
+  ['a second try after a failed one', 'failed', 'on_its_way', 'on_its_way', 1],
+  ['a word that nobody knows', 'on_its_way', null, 'on_its_way', 0],
+  ['taken back by the service', 'on_its_way', 'booked', null, 0],
+])('%s', (_name, progress, means, after, steps) => {
+  const news = told(known({ progress }), means);
+  expect([news.progress, news.steps.length, news.state]).toEqual([after, steps, 'placed']);
+});
+
+test('keeps what the service no longer shows', () => {
+  expect(told(known(), 'booked').service).toMatchObject({ slot, trackingUrl: 'https://track.example/1' });
+});
+
+test('an older reading than the last one tells nothing', () => {
+  const later = known({ progress: 'delivered', lookedAt: 20 });
+  expect(told(later, 'on_its_way', { readAt: 19 })).toBe(later);
+});
+
+test.each<[name: string, means: ServiceState, isReplaced: boolean, drift: unknown[], code: string | undefined]>([
+  ['what nobody took in is a task', 'failed', false, [undelivered, address, goods], 'delivery_failed'],
+  ['unless a newer delivery brings it', 'failed', true, [address, goods], 'delivery_failed'],
+  ['of what was delivered only goods without a driver matter', 'delivered', false, [goods], undefined],
+])('%s', (_name, means, isReplaced, drift, code) => {
+  const news = told(known({ drift: [address, goods] }), means, { isReplaced });
+  expect([news.drift, news.reason?.code]).toEqual([drift, code]);
+});
+
+test('ends where the service cancelled it', () => {
+  const ended = told(known({ drift: [address] }), 'cancelled');
+  expect(ended).toMatchObject({ state: 'cancelled', drift: [], steps: [{ state: 'cancelled', at: 99 }], lookAt: null });
+});
