@@ -40,6 +40,12 @@ export function courierControl(url: string) {
       };
       return requests;
     },
+    /** Whether the client of this key has registered for notifications. */
+    isListenedTo: async (apiKey: string) => {
+      const response = await fetch(`${url}/v1/webhooks`, { headers: { authorization: basic(apiKey) } });
+      const { webhooks } = (await response.json()) as { webhooks: unknown[] };
+      return webhooks.length > 0;
+    },
     becomes: (deliveryId: string | null, to: string) => post(`deliveries/${deliveryId}/state`, { to }),
     /** The service says something of its own about this delivery from now on. */
     says: (deliveryId: string | null, body: unknown) =>

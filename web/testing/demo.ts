@@ -1,5 +1,6 @@
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { tellLife } from './demo-life.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { extensionBundles } from './extension-bundles.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
@@ -25,13 +26,15 @@ if (once) {
 }
 await stayUp(world);
 
-async function tell({ store, courier, app, orderUntil }: LocalWorld) {
+async function tell(running: LocalWorld) {
+  const { store, courier, app, api, orderUntil } = running;
   say('Same-day delivery: a paid order becomes a delivery');
   say();
   say(`  Shopify store      ${store.url}`);
   say(`  Delivery service   ${courier.url}`);
   say(`  The app            ${app.url}`);
   say();
+  if (!once) await api('PUT', '/api/settings', { writeBack: { fulfil: 'pickedUp' } });
   const order = store.addOrder(demoShop, orderKinds.unpaid());
   step(
     'order',
@@ -48,6 +51,7 @@ async function tell({ store, courier, app, orderUntil }: LocalWorld) {
   step('slot', delivery?.slot?.text ?? 'not given');
   step('note', (note ?? '').split('\n').at(-1) ?? '');
   step('time', `${paidToNoteMs} ms from paid to the note`);
+  if (!once) await tellLife(running, placed, step);
   say();
   return {
     order: order.number,

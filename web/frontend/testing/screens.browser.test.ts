@@ -4,6 +4,7 @@ import { problemOf } from './fake-api.ts';
 import { axeFindings, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
 import { orderIdOf } from './sample-orders.ts';
 import { busyWorld, emptyWorld } from './sample-world.ts';
+import { undeliveredWorld } from './undelivered-world.ts';
 import type { World } from './world.ts';
 
 let browser: PanelBrowser;
@@ -55,6 +56,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Order, skipped', `/orders/${orderIdOf(1004)}`, busyWorld, 'Send'],
   ['Order, waiting', `/orders/${orderIdOf(1005)}`, busyWorld, 'Enter the API key'],
   ['Order, changed after booking', `/orders/${orderIdOf(1006)}`, busyWorld, 'No second driver was sent'],
+  ['Order, not handed over', `/orders/${orderIdOf(1001)}`, undeliveredWorld, 'Keep at the shop'],
   ['Order, loading', '/orders/1', () => hanging('GET /api/orders/1'), 'Loading'],
   ['Order, failing', '/orders/1', () => failing('GET /api/orders/1'), 'Come back tomorrow.'],
   ['Order, unknown', '/orders/1', busyWorld, 'This order is not known yet'],

@@ -2,7 +2,7 @@ import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
-import { words } from './format.ts';
+import { shownTime, words } from './format.ts';
 import { type Html, html } from './html.ts';
 
 /** What apps write into an order; fetched again every second, so that a note appears while one watches. */
@@ -28,8 +28,8 @@ ${order.note ? html`<p class="note">${order.note}</p>` : html`<p class="quiet">N
   }</section>
 ${order.fulfillments.map(
   (fulfillment) => html`<section class="card"><h2>Fulfilled ${fulfillment.name}</h2>
-${fulfillment.tracking.map((one) => html`<p>${one.company} ${one.number}</p>`)}
-<ul class="lines">${fulfillment.events.map((event) => html`<li>${words(event.status)}${event.message && ` — ${event.message}`}</li>`)}</ul>
+${fulfillment.tracking.map((one) => html`<p>${one.company} ${one.url ? html`<a href="${one.url}">${one.number}</a>` : one.number}</p>`)}
+<ul class="lines">${fulfillment.events.map((event) => html`<li>${shownTime(event.happenedAt, shop)} ${words(event.status)}${event.message && ` — ${event.message}`}</li>`)}</ul>
 </section>`,
 )}`;
 }

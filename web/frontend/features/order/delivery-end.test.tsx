@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { busyWorld } from '../../testing/sample-world.ts';
+import { undeliveredWorld } from '../../testing/undelivered-world.ts';
+
+const path = `/orders/${orderIdOf(1001)}`;
+
+test('goods that nobody took in are a task: send anew, refund in Shopify, or keep at the shop', async () => {
+  const world = undeliveredWorld();
+  const { user, toasts } = await renderPanel(world, path);
+  expect(await screen.findByText('The delivery failed: the buyer has no goods')).toBeTruthy();
+  expect(screen.getAllByText('Needs you').length).toBeGreaterThan(0);
+  expect(screen.getByRole('button', { name: 'Send as a new delivery' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel this delivery' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Refund in Shopify' }).getAttribute('href')).toBe(
+    `shopify://admin/orders/${orderIdOf(1001)}`,
+  );
+  await user.click(screen.getByRole('button', { name: 'Keep the goods of 1001 at the shop' }));
+  await waitFor(() => expect(toasts).toEqual(['Kept at the shop']));
+  const kept = world.calls.find(({ path: called }) => called.endsWith('/acknowledge'));
+  expect(kept?.body).toEqual({ orderReference: '1001', alarm: 'abc' });
+});
+
+test('what happened is told in order, in words', async () => {
+  await renderPanel(undeliveredWorld(), path);
+  const table = await screen.findByRole('table', { name: 'What happened' });
+  const told = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell').at(-1)?.textContent);
+  expect(told).toEqual([
+    'The order was paid',
+    '1001: the driver was booked',
+    '1001: 2 calls to the delivery service came to nothing',
+    '1001: the driver has the goods',
+    '1001: nobody took the goods in',
+    'a staff member: Read again',
+  ]);
+});
+
+test.each([
+  ['on_its_way', 'On its way: the driver has the parcel', 'On its way'],
+  ['delivered', /^Delivered /, 'Delivered'],
+] as const)('%s is what the page says first', async (progress, title, badge) => {
+  const world = busyWorld();
+  const links = { trackingUrl: 'https://track.example/1', photoUrl: 'https://photo.example/1' };
+  const order = {
+    ...sampleOrder(1001, 'placed'),
+    deliveries: [sampleDelivery('1001', { progress, progressAt: '2026-11-21T12:40:00Z', ...links })],
+  };
+  world.orders.set(orderIdOf(1001), order);
+  await renderPanel(world, path);
+  expect((await screen.findAllByText(title)).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(badge).length).toBeGreaterThan(0);
+  expect(screen.getByRole('link', { name: 'Follow the driver' }).getAttribute('href')).toBe(links.trackingUrl);
+  expect(screen.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(links.photoUrl);
+});
