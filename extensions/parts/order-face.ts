@@ -21,9 +21,14 @@ const faces: Record<OrderView['state'], OrderFace> = {
   cancelled: { key: 'cancelled', tone: 'neutral', moving: false },
 };
 
+/** Without those that a newer delivery of the same goods stands in for: `1001` where there is `1001-R2`. */
+export function newest(deliveries: OrderView['deliveries']): OrderView['deliveries'] {
+  return [...new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values()];
+}
+
 /** The order's state, or how far the driver is once everything is booked. */
 export function faceOf({ state, deliveries }: Pick<OrderView, 'state' | 'deliveries'>): OrderFace {
-  const booked = deliveries.filter((delivery) => delivery.state === 'placed');
+  const booked = newest(deliveries).filter((delivery) => delivery.state === 'placed');
   if (state !== 'placed' || booked.length === 0) return faces[state];
   if (booked.every(({ progress }) => progress === 'delivered')) {
     return { key: 'delivered', tone: 'success', moving: false };

@@ -48,6 +48,8 @@ export const overview = z.object({
   perDay: z.array(z.object({ date: z.string(), placed: z.int() })),
   quarantinedWebhooks: z.int(),
   driftAlarms: z.int(),
+  /** Deliveries whose goods nobody took in, and about which nobody has decided. */
+  undelivered: z.int(),
   /** Orders that a person is to send, because the shop sends by hand; of any age. */
   toSend: z.int(),
   /** Customers who asked for their data and were not answered yet; when the first of them must be. */

@@ -2,12 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import { explainedWithin } from './panel/balance.ts';
 import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
+import { isUndelivered } from './panel/undelivered.ts';
 import type { Tables } from './schema.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
   | ('reconnect' | 'renamed' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
-  | ('unexplained' | 'test_mode' | 'drift' | 'data_request');
+  | ('unexplained' | 'test_mode' | 'undelivered' | 'drift' | 'data_request');
 
 export interface ShopCondition {
   code: ConditionCode;
@@ -71,9 +72,13 @@ const conditions: Record<ConditionCode, Watched> = {
     ...{ lasts: 0, again: day, counts: false },
     found: counted(sql`shop_order o on o.shop = w.shop where o.state = 'held' and o.reason ->> 'code' = 'test_mode'`),
   },
+  undelivered: {
+    ...{ lasts: 0, again: day, counts: true },
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and ${isUndelivered('d')}`),
+  },
   drift: {
     ...{ lasts: 0, again: day, counts: true },
-    found: counted(sql`delivery d on d.shop = w.shop where d.drifted`),
+    found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`),
   },
   data_request: {
     ...{ lasts: 0, again: 7 * day, counts: true },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryState, OrderView } from '#api-contract/order.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
-import { phoneMissing, sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+import { phoneMissing, sampleDelivery, sampleOrder, sampleReason } from '#frontend/testing/sample-orders.ts';
 
 const gid = 'gid://shopify/Order/1001';
 
@@ -63,6 +63,24 @@ describe('the order block', () => {
   ] as const)('shows that the driver has it: %s', async (progress, word) => {
     using _block = await show(known(placed({ progress })));
     expect(badge()).toBe(word);
+  });
+
+  test.each([
+    ['failed', 'Not delivered'],
+    ['returned', 'Brought back'],
+  ] as const)('%s: says what happened and what to decide, and promises no driver', async (progress, word) => {
+    const reason = sampleReason(`delivery_${progress}`, 'The buyer has no goods.', { nextStep: 'Decide.' });
+    using _block = await show(known({ ...placed({ progress, reason }), reason }));
+    expect(badge()).toBe(word);
+    expect(shownText()).toContain('The buyer has no goods.');
+    expect(shownText()).toContain('Next step: Decide.');
+    expect(shownText()).not.toContain('The driver comes');
+  });
+
+  test('a new delivery of goods that nobody took in speaks for the first', async () => {
+    const deliveries = [sampleDelivery('1001', { progress: 'failed' }), sampleDelivery('1001-R2')];
+    using _block = await show(known({ ...placed(), deliveries }));
+    expect(badge()).toBe('Booked');
   });
 
   test('one of two deliveries at the buyer is still on its way', async () => {

@@ -1,7 +1,7 @@
 import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { faceOf } from '#extensions/parts/order-face.ts';
+import { faceOf, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 
 export default async () => {
@@ -41,14 +41,17 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   };
   const face = faceOf(order);
   const { reason } = order;
+  const needsWords = order.state !== 'placed' || face.tone === 'critical';
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
-      {order.deliveries.filter(isShown).map((delivery) => (
-        <Delivery key={delivery.orderReference} delivery={delivery} />
-      ))}
-      {reason && order.state !== 'placed' ? <s-text>{reason.message}</s-text> : null}
-      {reason?.nextStep && order.state !== 'placed' ? (
+      {newest(order.deliveries)
+        .filter(isShown)
+        .map((delivery) => (
+          <Delivery key={delivery.orderReference} delivery={delivery} />
+        ))}
+      {reason && needsWords ? <s-text>{reason.message}</s-text> : null}
+      {reason?.nextStep && needsWords ? (
         <s-text color="subdued">
           {t('nextStep')} {reason.nextStep}
         </s-text>
@@ -61,7 +64,9 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   );
 }
 
-const isShown = ({ state, slot }: DeliveryView) => state === 'placed' && slot !== null;
+/** The driver is still to come. */
+const isShown = ({ state, slot, progress }: DeliveryView) =>
+  state === 'placed' && slot !== null && (progress === null || progress === 'on_its_way');
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;

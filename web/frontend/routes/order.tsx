@@ -69,7 +69,8 @@ const noPressHelps = [
 
 /** How far all of it is; null where its deliveries are at different points. */
 function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
-  const all = new Set(deliveries.filter(({ state }) => state === 'placed').map(({ progress }) => progress));
+  const newest = new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values();
+  const all = new Set([...newest].filter(({ state }) => state === 'placed').map(({ progress }) => progress));
   const [only] = all;
   return all.size === 1 && only ? only : null;
 }

@@ -166,7 +166,7 @@ function emptyOverview(): Overview {
     paidToPlacedSeconds: { median: null, p95: null },
     perDay: fourteenDays(() => 0),
     quarantinedWebhooks: 0,
-    driftAlarms: 0,
+    ...{ driftAlarms: 0, undelivered: 0 },
     toSend: 0,
     dataRequests: { open: 0, nextDueAt: null },
     setup: {

@@ -6,6 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';
 import { isToSend } from './delivery-filter.ts';
+import { isUndelivered } from './undelivered.ts';
 
 export interface WaitingOrder {
   orderId: string;
@@ -87,6 +88,8 @@ export interface ShopFlags {
   readsRefused: boolean;
   quarantinedWebhooks: number;
   driftAlarms: number;
+  /** Deliveries whose goods nobody took in, and of which nobody has decided. */
+  undelivered: number;
   /** Customers' requests for their data without an answer, and when the oldest came. */
   dataRequests: { open: number; oldest: Date | null };
   testOrderPlaced: boolean;
@@ -103,6 +106,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     refused: boolean;
     quarantined: string;
     drifted: string;
+    undelivered: string;
     asked: string;
     oldest: Date | null;
     tested: boolean;
@@ -113,7 +117,8 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
   }>`
     select exists (select from shop s where s.shop = ${shop} and ${readsRefusedNow}) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
-      (select count(*) from delivery where shop = ${shop} and drifted) as drifted,
+      (select count(*) from delivery where shop = ${shop} and drifted and not ${isUndelivered('delivery')}) as drifted,
+      (select count(*) from delivery where shop = ${shop} and drifted and ${isUndelivered('delivery')}) as undelivered,
       (select count(*) from data_request where shop = ${shop} and answered_at is null) as asked,
       (select min(requested_at) from data_request where shop = ${shop} and answered_at is null) as oldest,
       exists (select from audit where shop = ${shop} and action = 'test_order')
@@ -128,6 +133,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     readsRefused: row?.refused ?? false,
     quarantinedWebhooks: Number(row?.quarantined ?? 0),
     driftAlarms: Number(row?.drifted ?? 0),
+    undelivered: Number(row?.undelivered ?? 0),
     dataRequests: { open: Number(row?.asked ?? 0), oldest: row?.oldest ?? null },
     testOrderPlaced: row?.tested ?? false,
     firstPlaced: row?.placed ?? false,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { alwaysNow, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -23,6 +24,10 @@ async function booked(): Promise<{ id: string; delivery: DeliveryView }> {
 const only = (view: OrderView) => view.deliveries[0];
 const until = async (id: string, progress: DeliveryView['progress']) =>
   only(await world.orderUntil(id, (view) => only(view)?.progress === progress));
+const waits = async () => {
+  const { undelivered, driftAlarms } = overview.parse((await world.api('GET', '/api/overview')).body);
+  return { undelivered, driftAlarms };
+};
 const post = (id: string, call: string, body: unknown) => world.api('POST', `/api/orders/${id}/${call}`, body);
 
 describe('what becomes of a booked delivery, where the app has to ask', () => {
@@ -61,6 +66,7 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
       drift: [{ field: 'delivery', now: 'failed' }],
       alarm: expect.any(String),
     });
+    expect(await waits()).toEqual({ undelivered: 1, driftAlarms: 0 });
     const newReference = `${delivery.orderReference}-R2`;
     const answer = await post(id, 'send', { mode: 'new', newReference, reason: 'nobody was home' });
     expect(answer.status).toBe(202);
@@ -68,6 +74,19 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
     expect(again.deliveries).toMatchObject([
       { progress: 'failed', drift: [], alarm: null },
       { orderReference: newReference, progress: null, reason: null },
+    ]);
+    expect(await waits()).toEqual({ undelivered: 0, driftAlarms: 0 });
+    const told = again.timeline.map(
+      (event) => `${event.kind} ${'orderReference' in event ? event.orderReference : ''}`,
+    );
+    const { orderReference } = delivery;
+    // Whether the app asked in the moment between the two states is chance.
+    expect(told.filter((event) => !event.startsWith('on_its_way'))).toEqual([
+      'paid ',
+      `booked ${orderReference}`,
+      `failed ${orderReference}`,
+      `action ${newReference}`,
+      `booked ${newReference}`,
     ]);
   });
 

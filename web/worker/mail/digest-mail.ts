@@ -57,6 +57,7 @@ function headline({ orders, hold, conditions }: Digest, words: MailWords): strin
 const places: Partial<Record<ConditionCode, string>> = {
   no_key: '/settings',
   test_mode: '/settings',
+  undelivered: '/deliveries?view=changed',
   drift: '/deliveries?state=placed',
   data_request: '/data-requests',
 };

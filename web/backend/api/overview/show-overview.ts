@@ -51,6 +51,7 @@ export async function showOverview(
     perDay: lastDays(figures.perDay, DateTime.fromMillis(clock.now(), { zone: shop.timeZone })),
     quarantinedWebhooks: flags.quarantinedWebhooks,
     driftAlarms: flags.driftAlarms,
+    undelivered: flags.undelivered,
     toSend: flags.toSend,
     dataRequests: openRequests(flags.dataRequests),
     setup: {

@@ -75,6 +75,14 @@ export const af: MailWords = {
       message: `Toetsmodus is aan: ${orders(count, 'betaalde ')} wag en kry geen drywer nie.`,
       nextStep: 'Skakel toetsmodus in Instellings af: daar word dan weer besluit oor wat wag.',
     }),
+    undelivered: (count) => ({
+      headline: `${count === 1 ? '1 aflewering' : `${count} aflewerings`} het nie by die koper uitgekom nie`,
+      heading: 'Nie oorhandig nie',
+      message:
+        'Die drywer kon die goedere nie oorhandig nie, of het dit teruggebring. Die koper het niks, en niks word vanself weer gestuur nie.',
+      nextStep:
+        'Besluit vir elkeen: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.',
+    }),
     drift: (count) => ({
       headline: `${orders(count)} het verander nadat ’n drywer bespreek is`,
       heading: 'Ná bespreking verander',

@@ -74,6 +74,13 @@ export const en: MailWords = {
       message: `Test mode is on: ${orders(count, 'paid ')} ${count === 1 ? 'waits and gets' : 'wait and get'} no driver.`,
       nextStep: 'End test mode under Settings: what waits is then decided again.',
     }),
+    undelivered: (count) => ({
+      headline: `${count === 1 ? '1 delivery' : `${count} deliveries`} did not reach the buyer`,
+      heading: 'Not handed over',
+      message:
+        'The driver could not hand over the goods, or brought them back. The buyer has none, and nothing is sent again by itself.',
+      nextStep: 'Decide for each: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
+    }),
     drift: (count) => ({
       headline: `${orders(count)} changed after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
       heading: 'Changed after booking',

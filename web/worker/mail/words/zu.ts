@@ -76,6 +76,14 @@ export const zu: MailWords = {
       message: `Imodi yokuhlola ivuliwe: ${paid(count)} kulindile futhi akutholi mshayeli.`,
       nextStep: 'Vala imodi yokuhlola kuZilungiselelo: okulindile kuzonqunywa futhi.',
     }),
+    undelivered: (count) => ({
+      headline: `Ukulethwa okungu-${count} akufikanga kumthengi`,
+      heading: 'Akunikezelwanga',
+      message:
+        'Umshayeli akakwazanga ukunikezela ngezimpahla, noma uzibuyisile. Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
+      nextStep:
+        'Nquma ngakunye: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.',
+    }),
     drift: (count) => ({
       headline: `${orders(count)}: kushintshile ngemva kokubhukha umshayeli`,
       heading: 'Kushintshe ngemva kokubhukha',

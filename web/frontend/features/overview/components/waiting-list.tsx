@@ -16,12 +16,19 @@ export function WaitingList({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const times = useTimes();
-  const { waiting, driftAlarms, dataRequests } = overview;
-  const all = waiting.length + driftAlarms + dataRequests.open;
+  const { waiting, driftAlarms, undelivered, dataRequests } = overview;
+  const all = waiting.length + driftAlarms + undelivered + dataRequests.open;
   if (all === 0) return null;
   return (
     <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>
       <ul className="panel-list">
+        {undelivered > 0 ? (
+          <Row
+            title={t('waiting.undelivered', { count: undelivered })}
+            texts={[t('waiting.undeliveredText')]}
+            action={{ label: t('waiting.seeUndelivered'), url: '/deliveries?view=changed' }}
+          />
+        ) : null}
         {driftAlarms > 0 ? (
           <Row
             title={t('waiting.changed', { count: driftAlarms })}
