@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deliveriesPage, locationsView, type Overview, overview, rehearsalResult } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
@@ -28,6 +28,8 @@ beforeAll(async () => {
   await world.orderUntil(ids.placed, ({ state }) => state === 'placed');
   await world.orderUntil(ids.noPhone, ({ state }) => state === 'needs_attention');
   await world.orderUntil(ids.pickup, ({ state }) => state === 'skipped');
+  // What is unexplained is known once the first comparison with Shopify has ended.
+  await vi.waitFor(async () => expect((await home()).comparedAt).not.toBeNull(), { timeout: 20_000, interval: 50 });
 });
 afterAll(() => world.close());
 

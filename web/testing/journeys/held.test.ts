@@ -75,6 +75,7 @@ test('an order whose time has come while Shopify refuses reads promises no time 
 });
 
 test('Home says "by hand" in manual mode', async () => {
+  expect((await world.api('POST', '/api/settings/courier/test', {})).body).toMatchObject({ ok: true });
   await save({ automation: { mode: 'manual' } });
   expect(await home()).toMatchObject({ status: 'manual', statusMessage: expect.stringContaining('wait for you') });
   await save({ automation: { mode: 'matching' } });
