@@ -114,7 +114,13 @@ export const settings = z.strictObject({
       fulfil: z.enum(['never', 'placed', 'pickedUp']).default('never'),
     })
     .prefault({}),
-  notifications: z.strictObject({ email: z.email().nullable().default(null) }).prefault({}),
+  /** `language`: of the e-mails. */
+  notifications: z
+    .strictObject({
+      email: z.email().nullable().default(null),
+      language: z.enum(['en', 'af', 'zu']).default('en'),
+    })
+    .prefault({}),
   retention: z
     .strictObject({ days: z.int().min(1).max(365).default(30), payloadDays: z.int().min(1).max(60).default(7) })
     .prefault({}),
@@ -129,6 +135,20 @@ const secret = z.strictObject({ set: z.boolean(), last4: z.string().nullable() }
 /** `GET /api/settings`: keys are write-only, so only whether one is set and its last four characters are shown. */
 export const settingsView = settings.extend({ courier: z.strictObject({ apiKey: secret, testApiKey: secret }) });
 export type SettingsView = z.infer<typeof settingsView>;
+
+/** `GET /api/settings/mail`: what becomes of e-mails to the address in the settings. */
+export const mailAddressView = z.strictObject({
+  /** Whether the app has a mail server at all. */
+  sending: z.boolean(),
+  address: z.string().nullable(),
+  /** Only then anything but the link goes there. */
+  confirmed: z.boolean(),
+  /** RFC 3339; when the link last went out. */
+  linkSentAt: z.string().nullable(),
+  /** The shop's contact at Shopify, where there is no address yet. */
+  contact: z.string().nullable(),
+});
+export type MailAddressView = z.infer<typeof mailAddressView>;
 
 /** The secrets' part of `PUT /api/settings`; null removes a key. */
 export const courierKeysPatch = z.strictObject({

@@ -5,6 +5,7 @@ import { answerProblem } from './answer-problem.ts';
 import { apiRouter } from './api/api-router.ts';
 import { healthRoutes } from './health.ts';
 import { notFound } from './http-problem.ts';
+import { confirmRoutes } from './mail/confirm-routes.ts';
 import { panelAssets } from './panel/assets.ts';
 import { panelDocument, panelRoutes } from './panel/document.ts';
 import { requestMetrics } from './request-metrics.ts';
@@ -36,6 +37,7 @@ export function createApp(
   app.use(healthRoutes(context, panelFolder));
   app.use('/assets', panelAssets(panelFolder));
   app.use('/api', apiRouter(context, limits));
+  app.use('/mail', confirmRoutes(context, limits));
   const panel = panelDocument(context.config.shopify, panelFolder);
   app.get(panelRoutes, panel);
   // The panel says in the admin's frame that there is no such screen; everybody else gets a problem.

@@ -117,6 +117,7 @@ export const shopAnswer = z.looseObject({
     name: z.string(),
     myshopifyDomain: text,
     ianaTimezone: z.string(),
+    contactEmail: z.string().nullish(),
     currencyCode: z.string(),
   }),
 });

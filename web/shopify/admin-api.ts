@@ -140,8 +140,9 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
 
     async readShop(shop) {
       const answer = await call(shop, 'read-shop', {});
-      const { name, myshopifyDomain, ianaTimezone, currencyCode } = parseAnswer(shopAnswer, answer.data).shop;
-      return { name, domain: myshopifyDomain, timeZone: ianaTimezone, currency: currencyCode };
+      const { shop: facts } = parseAnswer(shopAnswer, answer.data);
+      const { name, myshopifyDomain: domain, ianaTimezone: timeZone, currencyCode: currency } = facts;
+      return { name, domain, timeZone, currency, contactEmail: facts.contactEmail ?? null };
     },
   };
 }

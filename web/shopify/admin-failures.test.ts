@@ -167,7 +167,13 @@ describe('two apps in one process', () => {
   it('each reach their own origin', async () => {
     const other = await startAnother();
     const shopFields = {
-      shop: { name: 'Shop', myshopifyDomain: 'shop.myshopify.com', ianaTimezone: 'UTC', currencyCode: 'ZAR' },
+      shop: {
+        name: 'Shop',
+        myshopifyDomain: 'shop.myshopify.com',
+        ianaTimezone: 'UTC',
+        currencyCode: 'ZAR',
+        contactEmail: 'a@b.example',
+      },
     };
     stub.root = shopFields;
     other.stub.root = shopFields;

@@ -19,7 +19,14 @@ describe.each(engines)('on %s', (engine) => {
   /** A shop with an address and one order that waits for a person. */
   async function shopInTrouble(name: string) {
     const shop = await installShop(storage, `${name}.myshopify.com`);
-    await storage.shops.saveSettings(shop, { ...defaultSettings, notifications: { email: `${name}@shop.example` } });
+    await storage.shops.saveSettings(shop, {
+      ...defaultSettings,
+      notifications: { email: `${name}@shop.example`, language: 'en' },
+    });
+    await storage.db
+      .insertInto('mail_address')
+      .values({ shop, email: `${name}@shop.example`, confirmed_at: new Date() })
+      .execute();
     const order = orderRecord(shop, 3);
     const reason = placementReason('dropoff_phone_missing', {}, { serviceMessage: 'canary' });
     await storage.orders.change(shop, order.orderId, () => ({

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Reason } from '#api-contract/order.ts';
-import { settings } from '#api-contract/settings.ts';
+import { type Settings, settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { addressConfirmed } from './mail-address.ts';
 import type { Tables } from './schema.ts';
 import { type ShopCondition, settleConditions, untoldCondition, untoldConditions } from './shop-conditions.ts';
 
@@ -20,6 +21,7 @@ export interface Digest {
   shopName: string | null;
   /** Where to; null where what is stored is no address. */
   email: string | null;
+  language: Settings['notifications']['language'];
   /** Not told yet, newest first, at most `mostOrders`. */
   orders: DigestOrder[];
   /** All orders of the shop that wait for a person, told or not. */
@@ -32,7 +34,7 @@ export interface Digest {
 
 /** More orders than this are told of in the next digest. */
 const mostOrders = 500;
-const email = settings.shape.notifications.unwrap().shape.email;
+const { email, language } = settings.shape.notifications.unwrap().shape;
 
 /** As the index `shop_order_unmailed` has it, word for word. */
 const unmailed = sql`o.state = 'needs_attention' and o.mailed_reason is distinct from coalesce(o.reason ->> 'code', '')`;
@@ -48,11 +50,11 @@ const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
  * is one statement: of several workers one gets the shop, and nobody gets it again for `claimMs`, whatever becomes of it.
  */
 export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<Digest | null> {
-  const { rows } = await sql<{ shop: ShopDomain; name: string | null; email: string }>`
+  const { rows } = await sql<{ shop: ShopDomain; name: string | null; email: string; language: string | null }>`
     with due as (
       select s.shop from shop s
       where s.settings #>> '{notifications,email}' is not null
-        and s.installed_at is not null and s.uninstalled_at is null
+        and s.installed_at is not null and s.uninstalled_at is null and ${addressConfirmed}
         and (s.digest_due_at is null or s.digest_due_at <= clock_timestamp())
         and (exists (select from shop_order o where o.shop = s.shop and ${unmailed})
           or exists (select from gate g where g.shop = s.shop and ${untoldHold})
@@ -62,11 +64,14 @@ export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<
     )
     update shop s set digest_due_at = clock_timestamp() + ${milliseconds(claimMs)}
     from due where s.shop = due.shop
-    returning s.shop, s.name, s.settings #>> '{notifications,email}' as email`.execute(db);
+    returning s.shop, s.name, s.settings #>> '{notifications,email}' as email,
+      s.settings #>> '{notifications,language}' as language`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const { shop, name: shopName } = row;
-  return { shop, shopName, email: z.catch(email, null).parse(row.email), ...(await readNews(db, shop)) };
+  const to = z.catch(email, null).parse(row.email);
+  const wanted = z.catch(language, 'en').parse(row.language ?? undefined);
+  return { shop, shopName, email: to, language: wanted, ...(await readNews(db, shop)) };
 }
 
 async function readNews(

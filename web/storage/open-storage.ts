@@ -23,6 +23,7 @@ import { cancellation } from './migrations/0020-cancellation.ts';
 import { deliveryCost } from './migrations/0024-delivery-cost.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
 import { erasure } from './migrations/0032-erasure.ts';
+import { mailAddress } from './migrations/0036-mail-address.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -75,6 +76,7 @@ export const migrations = {
   '0024-delivery-cost': deliveryCost,
   '0028-key-check': keyCheck,
   '0032-erasure': erasure,
+  '0036-mail-address': mailAddress,
 };
 
 const noticeEveryMs = 25;

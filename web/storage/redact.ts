@@ -92,6 +92,7 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
   const tables = [
     ...orderTables,
     'gate',
+    'mail_address',
     'redaction',
     'data_request',
     'shop_condition',

@@ -4,6 +4,7 @@ import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull } from './columns.ts';
+import type { MailTables } from './mail-tables.ts';
 import type { WebhookRow } from './schema-webhook.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
 
@@ -11,7 +12,7 @@ import type { StoredKeyCheck } from './stored-key-check.ts';
 type StoredLine = Omit<CoveredLine, 'lineItemId' | 'fulfilledBefore'> & Partial<CoveredLine>;
 
 /** The tables as the migrations leave them. */
-export interface Tables {
+export interface Tables extends MailTables {
   app_secret: { name: string; value_sealed: string };
   shop: {
     shop: string;

@@ -12,6 +12,7 @@ import { reencryptOld } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
+import { createLinkJob } from './jobs/send-links.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -66,7 +67,10 @@ export async function startWorker(context: Context): Promise<Worker> {
     for (const shop of shops) await sweepOne(context, shop);
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
-  if (mailer) loop(5_000, 'e-mail', createDigestJob(context, mailer));
+  if (mailer) {
+    loop(5_000, 'e-mail', createDigestJob(context, mailer));
+    loop(5_000, 'confirmation links', createLinkJob(context, mailer));
+  }
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
   loop(3_600_000, 'key rotation', () => reencryptOld(context));

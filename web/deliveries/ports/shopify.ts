@@ -99,5 +99,12 @@ export interface ShopifyAdmin {
     metafields: ParcelMetafields,
   ): Promise<{ parcel: DefinedMetafield; fragile: DefinedMetafield }>;
   /** `domain`: what Shopify calls it now. */
-  readShop(shop: ShopDomain): Promise<{ name: string; domain: string | null; timeZone: string; currency: string }>;
+  readShop(shop: ShopDomain): Promise<{
+    name: string;
+    domain: string | null;
+    timeZone: string;
+    currency: string;
+    /** Where Shopify reaches its owner. */
+    contactEmail: string | null;
+  }>;
 }

@@ -22,7 +22,7 @@ import {
   rehearsalBody,
   rehearsalResult,
 } from '#api-contract/panel.ts';
-import { courierKeysPatch, settings, settingsView } from '#api-contract/settings.ts';
+import { courierKeysPatch, mailAddressView, settings, settingsView } from '#api-contract/settings.ts';
 import { isProblem, type World } from './world.ts';
 
 export interface Answer {
@@ -53,6 +53,8 @@ const handlers: [RegExp, Handler][] = [
   [/^POST \/api\/orders\/([^/]+)\/acknowledge$/, acknowledge],
   [/^GET \/api\/settings$/, ({ world }) => ok(settingsView.parse(world.settings))],
   [/^PUT \/api\/settings$/, putSettings],
+  [/^GET \/api\/settings\/mail$/, ({ world }) => ok(mailAddressView.parse(world.mailAddress))],
+  [/^POST \/api\/settings\/mail\/link$/, ({ world }) => ok(mailAddressView.parse(world.mailAddress))],
   [/^PUT \/api\/settings\/setup$/, dismissSetup],
   [/^POST \/api\/settings\/test-order$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],
   [/^POST \/api\/settings\/courier\/test$/, ({ world }) => ok(courierTestResult.parse(world.courierTest))],

@@ -3,6 +3,7 @@ import type { Counts, Overview } from '#api-contract/panel.ts';
 import type { SettingsView } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { noFigures, sampleFigures } from './sample-figures.ts';
+import { noMail } from './sample-mail.ts';
 import {
   methodMismatch,
   noKey,
@@ -38,6 +39,7 @@ export function emptyWorld(): World {
     orders: new Map(),
     previews: new Map(),
     settings: settingsOf({ apiKey: { set: false, last4: null }, testApiKey: { set: false, last4: null } }),
+    mailAddress: noMail,
     locations: { locations: [], deliveryMethods: [], metafields: null },
     audit: [],
     dataRequests: [],
@@ -62,6 +64,7 @@ export function busyWorld(): World {
     orders: new Map(orders.map((order) => [order.orderId, order])),
     previews: new Map(orders.map((order) => [order.orderId, previewOf(order)])),
     settings: settingsOf({ apiKey: { set: true, last4: '7f3a' }, testApiKey: { set: true, last4: '01bc' } }),
+    mailAddress: noMail,
     locations: {
       locations: [
         {

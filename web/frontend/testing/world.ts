@@ -9,7 +9,7 @@ import type {
   Overview,
   RehearsalResult,
 } from '#api-contract/panel.ts';
-import type { AutomationSettings, SettingsView } from '#api-contract/settings.ts';
+import type { AutomationSettings, MailAddressView, SettingsView } from '#api-contract/settings.ts';
 
 /** All that the fake API knows; a test changes it and sees the panel follow. */
 export interface World {
@@ -18,6 +18,7 @@ export interface World {
   orders: Map<string, OrderView>;
   previews: Map<string, OrderPreview>;
   settings: SettingsView;
+  mailAddress: MailAddressView;
   locations: LocationsView;
   audit: AuditPage['entries'];
   dataRequests: DataRequestView[];

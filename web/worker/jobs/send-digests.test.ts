@@ -9,6 +9,7 @@ import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { confirmAddresses } from '../testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createDigestJob } from './send-digests.ts';
 
@@ -33,7 +34,11 @@ beforeEach(async () => {
 });
 
 const db = () => world.app.context.storage.db;
-const address = (email: string | null) => world.api('PUT', '/api/settings', { notifications: { email } });
+const address = async (email: string | null) => {
+  const answer = await world.api('PUT', '/api/settings', { notifications: { email } });
+  await confirmAddresses(db());
+  return answer;
+};
 
 const mailer = (url: string) => {
   const smtp = { host: '127.0.0.1', port: Number(new URL(url).port), secure: false, requireTls: false, login: null };
@@ -260,6 +265,7 @@ test.each([`${to}\r\nBcc: thief@evil.example`, `${to}, thief@evil.example`, `Thi
     expect((await address(hostile)).status).toBe(400);
     const settings = sql<string>`jsonb_set(settings, '{notifications,email}', ${JSON.stringify(hostile)}::jsonb)`;
     await db().updateTable('shop').set({ settings }).execute();
+    await confirmAddresses(db());
     await round();
     await db().updateTable('shop').set({ settings: '{}' }).execute();
     expect(sink.mails).toEqual([]);
@@ -286,7 +292,13 @@ test('the worker of a process with SMTP_URL sends by itself', async () => {
     await running.api('PUT', '/api/settings', { notifications: { email: 'self@shop.example' } });
     running.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
     const own = () => sink.mails.filter(({ to: [first] }) => first === 'self@shop.example');
-    await vi.waitFor(() => expect(own()).toHaveLength(1), { timeout: 15_000, interval: 100 });
+    const waitFor = (count: number) =>
+      vi.waitFor(() => expect(own()).toHaveLength(count), { timeout: 15_000, interval: 100 });
+    await waitFor(1);
+    const link = new URL(/http\S+\?token=\S+/.exec(own()[0]?.text ?? '')?.[0] ?? '');
+    expect((await fetch(link, { method: 'POST', body: link.searchParams })).status).toBe(200);
+    await waitFor(2);
+    expect(own()[1]?.text).toContain('1 order needs you');
   } finally {
     await running.close();
   }

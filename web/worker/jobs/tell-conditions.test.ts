@@ -5,6 +5,7 @@ import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { confirmAddresses } from '../testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createDigestJob } from './send-digests.ts';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   sink = await startMailSink();
   world = await startTestWorld({ env: { RETRY_BASE_MS: '50' } });
   await save({ notifications: { email: 'orders@shop.example' } });
+  await confirmAddresses(db());
 });
 afterAll(async () => {
   await world.close();

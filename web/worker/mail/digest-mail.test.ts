@@ -17,6 +17,7 @@ const digest = (over: Partial<Digest>): Digest => ({
   shop: 'kettles.myshopify.com' as ShopDomain,
   shopName: 'Kettle & Crumb',
   email: 'orders@shop.example',
+  language: 'en',
   orders: [],
   waiting: over.orders?.length ?? 0,
   hold: null,
@@ -88,9 +89,9 @@ test.each(['af', 'zu'] as const)('no English sentence is left in %s', (language)
     conditions: codes.map((code) => ({ code, count: 2 })),
   });
   const english = sentences(digestMail(all, panel));
-  const other = sentences(digestMail(all, panel, language));
+  const other = sentences(digestMail({ ...all, language }, panel));
   expect(other.filter((line) => english.includes(line))).toEqual([]);
-  expect(digestMail(all, panel, language).html).toContain(`<html lang="${language}">`);
+  expect(digestMail({ ...all, language }, panel).html).toContain(`<html lang="${language}">`);
 });
 
 /** Lines with more than a name or an address. */

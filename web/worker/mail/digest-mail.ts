@@ -17,8 +17,8 @@ const mostNamed = 25;
  *
  * @param panelUrl the panel's address inside this shop's admin, without a slash at the end
  */
-export function digestMail(digest: Digest, panelUrl: string, language: MailLanguage = 'en'): Omit<Message, 'to'> {
-  const { orders, hold, waiting, conditions } = digest;
+export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'> {
+  const { orders, hold, waiting, conditions, language } = digest;
   const words = mailWords[language];
   const shown = { words, language, panelUrl };
   const named = orders.slice(0, mostNamed);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Context } from '#runtime/context.ts';
 import { answerWith, bodyOf } from '../api-call.ts';
 import { testCourier } from './courier-test.ts';
+import { sendLinkAgain, showMailAddress } from './mail-address.ts';
 import { saveSettings, showSettings } from './save-settings.ts';
 import { placeTest } from './test-order.ts';
 
@@ -25,6 +26,14 @@ export function settingsRoutes(context: Context): Router {
     .post(
       '/test-order',
       answerWith((call) => placeTest(context, call)),
+    )
+    .get(
+      '/mail',
+      answerWith((call) => showMailAddress(context, call)),
+    )
+    .post(
+      '/mail/link',
+      answerWith((call) => sendLinkAgain(context, call)),
     )
     .put(
       '/setup',

@@ -105,3 +105,26 @@ test('several tags are typed with Enter or a comma, and taken away one by one', 
   press('Save');
   await waitFor(() => expect(saved(world)).toEqual([{ instructions: { attributeNames: ['Floor'] } }]));
 });
+
+test('the address for e-mails is offered, waits for its link, and the link can be sent again', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByText('Use owner@kettles.example'));
+  world.mailAddress = {
+    ...{ sending: true, address: 'owner@kettles.example', confirmed: false, contact: null },
+    linkSentAt: '2026-03-02T08:00:00Z',
+  };
+  press('Save');
+  expect(await screen.findByText(/^Not confirmed yet\. We sent a link to owner@kettles\.example/)).toBeTruthy();
+  expect(saved(world)).toEqual([{ notifications: { email: 'owner@kettles.example' } }]);
+  await user.click(screen.getByText('Send again'));
+  await waitFor(() => expect(toasts).toContain('The link is on its way'));
+  expect(world.calls.at(-1)).toMatchObject({ method: 'POST', path: '/api/settings/mail/link', body: {} });
+});
+
+test('the panel says when nobody is told because there is no mail server', async () => {
+  const world = busyWorld();
+  world.mailAddress = { ...world.mailAddress, sending: false };
+  await renderPanel(world, '/settings');
+  expect(await screen.findByText(/^E-mail is off/)).toBeTruthy();
+});

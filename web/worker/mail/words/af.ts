@@ -21,6 +21,14 @@ export const af: MailWords = {
       : `Altesaam ${waiting} wag vir ’n mens; ${named} word hier genoem.`,
   footer: 'Hoogstens een e-pos in 15 minute. Die adres staan in Instellings.',
   settings: 'Instellings',
+  confirm: {
+    title: 'bevestig jou e-posadres',
+    heading: 'Is dit die regte adres?',
+    message: (shop) =>
+      `Iemand by ${shop} het gevra om hier e-pos te kry wanneer ’n bestelling iemand nodig het. Niks word gestuur voordat jy bevestig nie.`,
+    button: 'Bevestig hierdie adres',
+    ignore: 'Ken jy nie hierdie winkel nie? Doen niks: jy kry geen e-pos nie. Die skakel werk een keer, binne 3 dae.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

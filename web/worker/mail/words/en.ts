@@ -21,6 +21,14 @@ export const en: MailWords = {
       : `${waiting} in all wait for a person; ${named} are named here.`,
   footer: 'At most one e-mail in 15 minutes. The address is under Settings.',
   settings: 'Settings',
+  confirm: {
+    title: 'confirm your e-mail address',
+    heading: 'Is this the right address?',
+    message: (shop) =>
+      `Somebody at ${shop} asked to get e-mails here when an order needs a person. Nothing is sent until you confirm.`,
+    button: 'Confirm this address',
+    ignore: 'You do not know this shop? Do nothing: you get no e-mails. The link works once, within 3 days.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

@@ -32,6 +32,14 @@ export interface MailWords {
   inAll: (waiting: number, named: number) => string;
   footer: string;
   settings: string;
+  /** Of the e-mail that asks whether an address is right. */
+  confirm: {
+    title: string;
+    heading: string;
+    message: (shop: string) => string;
+    button: string;
+    ignore: string;
+  };
   conditions: Record<ConditionCode, (count: number) => ConditionWords>;
 }
 

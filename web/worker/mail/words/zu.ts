@@ -22,6 +22,14 @@ export const zu: MailWords = {
       : `Ama-oda angu-${waiting} esewonke alinde umuntu; angu-${named} abalwe lapha.`,
   footer: 'I-imeyili eyodwa kuphela ngemizuzu eyi-15. Ikheli likuZilungiselelo.',
   settings: 'Izilungiselelo',
+  confirm: {
+    title: 'qinisekisa ikheli lakho le-imeyili',
+    heading: 'Ingabe leli yikheli elifanele?',
+    message: (shop) =>
+      `Othile kwa-${shop} ucele ukuthola ama-imeyili lapha uma i-oda lidinga umuntu. Akukho okuthunyelwayo uze uqinisekise.`,
+    button: 'Qinisekisa leli kheli',
+    ignore: 'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezi-3.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

@@ -1,22 +1,44 @@
 import { useTranslation } from 'react-i18next';
+import { MenuOf } from '../../../ui/choices.tsx';
+import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { FormPart } from '../settings-form.ts';
+import { MailAddressState } from './mail-address-state.tsx';
+
+/** Each in its own words, for whoever looks for it. */
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'af', label: 'Afrikaans' },
+  { value: 'zu', label: 'isiZulu' },
+] as const;
 
 /** Who hears of an order that needs a person. */
 export function NotificationsSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
+  const { email, language } = value.notifications;
   return (
     <Section title={t('notifications.title')}>
-      <TextInput
-        label={t('notifications.email')}
-        type="email"
-        autoComplete="email"
-        value={value.notifications.email ?? ''}
-        onChange={(email) => change('notifications', { email: email === '' ? null : email })}
-        help={t('notifications.emailHelp')}
-        error={errorOf('notifications.email')}
-      />
+      <BlockStack gap="300">
+        <TextInput
+          label={t('notifications.email')}
+          type="email"
+          autoComplete="email"
+          value={email ?? ''}
+          onChange={(typed) => change('notifications', { email: typed === '' ? null : typed })}
+          help={t('notifications.emailHelp')}
+          error={errorOf('notifications.email')}
+        />
+        <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
+        {email === null ? null : (
+          <MenuOf
+            label={t('notifications.language')}
+            options={[...languages]}
+            value={language}
+            onChange={(chosen) => change('notifications', { language: chosen })}
+          />
+        )}
+      </BlockStack>
     </Section>
   );
 }

@@ -1,0 +1,45 @@
+import type { Context } from '#runtime/context.ts';
+import { claimLink, forgetAddresses, postponeLink, settleLink } from '#storage/mail-address.ts';
+import { linkMail } from '../mail/link-mail.ts';
+import { attemptMs, type Mailer } from '../mail/mailer.ts';
+
+const minuteMs = 60_000;
+/** A claim outlives the longest attempt. */
+const claimMs = 15 * minuteMs + attemptMs;
+const mostAtATime = 20;
+const forgetEveryMs = 10 * minuteMs;
+
+type Needs = Pick<Context, 'config' | 'storage' | 'logger' | 'metrics' | 'clock'>;
+
+/**
+ * Sends the link that confirms a shop's new address. Until it was used, nothing else is sent there.
+ *
+ * @returns one round.
+ */
+export function createLinkJob({ config, storage, logger, metrics, clock }: Needs, mailer: Mailer): () => Promise<void> {
+  const { db } = storage;
+  let forgetAt = 0;
+  return async () => {
+    if (clock.now() >= forgetAt) {
+      await forgetAddresses(db);
+      forgetAt = clock.now() + forgetEveryMs;
+    }
+    for (let count = 0; count < mostAtATime; count += 1) {
+      const link = await claimLink(db, claimMs);
+      if (!link) return;
+      const outcome =
+        link.email === null
+          ? { kind: 'refused' as const, code: 'no_address' }
+          : await mailer.send({ to: link.email, ...linkMail(link, config.appUrl) });
+      metrics.attentionMails.inc({ result: outcome.kind });
+      if (outcome.kind === 'sent') {
+        await settleLink(db, link);
+        continue;
+      }
+      logger.warn('an e-mail could not be sent', { code: outcome.code, shop: link.shop });
+      const unsent = outcome.kind === 'unsent';
+      await postponeLink(db, link, { delayMs: unsent ? minuteMs : 60 * minuteMs, counts: !unsent });
+      if (unsent) return;
+    }
+  };
+}
