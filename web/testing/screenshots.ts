@@ -8,6 +8,7 @@ import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { extensionBundles } from './extension-bundles.ts';
 import { resting } from './journeys/journey.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './local-world.ts';
+import { shootMails } from './mail-screens.ts';
 
 /** `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world. */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
@@ -20,6 +21,7 @@ const browser = await launchChromium();
 try {
   await fill(world);
   for (const width of widths) await shoot(browser, world, width);
+  await shootMails(browser, folder);
 } finally {
   await browser.close();
   await world.close();

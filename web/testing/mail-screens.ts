@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { placementReason } from '#placement/placement-reasons.ts';
+import type { Digest } from '#storage/digest-store.ts';
+import { digestMail } from '#worker/mail/digest-mail.ts';
+import { linkMail } from '#worker/mail/link-mail.ts';
+import { demoShop } from './local-world.ts';
+
+const shop = demoShop as Digest['shop'];
+const named = (number: number, reason: Digest['orders'][number]['reason']) => ({
+  orderId: String(number),
+  orderName: `#${number}`,
+  reason,
+});
+
+const digest: Digest = {
+  ...{ shop, shopName: 'Kettle & Crumb', email: 'owner@kettles.example', language: 'en' },
+  orders: [
+    named(1002, placementReason('dropoff_phone_missing')),
+    named(1006, placementReason('dropoff_phone_missing')),
+    named(1009, placementReason('dropoff_street_missing')),
+  ],
+  ...{ waiting: 3, hold: null, conditions: [{ code: 'drift', count: 1 }] },
+};
+
+/** The e-mails as mail programs draw them: wide and narrow, light and dark. */
+export async function shootMails(chromium: Browser, folder: string): Promise<void> {
+  const link = {
+    shop,
+    shopName: digest.shopName,
+    email: digest.email,
+    language: digest.language,
+    token: 'A'.repeat(43),
+  };
+  const mails = {
+    'mail-digest': digestMail(digest, 'https://admin.shopify.com/store/kettles/apps/same-day-delivery').html,
+    'mail-link': linkMail(link, 'https://app.example').html,
+  };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [320, 600]) {
+      const page = await chromium.newPage({ viewport: { width, height: 400 }, colorScheme });
+      for (const [name, html] of Object.entries(mails)) {
+        await page.setContent(html);
+        await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true });
+      }
+      await page.close();
+    }
+  }
+}
