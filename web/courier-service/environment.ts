@@ -12,6 +12,10 @@ const variables = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(0),
+  COURIER_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}$/, 'must be an address to listen on')
+    .default('127.0.0.1'),
   COURIER_API_KEYS: z
     .string({ error: 'is required: one or more API keys, comma separated' })
     .transform((keys) => keys.split(',').map((key) => key.trim()))
@@ -45,7 +49,10 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): ReadEnvironment
   const env = result.data;
   const database = env.COURIER_DATABASE_URL ? { url: env.COURIER_DATABASE_URL } : { dataDir: env.COURIER_DATA_DIR };
   const control = env.COURIER_CONTROL === '1';
-  const options = { port: env.COURIER_PORT, apiKeys: env.COURIER_API_KEYS, database, control, config: config.value };
+  const options = {
+    ...{ port: env.COURIER_PORT, host: env.COURIER_HOST, apiKeys: env.COURIER_API_KEYS },
+    ...{ database, control, config: config.value },
+  };
   return { ok: true, options };
 }
 

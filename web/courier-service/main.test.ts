@@ -68,3 +68,13 @@ test('SIGTERM answers what is being answered before the process ends', async () 
   expect((await placing).status).toBe(201);
   expect(await ending).toBe(0);
 }, 60_000);
+
+test('listens where COURIER_HOST says, and warns where others may reach it', async () => {
+  const place = { COURIER_API_KEYS: 'one', COURIER_DATA_DIR: join(temporaryFolder(), 'data') };
+  const service = await startServiceProcess({ ...place, COURIER_HOST: '0.0.0.0' });
+  expect((await courierClient(service.url, 'one').get('/v1/test')).status).toBe(200);
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(service.stderr()).toMatch(/^Warning: listening on 0\.0\.0\.0/);
+  const refused = await runService({ ...place, COURIER_HOST: 'http://x' });
+  expect(refused.stderr).toContain('COURIER_HOST must be an address to listen on');
+}, 60_000);

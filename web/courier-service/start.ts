@@ -19,7 +19,8 @@ import type { CourierTables } from './store/tables.ts';
 export interface CourierServiceOptions {
   /** 0 or unset: any free one. */
   port?: number;
-  host?: '127.0.0.1';
+  /** Where to listen; loopback where it is unset. */
+  host?: string;
   /** Each is a client of its own. */
   apiKeys: string[];
   config?: CourierConfig;
@@ -91,7 +92,10 @@ async function serve(
   const control = context.control ? createControl(context, clock, simulation) : null;
   const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
   const server = createServer(limits, createApp(context, control));
-  server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
+  const host = options.host ?? '127.0.0.1';
+  if (!isLoopback(host))
+    log(`Warning: listening on ${host}. Keys and addresses travel in the clear unless a TLS proxy stands before it.`);
+  server.listen(options.port ?? 0, host);
   await once(server, 'listening');
   const dispatcher = startDispatcher(context);
   simulation.run(settings.simulation.enabled);
@@ -113,6 +117,8 @@ async function serve(
     },
   };
 }
+
+const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
 
 /** A client waits for 15 s at most: a lock that is not free by then is answered with 503 before. */
 function withWaitLimits(url: string): string {

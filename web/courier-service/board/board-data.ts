@@ -1,3 +1,4 @@
+import type { AccountId } from '../accounts.ts';
 import { localDate, slotsOfDate } from '../scheduler/schedule.ts';
 import { STATES, type State } from '../schemas/record.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -40,15 +41,18 @@ export interface BoardData {
   later: number;
 }
 
-/** Reads the board of today, or of the next day with slots. */
-export async function readBoard({ database, settings, slots, now }: ServiceContext): Promise<BoardData> {
+/** Reads the board of today, or of the next day with slots: the deliveries of one client or (null) of all. */
+export async function readBoard(
+  { database, settings, slots, now }: ServiceContext,
+  account: AccountId | null,
+): Promise<BoardData> {
   const nowMs = now();
   await inTime(slots.offerAhead(nowMs));
   const date = dayShown(nowMs, (isoDate) => slotsOfDate(isoDate, settings).length > 0);
   const fromMs = Date.parse(`${date}T00:00:00+02:00`);
   const slotRows = await inTime(listSlots(database, { fromMs, untilMs: fromMs + DAY_MS, area: null }));
-  const rows = await inTime(deliveriesBetween(database, fromMs, fromMs + DAY_MS, SHOWN));
-  const counted = await inTime(countDeliveries(database, fromMs, fromMs + DAY_MS));
+  const rows = await inTime(deliveriesBetween(database, fromMs, fromMs + DAY_MS, SHOWN, account));
+  const counted = await inTime(countDeliveries(database, fromMs, fromMs + DAY_MS, account));
   const countOf = (state: State) => counted.find((count) => !count.is_later && count.state === state)?.deliveries ?? 0;
   const names = new Map(settings.areas.map(({ id, name }) => [id, name]));
   return {

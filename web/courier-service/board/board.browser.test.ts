@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
@@ -61,4 +61,16 @@ test('a request that a proxy passed on needs a key', async () => {
   expect(await status({})).toBe(200);
   expect(await status({ 'x-forwarded-for': '196.25.1.1' })).toBe(401);
   expect((await client.call('GET', '/', undefined, { 'x-forwarded-for': '196.25.1.1' })).status).toBe(200);
+});
+
+test('outside the local world everybody needs a key, and sees the deliveries of that key only', async () => {
+  const real = await startCourierService({ apiKeys: ['mine', 'theirs'], database: { dataDir: 'memory://' } });
+  onTestFinished(() => real.close());
+  const [mine, theirs] = ['mine', 'theirs'].map((key) => courierClient(real.url, key)) as [Client, Client];
+  await mine.place({ order_reference: 'MINE-1' });
+  await theirs.place({ order_reference: 'THEIRS-1' });
+  expect((await fetch(real.url)).status).toBe(401);
+  const board = String((await mine.call('GET', '/')).body['text']);
+  expect(board).toContain('MINE-1');
+  expect(board).not.toContain('THEIRS-1');
 });

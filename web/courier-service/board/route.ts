@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { authenticate } from '../http/authenticate.ts';
+import { accountOf, authenticate } from '../http/authenticate.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { readBoard } from './board-data.ts';
 import { boardPage } from './page.ts';
@@ -11,20 +11,22 @@ const HEADERS = {
 };
 
 /**
- * The board at `/`. It is the operator's: open on the machine itself, while a request that a proxy passed on needs a key.
+ * The board at `/`: a key shows its own deliveries. Without one it is open, with all of them, in the local world only, where
+ * `/_control` is open too, and never for what a proxy passed on.
  */
 export function boardRoutes(context: ServiceContext): Router {
   const requireKey = authenticate(context.accounts);
   const router = Router();
   router.get('/', (request, response, next) => {
     const isForwarded = ['Forwarded', 'X-Forwarded-For', 'Via'].some((name) => request.get(name) !== undefined);
-    isForwarded ? requireKey(request, response, next) : next();
+    const isOpen = context.control && !isForwarded && request.get('Authorization') === undefined;
+    isOpen ? next() : requireKey(request, response, next);
   });
   router.get('/', async (_request, response) => {
     response
       .set(HEADERS)
       .type('html')
-      .send(boardPage(await readBoard(context)));
+      .send(boardPage(await readBoard(context, accountOf(response) ?? null)));
   });
   return router;
 }

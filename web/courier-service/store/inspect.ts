@@ -1,3 +1,4 @@
+import type { AccountId } from '../accounts.ts';
 import type { State } from '../schemas/record.ts';
 import { type DeliveryRow, ROW_COLUMNS } from './delivery-row.ts';
 import type { SlotRow } from './slots.ts';
@@ -36,6 +37,7 @@ const BOARD = {
   name: 'courier_board',
   text: `select seq, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
     from courier_delivery where slot_start >= $1::timestamptz and slot_start < $2::timestamptz
+      and ($4::text is null or account = $4::text)
     order by slot_start, seq desc limit $3::integer`,
 };
 
@@ -47,27 +49,30 @@ export type BoardRow = Pick<
   order_reference: string | null;
 };
 
-/** What the board shows: no name, phone or address. */
+/** What the board shows, of one client or (null) of all: no name, phone or address. */
 export function deliveriesBetween(
   database: Database,
   fromMs: number,
   untilMs: number,
   limit: number,
+  account: AccountId | null,
 ): Promise<BoardRow[]> {
-  return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit]);
+  return run<BoardRow>(database, BOARD, [new Date(fromMs), new Date(untilMs), limit, account]);
 }
 
 const COUNTS = {
   name: 'courier_board_counts',
   text: `select state, slot_start >= $2::timestamptz as is_later, count(*)::integer as deliveries
-    from courier_delivery where slot_start >= $1::timestamptz group by 1, 2`,
+    from courier_delivery where slot_start >= $1::timestamptz and ($3::text is null or account = $3::text)
+    group by 1, 2`,
 };
 
-/** How many deliveries there are by state, with a slot in `[fromMs, untilMs)` or later. */
+/** How many deliveries there are by state, with a slot in `[fromMs, untilMs)` or later; of one client or (null) of all. */
 export function countDeliveries(
   database: Database,
   fromMs: number,
   untilMs: number,
+  account: AccountId | null,
 ): Promise<{ state: State; is_later: boolean; deliveries: number }[]> {
-  return run(database, COUNTS, [new Date(fromMs), new Date(untilMs)]);
+  return run(database, COUNTS, [new Date(fromMs), new Date(untilMs), account]);
 }
