@@ -1,9 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { Metrics } from '#runtime/metrics.ts';
+import { createServer } from 'node:http';
+import type { Context } from '#runtime/context.ts';
+import { listening, shut } from './listening.ts';
 
-/** `GET /metrics` on a port of its own, which no browser and no shop reaches. */
-export function createMetricsServer({ registry }: Metrics): Server {
-  return createServer((request, response) => {
+/** Whoever scrapes is one machine or a few. */
+const mostConnections = 32;
+const wholeRequestMs = 5_000;
+
+/**
+ * `GET /metrics` on a port of its own, which no browser and no shop reaches, in a process of any role; null where no port
+ * is configured.
+ */
+export async function startMetricsServer({
+  config,
+  metrics: { registry },
+}: Pick<Context, 'config' | 'metrics'>): Promise<{ port: number; close(): Promise<void> } | null> {
+  if (config.metricsPort === null) return null;
+  const limits = { requestTimeout: wholeRequestMs, headersTimeout: wholeRequestMs };
+  const server = createServer(limits, (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -13,4 +26,7 @@ export function createMetricsServer({ registry }: Metrics): Server {
       () => response.writeHead(500).end(),
     );
   });
+  server.maxConnections = mostConnections;
+  const port = await listening(server, config.metricsPort, config.metricsHost);
+  return { port, close: () => shut(server, 0) };
 }

@@ -4,10 +4,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { startMetricsServer } from './metrics-server.ts';
 import { type Backend, createBackend } from './server.ts';
 
 let world: LocalWorld;
@@ -80,20 +81,21 @@ test('listens where HOST says, and there only', async () => {
   await everywhere.close();
 });
 
-test('metrics have a port of their own and name no shop and no order', async () => {
-  const metricsPort = await freePort();
-  const backend = await another({ metricsPort });
+test('metrics have a port of their own on loopback, in a process of any role, and name no shop and no order', async () => {
+  const { context } = world.app;
+  const config = { ...context.config, metricsPort: await freePort(), metricsHost: '127.0.0.1' };
+  const server = await startMetricsServer({ ...context, config });
+  onTestFinished(() => server?.close());
   await world.api('GET', '/api/orders/123456789');
-  expect((await fetch(`${backend.url}/metrics`)).status).toBe(404);
-  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  expect((await fetch(`${world.appUrl}/metrics`)).status).toBe(404);
+  const response = await fetch(`http://127.0.0.1:${server?.port}/metrics`);
   const metrics = await response.text();
   expect(metrics).toMatch(
     /http_server_request_duration_seconds_count\{.*route="\/api\/orders\/:orderId".*status="404"/,
   );
   expect(metrics).not.toContain(demoShop);
   expect(metrics).not.toContain('123456789');
-  expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
-  await backend.close();
+  expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(404);
 });
 
 test('a process that works is ready only while a worker lives', async () => {

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
 import type { Context } from '#runtime/context.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { createMetricsServer } from './metrics-server.ts';
+import { listening, shut } from './listening.ts';
 import { createWebhookIntake, webhookPath } from './webhooks/webhook-intake.ts';
 
 /** The HTTP side of a process. */
@@ -21,7 +21,6 @@ const keepAliveMs = 65_000;
 /** Above any burst of webhooks; each costs memory also while it says nothing. */
 const mostConnections = 4_096;
 const defaultGraceMs = 8_000;
-const sweepEveryMs = 50;
 
 export function createBackend(context: Context, options: AppOptions = {}): Backend {
   const app = createApp(context, options);
@@ -42,18 +41,16 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
     answer,
   );
   server.maxConnections = mostConnections;
-  const metricsServer = context.config.metricsPort === null ? null : createMetricsServer(context.metrics);
   const { config } = context;
   return {
     async listen() {
       const host = config.listenOn ?? hostOf(config.appUrl);
-      if (metricsServer) await listening(metricsServer, config.metricsPort ?? 0, host);
       const port = await listening(server, config.port, host);
       return { url: `http://${reachable(host)}:${port}`, port };
     },
     async close(graceMs = defaultGraceMs) {
       draining = true;
-      await Promise.all([shut(server, graceMs), metricsServer ? shut(metricsServer, 0) : null]);
+      await shut(server, graceMs);
     },
   };
 }
@@ -71,24 +68,4 @@ function hostOf(appUrl: string): string | undefined {
 function reachable(host: string | undefined): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return isIPv6(host) ? `[${host}]` : host;
-}
-
-async function listening(server: Server, port: number, host: string | undefined): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen({ port, host }, resolve);
-  await promise;
-  server.off('error', reject);
-  return (server.address() as AddressInfo).port;
-}
-
-async function shut(server: Server, graceMs: number): Promise<void> {
-  if (!server.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that was answering when the server closed stays open for more until somebody looks.
-  const sweeping = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
-  const cutting = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
-  clearInterval(sweeping);
-  clearTimeout(cutting);
 }

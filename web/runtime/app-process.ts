@@ -1,3 +1,4 @@
+import { startMetricsServer } from '#backend/metrics-server.ts';
 import { createBackend } from '#backend/server.ts';
 import { listenForOperator } from '#operator/socket.ts';
 import { startWorker } from '#worker/worker.ts';
@@ -18,6 +19,7 @@ export async function startApp(config: Config): Promise<AppProcess> {
   const context = await createContext(config);
   const worker = config.role === 'web' ? null : await startWorker(context);
   const backend = config.role === 'worker' ? null : createBackend(context);
+  const metrics = await startMetricsServer(context);
   const operator = await listenForOperator(context);
   const address = await backend?.listen();
   return {
@@ -27,6 +29,7 @@ export async function startApp(config: Config): Promise<AppProcess> {
       await backend?.close();
       await worker?.stop(graceMs);
       await operator?.close();
+      await metrics?.close();
       await context.close();
     },
   };

@@ -10,6 +10,8 @@ export interface Config {
   port: number;
   /** null: no metrics endpoint. */
   metricsPort: number | null;
+  /** The network address of the metrics endpoint. */
+  metricsHost: string;
   /** Where browsers and Shopify reach the app. */
   appUrl: string;
   /** The network address to accept connections on; null: all, or loopback where the app's own address is there. */
@@ -53,6 +55,7 @@ export function configOf(env: Env): Config {
     role: env.ROLE ?? 'all',
     port: env.PORT ?? env.BACKEND_PORT ?? 3000,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST ?? '127.0.0.1',
     appUrl,
     listenOn,
     trustedProxies: env.TRUSTED_PROXIES ?? privateNetworks,

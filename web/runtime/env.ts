@@ -94,6 +94,7 @@ const schema = z.object({
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
   WORKER_CONCURRENCY: optional(z.coerce.number().int().min(1).max(64)),
   METRICS_PORT: optional(port),
+  METRICS_HOST: optional(z.string().regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}$/, 'must be an address to listen on')),
   SWEEP_INTERVAL_SECONDS: optional(z.coerce.number().positive()),
   COURIER_TIMEOUT_MS: optional(milliseconds),
   RETRY_BASE_MS: optional(milliseconds),

@@ -76,7 +76,8 @@ test(
   patient,
   async () => {
     const web = start({ ...environment, ROLE: 'web' });
-    const worker = start({ ...environment, ROLE: 'worker' });
+    const metricsPort = await freePort();
+    const worker = start({ ...environment, ROLE: 'worker', METRICS_PORT: String(metricsPort) });
     try {
       expect(await web.ready()).toBe(`ready http://127.0.0.1:${environment['PORT']}`);
       expect(await worker.ready()).toBe('ready worker');
@@ -88,6 +89,8 @@ test(
         soon,
       );
       expect((await fetch(`${environment['SHOPIFY_APP_URL']}/readyz`)).status).toBe(200);
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(metrics).toContain('placement_attempts_total{outcome="placed"} 1');
     } finally {
       const started = performance.now();
       expect(await Promise.all([web.end(), worker.end()])).toEqual([0, 0]);
