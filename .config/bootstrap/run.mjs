@@ -15,6 +15,7 @@ const ENTRY_POINTS = {
   build: 'web/frontend/build.ts',
   start: 'web/runtime/main.ts',
   dev: '.config/bootstrap/dev.mjs',
+  'dev-server': 'web/testing/dev/main.ts',
   courier: 'web/courier-service/main.ts',
   store: 'web/store-simulator/main.ts',
   doctor: 'web/operator/doctor.ts',
