@@ -60,9 +60,31 @@ function problemsOf(expr: string): string[] {
   ];
 }
 
-test('every alert rule of docs/operations.md asks for metrics and labels that the app has', () => {
-  const block = operations.split('### Alert rules')[1]?.match(/```yaml\n([\s\S]*?)```/)?.[1] ?? '';
-  const { rules } = rulesFile.parse(parse(block)).groups[0];
+const monitoring = (name: string) => readFile(new URL(`../../.monitoring/${name}`, import.meta.url), 'utf8');
+
+const dashboard = z.looseObject({
+  panels: z
+    .array(
+      z.looseObject({
+        title: z.string(),
+        gridPos: z.strictObject({ h: z.number(), w: z.number(), x: z.number(), y: z.number() }),
+        targets: z.array(z.looseObject({ expr: z.string() })).length(1),
+      }),
+    )
+    .min(5),
+});
+
+test('every panel of the dashboard asks for metrics and labels that the app has, and stands in a place of its own', async () => {
+  const { panels } = dashboard.parse(JSON.parse(await monitoring('dashboard.json')));
+  expect(panels.map(({ title, targets }) => [title, problemsOf(targets[0]?.expr ?? '')])).toEqual(
+    panels.map(({ title }) => [title, []]),
+  );
+  expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x}/${y}`)).size).toBe(panels.length);
+  expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+});
+
+test('every alert rule asks for metrics and labels that the app has', async () => {
+  const { rules } = rulesFile.parse(parse(await monitoring('alert-rules.yaml'))).groups[0];
   expect(rules.map(({ alert, expr }) => [alert, problemsOf(expr)])).toEqual(rules.map(({ alert }) => [alert, []]));
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
