@@ -39,7 +39,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a lease taken from whoever holds it',
     'deliveries/run/claim.ts',
-    'if (delivery.leaseUntil !== null && delivery.leaseUntil > now) {',
+    'if (stored.leaseUntil !== null && stored.leaseUntil > now) {',
     'if (false) {',
   ),
   one(
