@@ -126,6 +126,7 @@ describe('what a delivery waits for', () => {
     const delivery = { ...exampleDelivery({ ...doubt, reason: reason(code, params) }) };
     expect(isReferenceTaken({ ...delivery, state: 'needs_attention' })).toBe(taken);
     expect(isReferenceTaken(delivery)).toBe(false);
+    expect(isReferenceTaken({ ...delivery, state: 'needs_attention', reason: null })).toBe(false);
   });
 });
 

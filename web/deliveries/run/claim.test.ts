@@ -49,6 +49,11 @@ describe('a claim', () => {
     ]);
   });
 
+  test('needs no record of the order', () => {
+    const seen = exampleDelivery();
+    expect(claimDelivery(aggregateOf([seen], null), { ...context, seen }, null).result.kind).toBe('place');
+  });
+
   test('goes out in the account of the key that the shop has now', () => {
     const other = exampleShop({
       accounts: { test: null, live: { mode: 'live', apiKey: 'k', account: 'new', last4: '' } },

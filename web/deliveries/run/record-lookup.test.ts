@@ -108,6 +108,11 @@ describe('where the service has nothing under the reference', () => {
     expect(result).toEqual({ kind: 'place', delivery: row });
   });
 
+  test('it goes out in the account that was asked, also where the shop has no key by now', () => {
+    const noKey = exampleShop({ accounts: { live: null, test: null } });
+    expect(settled(notFound, { shop: noKey }).row).toMatchObject({ state: 'placing', account: 'live account' });
+  });
+
   const testing = exampleShop({}, { automation: { testMode: true } });
   test.each([
     ['the shop is paused', { shop: exampleShop({}, { paused: true }) }, 'held', 'paused'],

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import type { SendBody } from '#api-contract/order.ts';
+import { exampleAddress } from '#placement/testing/example-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { alarmOf } from '../alarm.ts';
+import { acknowledge } from './acknowledge.ts';
+import { cancelDelivery } from './cancel.ts';
+import { refreshOrder } from './refresh.ts';
+import { sendOrder } from './send-again.ts';
+
+type Calm = ReturnType<typeof calmWorld>;
+const actor = 'person';
+const send = (given: Calm, body: SendBody) =>
+  given.during((ports) => sendOrder(ports, given.world.shops.record(shop), { orderId, actor, body }));
+const again: SendBody = { mode: 'again' };
+const asNew = (newReference: string): SendBody => ({ mode: 'new', newReference, reason: 'lost' });
+const audited = (given: Calm) => given.world.orders.stored(shop, orderId).audit.map(({ action }) => action);
+
+async function placed(given = calmWorld()): Promise<Calm> {
+  await given.run();
+  return given;
+}
+
+describe('send again', () => {
+  test('sends an order that nobody was told of, and says so', async () => {
+    const given = calmWorld();
+    expect(await send(given, again)).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', word: [] }]);
+    expect(audited(given)).toEqual(['send_again']);
+  });
+
+  test('on what was refused goes out under the same reference, corrected', async () => {
+    const given = await placed(calmWorld({ faults: ['refused'] }));
+    const corrections = { dropoff_contact_phone: '0839876543' };
+    expect(await send(given, { ...again, corrections })).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'place 1001']);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', request: corrections }]);
+    expect(audited(given)).toEqual(['fix_and_send']);
+  });
+
+  test('on what is in doubt looks first, and takes no correction', async () => {
+    const given = await placed(calmWorld({ faults: ['redirected_after'] }));
+    const corrected = await send(given, { ...again, corrections: { dropoff_remarks: 'gate' } });
+    expect(corrected).toMatchObject({ kind: 'conflict', code: 'in_doubt' });
+    expect(await send(given, again)).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001']);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+    expect(audited(given)).toEqual(['send_refused', 'send_again']);
+  });
+
+  test('twice at once sends one driver', async () => {
+    const given = calmWorld();
+    await Promise.all([send(given, again), send(given, again)]);
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001']);
+  });
+
+  test('under a prefix speaks for goods whose reference was somebody else’s', async () => {
+    const given = calmWorld();
+    given.world.service.addForeign('1001');
+    await given.run();
+    const { settings } = given.world.shops.record(shop);
+    given.world.shops.change(shop, { settings: { ...settings, reference: { prefix: 'SHOP-' } } });
+    expect(await send(given, again)).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([
+      { orderReference: '1001', state: 'cancelled', reason: { code: 'reference_replaced' } },
+      { orderReference: 'SHOP-1001', state: 'placed', replaces: '1001' },
+    ]);
+  });
+
+  test.each([
+    ['what is booked', again, 'already_placed'],
+    ['a reference that it does not have', { ...again, orderReference: '1001-9' }, null],
+  ] as const)('is refused on %s', async (_name, body, code) => {
+    const given = await placed();
+    expect(await send(given, body)).toMatchObject(code ? { kind: 'conflict', code } : { kind: 'not_found' });
+    expect(given.calls()).toEqual(['place 1001']);
+  });
+
+  test('names what a person must fix first', async () => {
+    const given = calmWorld({ order: { shippingAddress: exampleAddress({ phone: '082123' }), customer: null } });
+    const answer = await send(given, again);
+    expect(answer).toMatchObject({ kind: 'problem', problems: [{ field: 'dropoff_contact_phone' }] });
+    expect(audited(given)).toEqual(['send_refused']);
+  });
+
+  test('finds nothing where Shopify has no such order, and says what became of one that it had', async () => {
+    const given = calmWorld();
+    given.world.shopify.remove(shop, orderId);
+    expect(await send(given, again)).toEqual({ kind: 'not_found' });
+    const gone = await placed();
+    gone.world.shopify.remove(shop, orderId);
+    expect(await send(gone, again)).toMatchObject({ kind: 'conflict', code: 'gone_from_shopify' });
+    const erased = calmWorld();
+    erased.world.orders.redact(shop, orderId);
+    expect(await send(erased, again)).toEqual({ kind: 'not_found' });
+  });
+});
+
+describe('send as a new delivery', () => {
+  test('sends a second driver under the reference that the preview showed, once', async () => {
+    const given = await placed();
+    expect(await send(given, asNew('1001-R2'))).toEqual({ kind: 'sent' });
+    expect(await send(given, asNew('1001-R2'))).toMatchObject({ kind: 'conflict', code: 'reference_used' });
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'place 1001-R2']);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'placed', replaces: '1001' }]);
+  });
+
+  test('leaves in words that the first may exist where nobody knows', async () => {
+    const given = await placed(calmWorld({ faults: ['redirected_after'] }));
+    expect(await send(given, asNew('1001-R2'))).toEqual({ kind: 'sent' });
+    expect(given.deliveries()[0]).toMatchObject({ state: 'cancelled', reason: { code: 'replaced_in_doubt' } });
+  });
+
+  test('is refused where one may still be booked, and where the order has several', async () => {
+    const refused = await placed(calmWorld({ faults: ['refused'] }));
+    expect(await send(refused, asNew('1001-R2'))).toMatchObject({ kind: 'conflict', code: 'not_placed_yet' });
+    const several = await placed(calmWorld({ goods: 2 }));
+    expect(await send(several, asNew('1001-R2'))).toMatchObject({ kind: 'conflict', code: 'several_deliveries' });
+    const named = { ...asNew('1001-2-R2'), orderReference: '1001-2' };
+    expect(await send(several, named)).toEqual({ kind: 'sent' });
+  });
+
+  test('is refused for an order that was cancelled', async () => {
+    const given = await placed();
+    given.world.shopify.edit(shop, orderId, { cancelledAt: new Date(given.world.scheduler.now()).toISOString() });
+    expect(await send(given, asNew('1001-R2'))).toMatchObject({ kind: 'conflict', code: 'order_cancelled' });
+  });
+});
+
+describe('a booked delivery', () => {
+  test('is an alarm once the order differs, until a person has dealt with it', async () => {
+    const given = await placed();
+    given.world.shopify.changePhone(shop, orderId, '083 111 2222');
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ drift: [{ field: 'dropoff_contact_phone', now: '0831112222' }] }]);
+    expect(given.calls()).toEqual(['place 1001']);
+  });
+
+  test('is closed for the alarm that the person saw, and for no other', async () => {
+    const given = await placed();
+    given.world.shopify.changePhone(shop, orderId, '083 111 2222');
+    await given.rest();
+    const close = (alarm: string, orderReference = '1001') =>
+      given.during((ports) =>
+        acknowledge(ports, given.world.shops.record(shop), { orderId, orderReference, alarm, actor }),
+      );
+    const alarm = alarmOf(given.deliveries()[0]?.drift ?? []) ?? '';
+    expect(await close('another')).toEqual({ kind: 'changed' });
+    expect(await close(alarm, '1001-9')).toEqual({ kind: 'not_found' });
+    expect(await close(alarm)).toEqual({ kind: 'closed' });
+    expect(await close(alarm)).toEqual({ kind: 'closed' });
+    expect(given.deliveries()).toMatchObject([{ closed: [{ by: actor }] }]);
+    expect(audited(given)).toEqual(['acknowledge']);
+  });
+
+  test('that a person cancels is cancelled at the service, and its line in the note says so', async () => {
+    const given = await placed();
+    const cancel = (orderReference: string) =>
+      given.during((ports) =>
+        cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference, actor }),
+      );
+    expect(await cancel('1001-9')).toEqual({ kind: 'not_found' });
+    expect(await cancel('1001')).toEqual({ kind: 'cancelled' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled' }]);
+    expect(given.world.service.stored.get('1001')?.state).toBe('CANCELLED');
+    expect(given.world.shopify.order(shop, orderId)?.note).toMatch(/Same-day delivery 1001: cancelled/);
+    expect(await cancel('1001')).toEqual({ kind: 'not_possible', why: 'not_placed' });
+    expect(await send(given, again)).toMatchObject({ kind: 'conflict', code: 'already_cancelled' });
+  });
+
+  test('that was cancelled at the service is seen as cancelled by Refresh', async () => {
+    const given = await placed();
+    const refresh = () =>
+      given.during((ports) => refreshOrder(ports, given.world.shops.record(shop), { orderId, actor }));
+    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    const row = given.world.service.stored.get('1001');
+    if (row) row.state = 'CANCELLED';
+    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_at_service' } }]);
+    given.world.service.stored.delete('1001');
+    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    given.world.orders.redact(shop, orderId);
+    expect(await refresh()).toEqual({ kind: 'not_found' });
+  });
+});

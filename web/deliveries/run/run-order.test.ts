@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { giveUpOrder } from './give-up.ts';
+import { runOrder } from './run-order.ts';
+
+describe('one run of a paid order', () => {
+  test('goes from reading to the note, and a second webhook of it costs no call', async () => {
+    const { run, world, calls, deliveries } = calmWorld();
+    await run();
+    expect(calls()).toEqual(['place 1001']);
+    expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written', dueAt: null, leaseUntil: null }]);
+    expect(world.shopify.order(shop, orderId)?.note).toMatch(/^Ring twice[\s\S]*Same-day delivery 1001: Sat 21 Nov/);
+    expect(world.shopify.metafields.get(`${shop}/${orderId}`)?.['deliveries']).toContain('"reference":"1001"');
+    await run();
+    expect(calls()).toEqual(['place 1001']);
+  });
+
+  test('sends one delivery for each location', async () => {
+    const { run, calls, deliveries } = calmWorld({ goods: 2 });
+    await run();
+    expect(calls()).toEqual(['place 1001', 'place 1001-2']);
+    expect(deliveries().map(({ state }) => state)).toEqual(['placed', 'placed']);
+  });
+
+  /** outcomes.md: what each first answer leads to, and by which calls. */
+  const ways: [PlaceFault[], string[], string, string | null][] = [
+    [['unsent'], ['place', 'place'], 'placed', null],
+    [['rate_limited'], ['place', 'place'], 'placed', null],
+    [['reset_after'], ['place', 'lookup'], 'placed', null],
+    [['unavailable_after'], ['place', 'lookup'], 'placed', null],
+    [['unreadable_after'], ['place', 'lookup'], 'placed', null],
+    [['server_error_before'], ['place', 'lookup', 'place'], 'placed', null],
+    [['refused'], ['place'], 'needs_attention', 'refused_by_service'],
+    [['reset_before', 'refused'], ['place', 'lookup', 'place'], 'needs_attention', 'refused_after_unknown'],
+    [['redirected'], ['place'], 'needs_attention', 'redirected'],
+    [['no_slot'], ['place'], 'placed', null],
+  ];
+  test.each(ways)('after %j it makes the calls %j', async (faults, kinds, state, code) => {
+    const { run, calls, deliveries } = calmWorld({ faults });
+    await run();
+    expect(calls()).toEqual(kinds.map((kind) => `${kind} 1001`));
+    expect(deliveries()).toMatchObject([{ state }]);
+    expect(deliveries()[0]?.reason?.code ?? null).toBe(code);
+  });
+
+  test('waits with the shop where the key is refused, and goes on with a key that works', async () => {
+    const { run, world, deliveries } = calmWorld();
+    world.service.takesKey = (key) => key === 'new key';
+    world.notify(shop, orderId, 'orders/paid');
+    await world.runFor(4_000, 5_000);
+    expect(deliveries()).toMatchObject([{ state: 'held', attempts: 0, reason: { code: 'key_refused' } }]);
+    expect(world.shops.health(shop)).toMatchObject({ hold: 'key' });
+    world.shops.saveKey(shop, 'new key');
+    await run('orders/updated');
+    expect(deliveries()).toMatchObject([{ state: 'placed', account: 'account of new key' }]);
+  });
+
+  test('is held by an outage, which uses nothing up, and goes on by itself', async () => {
+    const { run, world, deliveries } = calmWorld({ faults: Array<PlaceFault>(12).fill('unsent') });
+    await run();
+    expect(deliveries()).toMatchObject([{ state: 'placed', attempts: 1 }]);
+    expect(world.shops.health(shop)).toMatchObject({ breaker: 'closed', failures: 0, hold: null });
+  });
+
+  test('leaves another’s delivery alone, and sends under a prefix when a person says so', async () => {
+    const { run, world, deliveries } = calmWorld();
+    world.service.addForeign('1001');
+    await run();
+    expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'reference_taken' } }]);
+    expect(world.service.stored.get('1001')?.goods).toBe('foreign 1001');
+  });
+});
+
+describe('a run leaves alone', () => {
+  const once = (given: ReturnType<typeof calmWorld>, fence = '1') =>
+    given.during((ports) => runOrder(ports, { shop, orderId, fence }));
+
+  test('a shop that uninstalled the app', async () => {
+    const given = calmWorld();
+    given.world.shops.change(shop, { uninstalledAt: 1 });
+    expect(await once(given)).toEqual({ at: null, behindBreaker: false, order: null });
+    expect(given.deliveries()).toEqual([]);
+  });
+
+  test('an erased order', async () => {
+    const given = calmWorld();
+    given.world.orders.redact(shop, orderId);
+    expect(await once(given)).toMatchObject({ order: null });
+  });
+
+  test('what a newer run has in its hands', async () => {
+    const given = calmWorld();
+    given.world.orders.isNewestRun = () => false;
+    expect(await once(given)).toMatchObject({ order: null });
+    expect(given.calls()).toEqual([]);
+  });
+
+  test('an order that Shopify does not know, and its webhooks', async () => {
+    const given = calmWorld();
+    given.world.shopify.remove(shop, orderId);
+    await given.run();
+    expect(given.world.orders.stored(shop, orderId)).toMatchObject({ order: null, webhooks: [] });
+    expect(given.world.orders.stored(shop, orderId).quarantined).toHaveLength(1);
+  });
+});
+
+test('what still waits when Shopify no longer shows the order is for a person', async () => {
+  const given = calmWorld();
+  const { settings } = given.world.shops.record(shop);
+  given.world.shops.change(shop, { settings: { ...settings, paused: true } });
+  await given.run();
+  given.world.shopify.remove(shop, orderId);
+  await given.run('orders/updated');
+  expect(given.world.orders.stored(shop, orderId).order).toMatchObject({
+    ...{ state: 'needs_attention', dueAt: null, reason: { code: 'gone_from_shopify' } },
+  });
+});
+
+describe('an order whose run fails again and again', () => {
+  const giveUp = (given: ReturnType<typeof calmWorld>) =>
+    given.during((ports) => giveUpOrder(ports, shop, orderId, 'a_code'));
+
+  test('rests with a reason, stored by its number where it never was', async () => {
+    const given = calmWorld();
+    await giveUp(given);
+    const { order } = given.world.orders.stored(shop, orderId);
+    expect(order).toMatchObject({ number: 1001, state: 'needs_attention', reason: { code: 'run_failed' } });
+    expect(order?.reason?.message).toContain('a_code');
+  });
+
+  test('keeps what is booked as it is', async () => {
+    const given = calmWorld();
+    await given.run();
+    await giveUp(given);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('is quarantined where Shopify does not know it, and left alone once erased', async () => {
+    const unknown = calmWorld();
+    unknown.world.shopify.remove(shop, orderId);
+    unknown.world.notify(shop, orderId, 'orders/paid');
+    await giveUp(unknown);
+    expect(unknown.world.orders.stored(shop, orderId).order).toBeNull();
+    const erased = calmWorld();
+    erased.world.orders.redact(shop, orderId);
+    await giveUp(erased);
+    expect(erased.world.orders.stored(shop, orderId).order).toBeNull();
+  });
+});
