@@ -11,7 +11,7 @@ import { program, ROOT, type Step } from './step.ts';
 const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
 
 const lint = ['check', '--config-path=.config/lint/rules.jsonc', '--error-on-warnings', '--max-diagnostics=50', '.'];
-const coverage = ['run', '--coverage', '--reporter=dot', '--project=node', 'web/placement'];
+const coverage = ['run', '--coverage', '--reporter=dot', '--project=node', 'web/placement', 'web/deliveries'];
 
 const unusedButByTests = [
   '--production',
@@ -32,7 +32,7 @@ export const steps: Step[] = [
   { name: 'extensions build and are small', run: extensionBuild },
   { name: 'types of extensions', run: extensionTypes },
   program('duplication', bin('jscpd'), ['--config', '.config/jscpd.json', ...sources]),
-  program('every branch of placement tested', bin('vitest'), coverage),
+  program('placement and deliveries tested', bin('vitest'), coverage),
   program('container file', bin('dockerfile-utils'), ['lint', join(ROOT, '.container', 'Dockerfile')]),
   { name: 'install scripts decided', run: installScripts },
   { name: 'patterns in linear time', run: patternTime },
