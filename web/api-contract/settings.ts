@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const text = (max: number) => z.string().trim().max(max);
 const list = (max: number) => z.array(text(255).min(1)).max(max);
+const amount = z.number().nonnegative().max(100_000);
 const range = z.strictObject({
   from: z
     .string()
@@ -107,6 +108,24 @@ export const settings = z.strictObject({
   instructions: z.strictObject({ attributeNames: list(50).default([]) }).prefault({}),
   fragileTag: text(255).default('fragile'),
   locations: z.record(z.string().regex(/^\d+$/), locationSettings).default({}),
+  /** Same-day delivery as a rate at checkout; prices in rand. */
+  checkoutRate: z
+    .strictObject({
+      enabled: z.boolean().default(false),
+      price: amount.nullable().default(null),
+      /** Other prices for some postcodes; the first that holds the buyer's counts. */
+      bands: z
+        .array(range.extend({ price: amount }).refine(({ from, to }) => Number(from) <= Number(to), { path: ['to'] }))
+        .max(100)
+        .default([]),
+      /** From this value of the goods on it costs nothing. */
+      freeAbove: amount.nullable().default(null),
+    })
+    .refine(({ enabled, price }) => !enabled || price !== null, {
+      path: ['price'],
+      message: 'is needed while it is offered at checkout; 0 for nothing',
+    })
+    .prefault({}),
   writeBack: z
     .strictObject({
       note: z.boolean().default(true),

@@ -1,6 +1,7 @@
 import { postcode } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
+import { inPostcodes } from './postcodes.ts';
 import { provinceName, provinceOf } from './province.ts';
 import { fail, notApplied, pass, type Rule } from './rule.ts';
 
@@ -67,7 +68,7 @@ export const conditionRules: readonly Rule[] = [
       if (automation.postcodes.length === 0) return notApplied('Every postcode is served.');
       const zip = address === null ? '' : postcode(address);
       const input = zip === '' ? 'no postcode' : 'postcode of the delivery address';
-      if (/^\d{4}$/u.test(zip) && automation.postcodes.some((served) => inRange(Number(zip), served))) {
+      if (inPostcodes(zip, automation.postcodes)) {
         return pass(input, 'The postcode is served.');
       }
       return fail('skipped', input, placementReason('condition_postcode'));
@@ -90,9 +91,4 @@ export const conditionRules: readonly Rule[] = [
 
 function hasTag(tags: readonly string[], wanted: string): boolean {
   return tags.some((tag) => fold(tag) === fold(wanted));
-}
-
-function inRange(zip: number, served: string | { from: string; to: string }): boolean {
-  if (typeof served === 'string') return zip === Number(served);
-  return zip >= Number(served.from) && zip <= Number(served.to);
 }

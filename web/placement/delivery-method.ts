@@ -1,3 +1,4 @@
+import { checkoutServiceCode } from './checkout-words.ts';
 import { cleanText, fold } from './clean-text.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
@@ -9,9 +10,9 @@ export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: re
   return fulfillmentOrder.methodType === 'LOCAL' || wantedText(fulfillmentOrder, order, texts) !== null;
 }
 
-/** The merchant's text that the method's name or code holds; case, accents, spacing and kinds of dash do not matter. */
+/** The merchant's text, or the code of our own rate, that the method's name or code holds; case, accents, spacing and kinds of dash do not matter. */
 export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonly string[]): string | null {
-  const wanted = texts.filter((text) => fold(text) !== '');
+  const wanted = [...texts, checkoutServiceCode].filter((text) => fold(text) !== '');
   const found = methodsOf(fulfillmentOrder, order).map((names) =>
     wanted.find((text) => names.some((name) => fold(name).includes(fold(text)))),
   );

@@ -19,13 +19,24 @@ export function hoursOf(goods: readonly FulfillmentOrder[], { locations }: Setti
     .map(([, own]) => own);
 }
 
+/** Epoch ms, `[from, to)`; `to` null: never closed. */
+export interface Opening {
+  from: number;
+  to: number | null;
+}
+
 /**
  * The first instant (epoch ms) from `from` on at which every one of the locations is open; `from` itself where they are.
  *
  * @returns null where there is none within 60 days.
  */
 export function nextOpening(all: readonly Hours[], from: number, zone: string): number | null {
-  if (all.length === 0) return from;
+  return openingFrom(all, from, zone)?.from ?? null;
+}
+
+/** As `nextOpening`, with the moment at which the first of them closes again. */
+export function openingFrom(all: readonly Hours[], from: number, zone: string): Opening | null {
+  if (all.length === 0) return { from, to: null };
   const first = DateTime.fromMillis(from, { zone }).startOf('day');
   for (let days = 0; days <= horizonDays; days += 1) {
     const day = first.plus({ days });
@@ -33,7 +44,7 @@ export function nextOpening(all: readonly Hours[], from: number, zone: string): 
     const found = open
       .map(([start, end]) => [day.plus({ minutes: start }).toMillis(), day.plus({ minutes: end }).toMillis()] as const)
       .find(([, end]) => end > from);
-    if (found) return Math.max(found[0], from);
+    if (found) return { from: Math.max(found[0], from), to: found[1] };
   }
   return null;
 }

@@ -57,6 +57,15 @@ export const addFulfillmentEventAnswer = z.looseObject({
   fulfillmentEventCreate: z.looseObject({ userErrors }).nullable(),
 });
 
+const carrier = z.looseObject({ id: z.string() }).nullish();
+export const createCarrierAnswer = z.looseObject({
+  carrierServiceCreate: z.looseObject({ carrierService: carrier, userErrors }).nullable(),
+});
+export const updateCarrierAnswer = z.looseObject({
+  carrierServiceUpdate: z.looseObject({ carrierService: carrier, userErrors }).nullable(),
+});
+export const deleteCarrierAnswer = z.looseObject({ carrierServiceDelete: z.looseObject({ userErrors }).nullable() });
+
 export const fulfillmentOrderOwner = z.looseObject({
   fulfillmentOrder: z.looseObject({ orderId: z.string() }).nullable(),
 });

@@ -23,13 +23,14 @@ import {
   writeNoteAnswer,
 } from './admin-answers.ts';
 import { callAdmin } from './admin-graphql.ts';
+import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
 import { accessDenied, badAnswer } from './failure.ts';
 import { fulfilmentCalls } from './fulfilment-calls.ts';
 import { toGid } from './gid.ts';
 import { type CallShop, metafieldVariables, parseAnswer, readOrder } from './read-order.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
-export interface ShopifyAdminClient extends ShopifyAdmin {
+export interface ShopifyAdminClient extends ShopifyAdmin, CarrierServiceCalls {
   /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
   findOrderOfFulfillmentOrder(shop: ShopDomain, fulfillmentOrderId: string): Promise<OrderId | null>;
   /** Whose an order is; null where this shop has no such order. */
@@ -46,7 +47,13 @@ export interface OrderOwner {
 /** The Admin API of every shop that has installed the app; each call costs one request, none is repeated by itself. */
 export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: AccessTokens }): ShopifyAdminClient {
   const call = callWithToken(deps.library, deps.tokens);
-  return { ...orderCalls(call), ...listCalls(call), ...writeCalls(call), ...fulfilmentCalls(call) };
+  return {
+    ...orderCalls(call),
+    ...listCalls(call),
+    ...writeCalls(call),
+    ...fulfilmentCalls(call),
+    ...carrierServiceCalls(call),
+  };
 }
 
 /** A refused token is renewed once: a crash between Shopify's refresh and our commit leaves a dead token behind. */

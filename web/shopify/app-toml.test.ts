@@ -29,7 +29,7 @@ const subscription = z.strictObject({
 const toml = z
   .looseObject({
     embedded: z.boolean(),
-    access_scopes: z.strictObject({ scopes: z.string() }),
+    access_scopes: z.strictObject({ scopes: z.string(), optional_scopes: z.array(z.string()) }),
     webhooks: z.strictObject({ api_version: z.string(), subscriptions: z.array(subscription) }),
   })
   .parse(parseToml(readFileSync(new URL('../../shopify.app.toml', import.meta.url), 'utf8')));
@@ -62,7 +62,9 @@ function needs(text: string): string[][] {
 
 const allNeeds = names.flatMap((name) => needs(operations[name]));
 const scopes = toml.access_scopes.scopes.split(',');
-const satisfied = (granted: string[]) => allNeeds.every((need) => need.some((scope) => granted.includes(scope)));
+const optional = toml.access_scopes.optional_scopes;
+const satisfied = (granted: string[]) =>
+  allNeeds.every((need) => need.some((scope) => [...granted, ...optional].includes(scope)));
 
 describe('operations', () => {
   it.each(names)('%s is valid and uses nothing deprecated in the schema that Shopify publishes', (name) => {
@@ -94,6 +96,15 @@ describe('shopify.app.toml', () => {
 
   it.each(scopes)('asks for %s because an operation fails without it', (scope) => {
     expect(satisfied(scopes.filter((other) => other !== scope))).toBe(false);
+  });
+
+  it('asks for write_shipping only where the rate at checkout is switched on, and for nothing else later', () => {
+    expect(optional).toEqual(['write_shipping']);
+    expect(scopes.filter((scope) => optional.includes(scope))).toEqual([]);
+    const needsOptional = names.filter((name) =>
+      needs(operations[name]).some((need) => need.every((scope) => optional.includes(scope))),
+    );
+    expect(needsOptional).toEqual(['create-carrier-service', 'delete-carrier-service', 'update-carrier-service']);
   });
 
   it('asks for what the app looks for in a shop', () => {

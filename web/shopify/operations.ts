@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 const fragmentsOf = {
   'add-fulfillment-event': [],
   'add-tags': [],
+  'create-carrier-service': [],
+  'delete-carrier-service': [],
   'find-order-of-fulfillment-order': [],
   'find-parcel-metafields': ['metafield-definition-type'],
   fulfil: [],
@@ -17,6 +19,7 @@ const fragmentsOf = {
   'read-order-fulfillment-orders': ['fulfillment-order', 'fulfillment-order-line'],
   'read-order-owner': [],
   'read-shop': [],
+  'update-carrier-service': [],
   'write-metafields': [],
   'write-note': [],
 } as const;

@@ -21,6 +21,7 @@ import { deliveryLife } from './migrations/0016-delivery-life.ts';
 import { notificationSource } from './migrations/0017-notification-source.ts';
 import { cancellation } from './migrations/0020-cancellation.ts';
 import { deliveryCost } from './migrations/0024-delivery-cost.ts';
+import { checkoutRate } from './migrations/0025-checkout-rate.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
 import { erasure } from './migrations/0032-erasure.ts';
 import { mailAddress } from './migrations/0036-mail-address.ts';
@@ -74,6 +75,7 @@ export const migrations = {
   '0017-notification-source': notificationSource,
   '0020-cancellation': cancellation,
   '0024-delivery-cost': deliveryCost,
+  '0025-checkout-rate': checkoutRate,
   '0028-key-check': keyCheck,
   '0032-erasure': erasure,
   '0036-mail-address': mailAddress,

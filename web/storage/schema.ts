@@ -2,14 +2,10 @@ import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
-import type { CoveredLine } from '#placement/coverage.ts';
-import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull } from './columns.ts';
+import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull, StoredLine } from './columns.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { WebhookRow } from './schema-webhook.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
-
-/** `lineItemId` and `fulfilledBefore` are missing in rows of a version before. */
-type StoredLine = Omit<CoveredLine, 'lineItemId' | 'fulfilledBefore'> & Partial<CoveredLine>;
 
 /** The tables as the migrations leave them. */
 export interface Tables extends MailTables {
@@ -50,6 +46,9 @@ export interface Tables extends MailTables {
     /** Shopify asked us to slow down: no order of the shop runs before it. */
     throttled_until: InstantOrNull;
     setup_dismissed: Generated<boolean>;
+    /** Digits; the app's rate at checkout. */
+    carrier_service_id: string | null;
+    carrier_secret_hash: string | null;
     /** No e-mail to the merchant before it. */
     digest_due_at: InstantOrNull;
     /** Fruitless tries in a row. */

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { withoutCarrierService } from './checkout-rates.ts';
 import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
@@ -140,6 +141,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
           access_token_sealed: null,
           refresh_token_sealed: null,
           token_fence: sql`token_fence + 1`,
+          ...withoutCarrierService,
         })
         .execute();
     },

@@ -10,10 +10,12 @@ import type { QueryCost } from './graphql/execute.ts';
 import type { ThrottleOptions } from './graphql/throttle.ts';
 import type { SessionTokenClaims } from './oauth/session-token.ts';
 import type { TokenLifetimes } from './oauth/token-vault.ts';
+import type { CarrierServiceRecord } from './state/carrier-services.ts';
 import type { NewMetafieldDefinition } from './state/metafields.ts';
 import type { NewOrder } from './state/new-order.ts';
 import type { LocationRecord } from './state/records.ts';
 import type { ShopOptions } from './state/shop-state.ts';
+import type { CheckoutAnswer, CheckoutCart } from './storefront/checkout-rates.ts';
 import type { WebhookRecord } from './webhooks/sender.ts';
 
 export interface StoreSimulatorOptions {
@@ -128,6 +130,11 @@ export interface StoreControls {
   locations(shop: string): LocationRecord[];
   addLocation(shop: string, location: NewLocation): LocationRecord;
   updateLocation(shop: string, idOrName: string, patch: Partial<Omit<LocationRecord, 'kind' | 'id'>>): LocationRecord;
+  /** Asks the apps' carrier services for rates, as a checkout does. */
+  checkoutRates(shop: string, cart?: CheckoutCart): Promise<CheckoutAnswer[]>;
+  carrierServices(shop: string): CarrierServiceRecord[];
+  /** The merchant changes to a plan with carrier-calculated rates, or without. */
+  setCarrierCalculatedRates(shop: string, has: boolean): void;
   flowTriggers(shop: string): { handle: string; payload: unknown; at: number }[];
 
   /** The merchant changes the `….myshopify.com` address. */

@@ -8,6 +8,7 @@ import { sessionGuard } from '../session/session-guard.ts';
 import { answerWith } from './api-call.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { buyerRoutes } from './buyer/buyer-routes.ts';
+import { checkoutRateRoutes } from './checkout-rates/checkout-rate-routes.ts';
 import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries } from './deliveries/list.ts';
@@ -36,6 +37,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
     .use('/orders', crossOrigin)
     .use('/flow', noStore, flowRoutes(context, limits))
     .use('/courier/notifications', noStore, notificationRoutes(context, limits))
+    .use('/checkout-rates', noStore, checkoutRateRoutes(context, limits))
     .use('/buyer', noStore, buyerRoutes(context, limits))
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(

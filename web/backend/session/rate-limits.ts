@@ -14,6 +14,8 @@ export interface RequestLimits {
   rehearsalsPerShop: number;
   exportsPerShop: number;
   figuresPerShop: number;
+  /** Shopify itself asks less: it keeps an answer for 15 minutes. */
+  checkoutsPerShop: number;
 }
 
 /** Far above what panels do, far below what would hurt other shops. */
@@ -24,6 +26,7 @@ export const generousLimits: RequestLimits = {
   rehearsalsPerShop: 60,
   exportsPerShop: 20,
   figuresPerShop: 60,
+  checkoutsPerShop: 30_000,
 };
 
 const windowMs = 60_000;
@@ -41,6 +44,11 @@ export function buyerLimit({ buyersPerAddress }: RequestLimits): RequestHandler 
 /** `perMinute` calls of each shop to what stands behind it. */
 export function shopLimit(perMinute: number): RequestHandler {
   return limiter({ limit: perMinute, keyGenerator: (_request, response) => callerOf(response).shop.shop });
+}
+
+/** By the shop of the path; asked only where its secret is right, so that no stranger uses it up. */
+export function checkoutLimit({ checkoutsPerShop }: RequestLimits): RequestHandler {
+  return limiter({ limit: checkoutsPerShop, keyGenerator: (request) => String(request.params['shop']) });
 }
 
 function limiter(options: Parameters<typeof rateLimit>[0]): RequestHandler {

@@ -30,6 +30,7 @@ export function uninstall(shop: ShopState): void {
     },
   ]);
   shop.installed = false;
+  shop.carrierServices.clear();
 }
 
 /** The merchant installs the app (again). */

@@ -21,6 +21,7 @@ import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreControls } from '../store-simulator.ts';
 import type { StoreWorld } from '../store-world.ts';
+import { askForRates } from '../storefront/checkout-rates.ts';
 import { sendRawWebhook } from '../webhooks/send-raw-webhook.ts';
 import { viewOrder } from './order-view.ts';
 
@@ -105,6 +106,11 @@ function shopControls(world: StoreWorld) {
     updateLocation: (domain, idOrName, patch) => {
       const shop = world.shop(domain);
       return updateLocation(shop, findLocation(shop, idOrName), patch);
+    },
+    checkoutRates: (domain, cart = {}) => askForRates(world.shop(domain), cart),
+    carrierServices: (domain) => [...world.shop(domain).carrierServices.values()],
+    setCarrierCalculatedRates: (domain, has) => {
+      world.shop(domain).carrierCalculatedRates = has;
     },
     flowTriggers: (domain) => world.shop(domain).flowTriggers,
     renameShop: (domain, name) => {

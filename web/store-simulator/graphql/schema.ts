@@ -26,6 +26,9 @@ interface PublishedScope {
   offlineScopes: string[];
 }
 
+/** What Shopify publishes in words only: "Any of `orders` or `shipping` access scopes". */
+const alsoEnough: Readonly<Record<string, string[]>> = { DeliveryCarrierService: ['read_orders', 'read_shipping'] };
+
 const file = new URL('../../shopify/schema/admin_2026-10.json.gz', import.meta.url);
 let loaded: AdminSchema | null = null;
 
@@ -46,7 +49,8 @@ function load(): AdminSchema {
     if (item.offlineScopes.length === 0) {
       continue;
     }
-    const rule = { requiredAccess: item.requiredAccess, scopes: item.offlineScopes };
+    const scopes = [...item.offlineScopes, ...(alsoEnough[item.typeName] ?? [])];
+    const rule = { requiredAccess: item.requiredAccess, scopes };
     if (item.type === 'type') {
       typeScopes.set(item.typeName, rule);
     } else {

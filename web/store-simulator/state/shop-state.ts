@@ -1,3 +1,4 @@
+import type { CarrierServiceRecord } from './carrier-services.ts';
 import type { FulfillmentOrderRecord, FulfillmentRecord } from './fulfillment-records.ts';
 import type { OrderRecord } from './order-records.ts';
 import type {
@@ -23,6 +24,8 @@ export interface ShopOptions {
   scopes?: string[];
   /** Default true. */
   installed?: boolean;
+  /** Whether the plan has carrier-calculated rates; default true, as a development store. */
+  carrierCalculatedRates?: boolean;
   /** `catalogue` (default): two locations and products; `orders`: sample orders too; `none`: an empty shop. */
   samples?: 'none' | 'catalogue' | 'orders';
 }
@@ -57,6 +60,8 @@ export interface ShopState {
   /** By the owner's gid, then by `namespace.key`. */
   readonly metafields: Map<string, Map<string, MetafieldRecord>>;
   readonly metafieldDefinitions: MetafieldDefinitionRecord[];
+  readonly carrierServices: Map<string, CarrierServiceRecord>;
+  carrierCalculatedRates: boolean;
   readonly flowTriggers: { handle: string; payload: unknown; at: number }[];
   lastOrderNumber: number;
   now(): number;
@@ -111,6 +116,8 @@ export function createShopState(
     fulfillments: new Map(),
     metafields: new Map(),
     metafieldDefinitions: [],
+    carrierServices: new Map(),
+    carrierCalculatedRates: options.carrierCalculatedRates ?? true,
     flowTriggers: [],
     lastOrderNumber: 1000,
     now: ports.now,

@@ -5,6 +5,8 @@ import { languageOf } from '../extensions/extension-routes.ts';
 import { issueBuyerToken } from '../oauth/issue-session-token.ts';
 import type { StoreWorld } from '../store-world.ts';
 import { buyerPage } from './buyer-page.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { askForRates } from './checkout-rates.ts';
 
 /** What buyers see after the checkout; `?guest` where nobody is signed in on the order-status page. */
 export function buyerRoutes(world: StoreWorld): Router {
@@ -14,6 +16,19 @@ export function buyerRoutes(world: StoreWorld): Router {
     const target = 'purchase.thank-you.block.render';
     const page = { target, language: languageOf(request), signedIn: false } as const;
     response.send(buyerPage(world, shop, findOrder(shop, request.params.id), page));
+  });
+  router.get('/store/:handle/checkout', async (request, response) => {
+    const shop = shopOf(world, request);
+    const said = (name: string, otherwise: string) => String(request.query[name] ?? otherwise);
+    const typed = {
+      zip: said('zip', '8001'),
+      provinceCode: said('provinceCode', 'WC'),
+      sku: said('sku', [...shop.variants.values()][0]?.sku ?? ''),
+      quantity: Number(said('quantity', '1')) || 1,
+      locale: said('locale', 'en-ZA'),
+    };
+    const lines = [{ sku: typed.sku, quantity: typed.quantity }];
+    response.send(checkoutPage(shop, typed, await askForRates(shop, { ...typed, lines })));
   });
   router.get('/store/:handle/account/orders/:id', (request, response) => {
     const shop = shopOf(world, request);

@@ -1,0 +1,86 @@
+import express, { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { checkoutOffer } from '#placement/checkout-rate.ts';
+import { checkoutServiceCode, offerInWords } from '#placement/checkout-words.ts';
+import type { Context } from '#runtime/context.ts';
+import { parseShopDomain } from '#shopify/shop-domain.ts';
+import { type CheckoutShop, readCheckoutShop } from '#storage/checkout-rates.ts';
+import { notFound } from '../../http-problem.ts';
+import { noteRoute } from '../../request-metrics.ts';
+import { addressLimit, checkoutLimit, type RequestLimits } from '../../session/rate-limits.ts';
+import { parse } from '../api-call.ts';
+import { isSecret } from './secret.ts';
+
+/** A cart of some thousand lines. */
+const bodyLimit = '512kb';
+
+const text = z.string().max(255).nullish().catch(null);
+const whole = z.coerce.number().nonnegative().catch(0);
+
+/** What Shopify asks with; only what a rate hangs on is read. */
+const rateRequest = z.looseObject({
+  rate: z.looseObject({
+    destination: z.looseObject({ country: text, province: text, postal_code: text }),
+    items: z.array(
+      z.looseObject({ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() }),
+    ),
+    currency: text,
+    locale: text,
+  }),
+});
+
+/** `/api/checkout-rates/:shop/:secret`: a checkout asks for rates. No session and no signature: the secret is the shop's own. */
+export function checkoutRateRoutes(context: Context, limits: RequestLimits): Router {
+  return Router({ mergeParams: true }).post(
+    '/:shop/:secret',
+    demandSecret(context, addressLimit(limits)),
+    checkoutLimit(limits),
+    express.json({ limit: bodyLimit, type: () => true }),
+    answerRates(context),
+  );
+}
+
+const key = 'checkoutShop';
+
+function demandSecret({ storage }: Context, limitRefused: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    noteRoute(request, response);
+    const domain = parseShopDomain(String(request.params['shop'] ?? ''));
+    const shop = domain === null ? null : await readCheckoutShop(storage.db, domain);
+    if (isSecret(String(request.params['secret'] ?? ''), shop?.secretHash ?? null)) {
+      response.locals[key] = shop;
+      next();
+      return;
+    }
+    const refusal = notFound('There is nothing under this address.');
+    await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? refusal));
+  };
+}
+
+/** From local data only. A 200 without rates: not available; anything else, and Shopify shows the shop's backup rates. */
+function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler {
+  return (request, response) => {
+    const { rate } = parse(rateRequest, request.body);
+    const shop = response.locals[key] as CheckoutShop;
+    const goods = rate.items.filter((item) => item.requires_shipping !== false);
+    const sum = (value: (item: (typeof goods)[number]) => number) =>
+      goods.reduce((before, item) => before + value(item) * item.quantity, 0);
+    const cart = {
+      country: rate.destination.country ?? null,
+      province: rate.destination.province ?? null,
+      postcode: rate.destination.postal_code ?? null,
+      grams: sum(({ grams }) => grams),
+      cents: sum(({ price }) => price),
+      currency: rate.currency ?? null,
+    };
+    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey };
+    const offer = goods.length === 0 ? null : checkoutOffer(cart, shop.settings, context);
+    if (!offer) {
+      response.json({ rates: [] });
+      return;
+    }
+    const { name, description } = offerInWords(offer, rate.locale ?? null, timeZone);
+    const shown = { service_name: name, service_code: checkoutServiceCode, description, phone_required: true };
+    response.json({ rates: [{ ...shown, total_price: String(offer.cents), currency: 'ZAR' }] });
+  };
+}

@@ -1,0 +1,84 @@
+import { DateTime } from 'luxon';
+import type { Settings } from '#api-contract/settings.ts';
+import { cutOffOfDay } from './cut-off.ts';
+import { type Hours, type Opening, openingFrom } from './opening-hours.ts';
+import { inPostcodes } from './postcodes.ts';
+import { provinceOf } from './province.ts';
+
+/** What checkout asks: where to, how heavy, worth how much. It names neither coordinates nor the location's id. */
+export interface CheckoutCart {
+  country: string | null;
+  province: string | null;
+  postcode: string | null;
+  grams: number;
+  cents: number;
+  currency: string | null;
+}
+
+export interface CheckoutContext {
+  /** Epoch ms. */
+  now: number;
+  /** IANA zone of the service. */
+  timeZone: string;
+  hasKey: boolean;
+}
+
+/** Same-day delivery as it can be promised now: its price, and the hours of today that are left for it. */
+export interface CheckoutOffer {
+  cents: number;
+  window: Opening;
+}
+
+/**
+ * Whether a cart can be promised same-day delivery, from settings alone. It offers what the rules would then send by
+ * themselves: where that hangs on something that checkout does not tell, it offers nothing.
+ *
+ * @returns null where it cannot.
+ */
+export function checkoutOffer(cart: CheckoutCart, settings: Settings, context: CheckoutContext): CheckoutOffer | null {
+  const cents = priceOf(cart, settings.checkoutRate);
+  if (cents === null || !isSentByItself(settings, context) || !isServed(cart, settings)) return null;
+  const window = windowOfToday(settings, context);
+  return window && { cents, window };
+}
+
+function priceOf({ postcode, cents, currency }: CheckoutCart, rate: Settings['checkoutRate']): number | null {
+  if (!rate.enabled || currency !== 'ZAR') return null;
+  if (rate.freeAbove !== null && cents >= Math.round(rate.freeAbove * 100)) return 0;
+  const band = rate.bands.find((one) => inPostcodes(postcode, [one]));
+  const rand = band ? band.price : rate.price;
+  return rand === null ? null : Math.round(rand * 100);
+}
+
+/** Tags are added after the checkout, if at all: an order that needs one cannot be promised. */
+function isSentByItself({ paused, automation }: Settings, { hasKey }: CheckoutContext): boolean {
+  const { mode, testMode, includeTags } = automation;
+  return hasKey && !paused && !testMode && mode !== 'manual' && includeTags.length === 0;
+}
+
+function isServed(cart: CheckoutCart, { automation }: Settings): boolean {
+  const { provinces, postcodes, minValue, maxWeightKg } = automation;
+  if (cart.country !== 'ZA') return false;
+  const code = provinceOf(cart.province);
+  if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
+  if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;
+  if (minValue !== null && cart.cents < Math.round(minValue * 100)) return false;
+  return maxWeightKg === null || cart.grams <= maxWeightKg * 1000;
+}
+
+/** Checkout names no location by its id, so every one that may be collected from must still be open today. */
+function windowOfToday(settings: Settings, { now, timeZone }: CheckoutContext): Opening | null {
+  const { trigger, editWindowMinutes, cutOff } = settings.automation;
+  const from = now + (trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0);
+  const opening = openingFrom(hoursOfAll(settings), from, timeZone);
+  if (opening === null || !isSameDay(now, opening.from, timeZone)) return null;
+  return cutOff !== null && opening.from >= cutOffOfDay(now, cutOff, timeZone) ? null : opening;
+}
+
+function hoursOfAll({ locations, automation: { locationIds } }: Settings): Hours[] {
+  const served = Object.entries(locations).filter(([id]) => locationIds.length === 0 || locationIds.includes(id));
+  return served.map(([, own]) => own).filter(({ hours, closedDays }) => hours.length > 0 || closedDays.length > 0);
+}
+
+const isSameDay = (one: number, other: number, zone: string): boolean =>
+  DateTime.fromMillis(one, { zone }).hasSame(DateTime.fromMillis(other, { zone }), 'day');

@@ -1,0 +1,12 @@
+/** Single postcodes, or ranges with both ends in them. */
+export type Postcodes = readonly (string | { from: string; to: string })[];
+
+/** Whether a South African postcode is one of these; what is no postcode is in none. */
+export function inPostcodes(postcode: string | null, served: Postcodes): boolean {
+  const text = postcode?.trim() ?? '';
+  if (!/^\d{4}$/u.test(text)) return false;
+  const zip = Number(text);
+  return served.some((one) =>
+    typeof one === 'string' ? zip === Number(one) : zip >= Number(one.from) && zip <= Number(one.to),
+  );
+}
