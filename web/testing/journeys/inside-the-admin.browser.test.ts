@@ -59,6 +59,7 @@ it.each(['/', '/deliveries', '/orders/:id', '/settings', '/rehearsal', '/results
 );
 
 it('reconnects from where the merchant went, without a blank frame', async () => {
+  expect((await world.api('POST', '/api/settings/courier/test', {})).body).toMatchObject({ ok: true });
   const refused = { access_token_sealed: null, refresh_token_sealed: null, reconnect: true };
   await world.app.context.storage.db.updateTable('shop').set(refused).execute();
   world.store.faults.next({ call: 'oauth', effect: { kind: 'status', status: 503 }, times: 10_000 });
