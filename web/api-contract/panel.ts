@@ -39,6 +39,27 @@ export const overview = z.object({
   /** When all orders were last compared with Shopify's list, RFC 3339; older than 15 minutes, `unexplained` is not known. */
   comparedAt: z.string().nullable(),
   waiting: z.array(waiting),
+  /** What changed after a driver was booked and nobody has dealt with, soonest slot first. */
+  changed: z.array(
+    z.object({
+      orderId: z.string(),
+      orderName: z.string().nullable(),
+      orderReference: z.string(),
+      what: z.enum(['ended', 'failed', 'returned', 'address', 'goods', 'other']),
+      slot: slot.nullable(),
+    }),
+  ),
+  /** Today's slots where the driver drives, soonest first, with the live deliveries booked for each. */
+  day: z.array(
+    z.object({
+      slot,
+      booked: z.int(),
+      onItsWay: z.int(),
+      delivered: z.int(),
+      /** Its time is over and nobody has collected; 0 where the service does not say what was collected. */
+      late: z.int(),
+    }),
+  ),
   nextSlots: z.array(
     z.object({ orderId: z.string(), orderName: z.string().nullable(), orderReference: z.string(), slot }),
   ),

@@ -1,24 +1,31 @@
 import type { TFunction } from 'i18next';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
 import { showToast } from '../app-bridge.ts';
 import { useOverview } from '../features/overview/api/get-overview.ts';
 import { useSetSwitch } from '../features/overview/api/set-switch.ts';
 import { Balance } from '../features/overview/components/balance.tsx';
+import { DaySlots } from '../features/overview/components/day-slots.tsx';
 import { NextSlots } from '../features/overview/components/next-slots.tsx';
 import { PerDay } from '../features/overview/components/per-day.tsx';
-import { isSetUp, SetupGuide } from '../features/overview/components/setup-guide.tsx';
 import { StatusPart } from '../features/overview/components/status-part.tsx';
 import { WaitingList } from '../features/overview/components/waiting-list.tsx';
 import { useKeyProof } from '../features/overview/key-proof.ts';
 import { type PanelStatus, panelStatus } from '../features/overview/panel-status.ts';
+import { isSetUp } from '../features/overview/setup-steps.ts';
 import { useTestConnection } from '../features/settings/api/test-connection.ts';
 import { isStale } from '../features/shop/is-stale.ts';
 import { InlineGrid } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { type Action, Screen } from '../ui/screen.tsx';
-import { ScreenSkeleton } from '../ui/skeleton.tsx';
+import { Loading, ScreenSkeleton } from '../ui/skeleton.tsx';
 import { Mark } from '../ui/state-badge.tsx';
+
+// A shop that is set up never sees it: the first load does without it.
+const SetupGuide = lazy(async () => ({
+  default: (await import('../features/overview/components/setup-guide.tsx')).SetupGuide,
+}));
 
 /** Does it work, and is anything waiting for me? */
 export function HomeRoute() {
@@ -62,7 +69,12 @@ export function HomeRoute() {
       {testKey.error ? <ProblemNotice error={testKey.error} onDismiss={testKey.reset} /> : null}
       <StatusPart status={status} readAt={overview.dataUpdatedAt} comparedAt={data.comparedAt} />
       <WaitingList overview={data} />
-      {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
+      {isSetUp(data.setup) ? null : (
+        <Suspense fallback={<Loading sections={1} lines={6} />}>
+          <SetupGuide overview={data} />
+        </Suspense>
+      )}
+      <DaySlots day={data.day} />
       <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
         <NextSlots overview={data} />

@@ -82,3 +82,24 @@ test('20 orders that wait to be sent by hand are sent with two presses from Home
   expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).toHaveLength(20);
   expect(sent.flatMap(({ body }) => (body as { orderIds: string[] }).orderIds)).not.toContain(orderIdOf(1004));
 });
+
+test('the driver of a cancelled order is cancelled from Home: one press and a confirmation', async () => {
+  const world = busyWorld();
+  const ended = {
+    orderId: orderIdOf(1001),
+    orderName: '#1001',
+    orderReference: '1001',
+    what: 'ended',
+    slot: null,
+  } as const;
+  world.overview = { ...world.overview, changed: [ended, ...world.overview.changed] };
+  const page = await browser.open(world, '/', 375);
+  await page.getByText(/^#1001: cancelled, but a driver is still booked/).waitFor();
+  await page.getByRole('button', { name: 'Cancel the driver of order #1001' }).click();
+  await page.getByText('The booking is cancelled, no driver comes.').waitFor();
+  expect(world.calls.some(({ path }) => path.endsWith('/cancel'))).toBe(false);
+  await page.getByRole('button', { name: 'Cancel delivery 1001' }).click();
+  await expect
+    .poll(() => world.calls.filter(({ path }) => path.endsWith('/cancel')).map(({ body }) => body))
+    .toEqual([{ orderReference: '1001' }]);
+});

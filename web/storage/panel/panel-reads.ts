@@ -3,6 +3,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
 import { readBalance } from './balance.ts';
+import { readChanged } from './changed-deliveries.ts';
 import { type FigureRange, readDeliveryFigures } from './delivery-figures.ts';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { countByState, countViews, listDeliveries, type PageRequest } from './list-deliveries.ts';
@@ -21,6 +22,7 @@ export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: C
       listDeliveries({ db, cipher }, shop, filter, page),
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
     countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(db, shop, filter),
+    changed: (shop: ShopDomain, limit: number) => readChanged({ db, cipher }, shop, limit),
     balance: (shop: ShopDomain) =>
       memo(
         `balance ${shop}`,

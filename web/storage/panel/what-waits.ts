@@ -16,7 +16,7 @@ export interface WaitingOrder {
   since: Date;
 }
 
-/** Orders that wait for a person, newest first. */
+/** Orders that wait for a person: what is soonest too late first, then what waits longest. */
 export async function readWaiting(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<WaitingOrder[]> {
   const rows = await db
     .selectFrom('shop_order as o')
@@ -24,7 +24,7 @@ export async function readWaiting(db: Kysely<Tables>, shop: ShopDomain, limit: n
       (join) =>
         join
           .selectFrom('delivery as d')
-          .select(['d.order_reference', 'd.reason'])
+          .select(['d.order_reference', 'd.reason', 'd.deadline_at'])
           .whereRef('d.shop', '=', 'o.shop')
           .whereRef('d.order_id', '=', 'o.order_id')
           .where('d.state', '=', 'needs_attention')
@@ -36,7 +36,8 @@ export async function readWaiting(db: Kysely<Tables>, shop: ShopDomain, limit: n
     .select(['o.order_id', 'o.name', 'o.updated_at', 'o.reason', 'worst.order_reference', 'worst.reason as own_reason'])
     .where('o.shop', '=', shop)
     .where('o.state', '=', 'needs_attention')
-    .orderBy('o.updated_at', 'desc')
+    .orderBy('worst.deadline_at', (order) => order.asc().nullsLast())
+    .orderBy('o.updated_at')
     .limit(limit)
     .execute();
   return rows.map((row) => ({

@@ -37,6 +37,12 @@ describe('what changed after the driver was booked', () => {
     world.store.updateOrder(demoShop, stored.id, { shippingAddress: { address1: '99 Long Street' } });
     const seen = await refreshed(stored.id);
     expect(seen?.drift).toMatchObject([{ field: 'dropoff_address', closed: null }, {}]);
+    const { changed, day } = overview.parse((await world.api('GET', '/api/overview')).body);
+    expect(changed.find(({ orderId }) => orderId === stored.id)).toMatchObject({
+      ...{ orderReference, what: 'address', slot: { text: expect.any(String) } },
+    });
+    expect(JSON.stringify(changed)).not.toContain('Long Street');
+    expect(day.every(({ booked, late }) => booked > 0 && late === 0)).toBe(true);
     expect(await alarms()).toBe(before + 1);
 
     const alarm = seen?.alarm;

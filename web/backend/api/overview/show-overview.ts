@@ -5,10 +5,12 @@ import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
 import { readComparison } from '#storage/panel/comparison.ts';
+import { readDaySlots } from '#storage/panel/day-slots.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
 import { readFlags, readNextSlots, readWaiting, type ShopFlags } from '#storage/panel/what-waits.ts';
 import type { ShopLocations } from '../locations/shop-locations.ts';
+import { changedView } from './changed.ts';
 import { statusOf } from './status.ts';
 
 const mostWaiting = 20;
@@ -30,6 +32,10 @@ export async function showOverview(
   const figures = await reads.placedFigures(shop.shop, shop.timeZone);
   const waiting = await readWaiting(db, shop.shop, mostWaiting);
   const slots = await readNextSlots(db, shop.shop, mostSlots);
+  const today = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
+  const day = { from: today.toJSDate(), to: today.plus({ days: 1 }).toJSDate() };
+  const daySlots = await readDaySlots(db, shop.shop, day);
+  const changed = await reads.changed(shop.shop, mostWaiting);
   const flags = await readFlags(db, shop.shop);
   const dismissed = await shops.isSetupDismissed(shop.shop);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
@@ -43,6 +49,11 @@ export async function showOverview(
     waiting: waiting.flatMap(({ reason, since, ...order }) =>
       reason ? [{ ...order, reason, since: since.toISOString() }] : [],
     ),
+    changed: changed.map((one) => changedView(one, zones)),
+    day: daySlots.flatMap(({ slot, ...counts }) => {
+      const view = slotView(slot, zones);
+      return view ? [{ ...counts, slot: view }] : [];
+    }),
     nextSlots: slots.flatMap(({ slot, ...order }) => {
       const view = slotView(slot, zones);
       return view ? [{ ...order, slot: view }] : [];

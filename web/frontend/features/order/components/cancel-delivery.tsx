@@ -5,10 +5,20 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useCancelDelivery } from '../api/cancel-delivery.ts';
 
-/** Calls the driver off, after saying what that means. */
-export function CancelDelivery({ orderId, orderReference }: { orderId: string; orderReference: string }) {
+interface Props {
+  orderId: string;
+  orderReference: string;
+  onDone?: () => void;
+}
+
+/** Cancels the booked driver, after saying what that means. */
+export function CancelDelivery({ orderId, orderReference, onDone }: Props) {
   const { t } = useTranslation();
   const cancel = useCancelDelivery(orderId);
+  const done = () => {
+    showToast(t('cancel.done'));
+    onDone?.();
+  };
   return (
     <BlockStack gap="300">
       {cancel.error ? <ProblemNotice error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
@@ -18,7 +28,7 @@ export function CancelDelivery({ orderId, orderReference }: { orderId: string; o
           destructive
           label={t('cancel.confirm', { reference: orderReference })}
           loading={cancel.isPending}
-          onPress={() => cancel.mutate(orderReference, { onSuccess: () => showToast(t('cancel.done')) })}
+          onPress={() => cancel.mutate(orderReference, { onSuccess: done })}
         />
       </InlineStack>
     </BlockStack>

@@ -10,22 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { useDismissSetup } from '../api/dismiss-setup.ts';
 import { usePlaceTestOrder } from '../api/place-test-order.ts';
-
-type Setup = Overview['setup'];
-
-const steps = ['testKeySet', 'testOrderPlaced', 'locationsComplete', 'keySet', 'firstPlaced'] as const;
-
-/** True where the guide has nothing more to say. */
-export function isSetUp(setup: Setup): boolean {
-  return setup.dismissed || steps.every((step) => isDone(setup, step));
-}
-
-/** A key counts once the service has accepted it: a wrong one leaves its step open. */
-function isDone(setup: Setup, step: (typeof steps)[number]): boolean {
-  if (step === 'keySet') return setup.keySet && setup.keyAccepted;
-  if (step === 'testKeySet') return setup.testKeySet && setup.testKeyAccepted;
-  return setup[step];
-}
+import { isDone, steps } from '../setup-steps.ts';
 
 /** At most five steps that check themselves off; the first open one shows what to do. */
 export function SetupGuide({ overview: { setup } }: { overview: Overview }) {

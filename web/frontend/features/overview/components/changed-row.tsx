@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Overview } from '#api-contract/panel.ts';
+import { InlineStack } from '../../../ui/layout.ts';
+import { Press } from '../../../ui/press.tsx';
+import { Loading } from '../../../ui/skeleton.tsx';
+import { overviewKey } from '../api/get-overview.ts';
+import { Row } from './waiting-row.tsx';
+
+// Pressed rarely: the first load does without it.
+const CancelDelivery = lazy(async () => ({
+  default: (await import('../../order/components/cancel-delivery.tsx')).CancelDelivery,
+}));
+
+/** What changed after booking; the driver of an order that is over is cancelled from here. */
+export function ChangedRow({ changed }: { changed: Overview['changed'][number] }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const { orderId, orderName, orderReference, what, slot } = changed;
+  const order = orderName ?? orderReference;
+  const title = `${order}: ${t(`changed.${what}`, { slot: slot?.text ?? t('delivery.noSlot') })}`;
+  if (what !== 'ended') {
+    const action = { label: t('waiting.decide'), hint: t('waiting.decideOrder', { order }), url: `/orders/${orderId}` };
+    return <Row title={title} texts={[]} action={action} />;
+  }
+  const hint = t('waiting.callOffOrder', { order });
+  const action = { label: t('head.callOff'), hint, onPress: () => setAsked(true) };
+  return (
+    <Row title={title} texts={[]} {...(isAsked ? {} : { action })}>
+      {isAsked ? (
+        <Suspense fallback={<Loading lines={2} />}>
+          <CancelDelivery
+            orderId={orderId}
+            orderReference={orderReference}
+            onDone={() => void client.invalidateQueries({ queryKey: overviewKey })}
+          />
+          <InlineStack>
+            <Press kind="plain" label={t('head.keepDriver')} onPress={() => setAsked(false)} />
+          </InlineStack>
+        </Suspense>
+      ) : null}
+    </Row>
+  );
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { openDrift } from '#deliveries/alarm.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
+import type { Reader } from './list-deliveries.ts';
+
+export interface ChangedDelivery {
+  delivery: DeliveryRecord;
+  orderName: string | null;
+  /** Names of what differs and is not dealt with, without the values. */
+  fields: string[];
+}
+
+/** Booked deliveries whose order changed since, soonest slot first. Holds personal data. */
+export async function readChanged({ db, cipher }: Reader, shop: ShopDomain, limit: number): Promise<ChangedDelivery[]> {
+  const { rows } = await sql<{ delivery: DeliveryJson; name: string | null }>`
+    select to_jsonb(d) as delivery, o.name from delivery d
+    join shop_order o on o.shop = d.shop and o.order_id = d.order_id
+    where d.shop = ${shop} and d.drifted
+    order by d.slot_start nulls last, d.updated_at limit ${limit}`.execute(db);
+  return rows.map(({ delivery: row, name }) => {
+    const delivery = deliveryFromRow(row, cipher);
+    return { delivery, orderName: name, fields: openDrift(delivery).map(({ field }) => field) };
+  });
+}
