@@ -153,6 +153,12 @@ export const sendBody = z.discriminatedUnion('mode', [
     corrections: corrections.optional(),
     reason: z.string().trim().max(500).optional(),
   }),
+  z.strictObject({
+    mode: z.literal('replace'),
+    orderReference: z.string().min(1).max(255),
+    newReference: z.string().min(1).max(255),
+    reason: z.string().trim().max(500).optional(),
+  }),
 ]);
 export type SendBody = z.infer<typeof sendBody>;
 

@@ -167,6 +167,11 @@ export const reason = defineReasons({
       'The order ended in Shopify, but the delivery service does not say whether the delivery is cancelled. The driver may still come.',
     nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
   },
+  not_placed_again: {
+    message:
+      'The first delivery was cancelled so that the goods could go out again as {reference}, but that could not be sent. It is not booked.',
+    nextStep: 'Press Send to send it.',
+  },
   not_replaced_refused: {
     message:
       'The delivery service refused to cancel this delivery, so the new one did not go out. The driver is still booked with what was sent first.',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { placeAgain } from '#deliveries/actions/place-again.ts';
 import { AppError, readsRefused, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { giveUpOrder } from '#deliveries/run/give-up.ts';
 import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
@@ -28,6 +29,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     const key = `${shop}/${orderId}`;
     try {
       const { at, behindBreaker, order } = await runOrder(ports, run);
+      if (order) await placeAgain(ports, order);
       failures.worked(key);
       if (behindBreaker) await sleep(behindBreakerMs);
       return { at, order };

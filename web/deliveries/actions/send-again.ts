@@ -19,6 +19,7 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt } from '../transitions.ts';
+import { cannotCancel, replaceBooked } from './replace-booked.ts';
 import { alreadyReplaced, auditOf, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
@@ -27,7 +28,7 @@ import { sendGoods } from './send-goods.ts';
 const readings = 3;
 
 /**
- * "Send again", "fix and send" and "send as a new delivery": reads the order anew and applies the action under the order's
+ * "Send again", "fix and send", "send as a new delivery" and "cancel and place again": reads the order anew and applies the action under the order's
  * lock. Safe to do twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
  * the same reference, and a new delivery only under the reference that the preview showed.
  *
@@ -35,12 +36,13 @@ const readings = 3;
  */
 export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendAction): Promise<SendOutcome> {
   const { orderId } = action;
+  if (action.body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
   for (let reading = 0; reading < readings; reading += 1) {
     const { order, erased, webhooks } = await ports.orders.load(shop.shop, orderId);
     if (erased) return { kind: 'not_found' };
     const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
     const { actor, body } = action;
-    const person = { actor, corrections: body.corrections ?? null, orderReference: referenceOf(body) };
+    const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
     if (!snapshot)
       return order
         ? refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body))
@@ -60,6 +62,8 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
 /** Goods that came later have no delivery yet: the action is about no other of the order. */
 const referenceOf = (body: SendBody) =>
   (body.mode === 'goods' ? body.newReference : (body.orderReference ?? null)) as OrderReference | null;
+
+const correctionsOf = (body: SendBody) => ('corrections' in body && body.corrections) || null;
 
 async function apply(
   ports: Ports,
@@ -100,6 +104,8 @@ function decideSend(
   switch (body.mode) {
     case 'new':
       return sendAsNew(aggregate, snapshot, context, body);
+    case 'replace':
+      return replaceBooked(aggregate, snapshot, context, body);
     case 'again':
       return sendAgain(aggregate, snapshot, context, body);
     case 'goods': {

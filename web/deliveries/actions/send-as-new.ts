@@ -71,7 +71,7 @@ export function sendAsNew(
   const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods.at(target.locationKey), snapshot) };
-  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfTask(target, now);
+  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(target, now);
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
   const deliveries = [...others, ...old, fresh];
@@ -96,6 +96,12 @@ export function sendAsNew(
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
   const why = reason('replaced_in_doubt', { reference: target.orderReference, newReference: reference });
   return transition(target, 'cancelled', why, now);
+}
+
+/** What was cancelled to be placed again is; of any other delivery its task may end. */
+function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
+  const isOwed = target.state === 'cancelled' && target.cancellation !== null;
+  return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
 
 /** Goods that nobody took in have a new driver: there is nothing left to decide about the first. */

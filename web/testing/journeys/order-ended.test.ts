@@ -3,7 +3,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
-import { paidOrder } from './journey.ts';
+import { paidOrder, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
@@ -94,5 +94,60 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
     const view = await order.until(({ deliveries }) => deliveries.some(({ alarm }) => alarm !== null));
     expect(view.deliveries).toMatchObject([{ state: 'placed', reason: null }]);
     expect(await atService(order.number)).toEqual({ [order.number]: 'PENDING PICKUP' });
+  });
+});
+
+describe('"Cancel and place again"', () => {
+  const moved = async () => {
+    const order = await booked();
+    world.store.updateOrder(demoShop, order.id, { shippingAddress: { address1: '99 Long Street' } });
+    await order.until(({ deliveries }) => deliveries.some(({ alarm }) => alarm !== null));
+    const orderReference = String(order.number);
+    const body = { mode: 'replace', orderReference, newReference: `${orderReference}-R2` };
+    const press = () => world.api('POST', `/api/orders/${order.id}/send`, body);
+    return { ...order, press, newReference: `${orderReference}-R2` };
+  };
+
+  it('cancels at the service and sends what the order says now as -R2, however often it is pressed', async () => {
+    const order = await moved();
+    const answers = await Promise.all([order.press(), order.press(), order.press()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    const view = await order.until((seen) => seen.deliveries.length === 2 && seen.state === 'placed');
+    expect(view.deliveries).toMatchObject([
+      { state: 'cancelled', drift: [] },
+      { orderReference: order.newReference, state: 'placed', drift: [], alarm: null },
+    ]);
+    expect(await atService(order.number)).toEqual({
+      [order.number]: 'CANCELLED',
+      [order.newReference]: 'PENDING PICKUP',
+    });
+    const sent = (await sentFor(world, order.number)).map((body) => body['dropoff_address']);
+    expect(sent).toEqual([expect.not.stringContaining('99 Long'), expect.stringContaining('99 Long')]);
+    expect(await order.press()).toMatchObject({ status: 409 });
+  });
+
+  it('sends nothing new where the service refuses to cancel, and says so', async () => {
+    const order = await moved();
+    await cancelFault({ kind: 'status', status: 409, body: { message: 'the driver is near' } });
+    expect(await order.press()).toMatchObject({ status: 202 });
+    const view = await order.until((seen) => code(seen) === 'not_replaced_refused');
+    expect(view.deliveries).toMatchObject([{ state: 'placed', alarm: expect.stringMatching(/./) }]);
+    expect(await sentFor(world, order.number)).toHaveLength(1);
+    // A person may try once more.
+    expect(await order.press()).toMatchObject({ status: 202 });
+    await order.until((seen) => seen.deliveries.length === 2 && seen.state === 'placed');
+  });
+
+  it('cancels nothing where the new one could not be sent, or the driver has the goods', async () => {
+    const wrong = await moved();
+    world.store.updateOrder(demoShop, wrong.id, { shippingAddress: { phone: '123' }, phone: null });
+    world.store.updateOrder(demoShop, wrong.id, { shippingAddress: { city: '', address1: '' } });
+    expect((await wrong.press()).status).toBe(422);
+    expect(await atService(wrong.number)).toEqual({ [wrong.number]: 'PENDING PICKUP' });
+    const late = await moved();
+    await control(`deliveries/${late.deliveryId}/state`, { to: 'PENDING DROPOFF' });
+    expect(await late.press()).toMatchObject({ status: 202 });
+    await late.until((seen) => code(seen) === 'not_replaced_under_way');
+    expect(await sentFor(world, late.number)).toHaveLength(1);
   });
 });

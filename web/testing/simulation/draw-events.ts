@@ -26,6 +26,7 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
     () => pressNew(world, shop, id),
     () => world.people.cancel(shop, id),
     () => collect(world, shop, id),
+    () => replace(world, shop, id),
     () => {
       shopify.changeGoods(shop, id, goods.fulfil);
       if (world.random.chance(0.5)) pressNew(world, shop, id);
@@ -35,6 +36,22 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
     },
     ...Object.values(goodsChanges).map((change) => () => changeGoods(world, shop, id, change)),
   ];
+}
+
+/** "Cancel and place again" on the first booked one, once or twice, under the reference that the preview shows. */
+function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+  const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
+  const target = deliveries.find(({ state }) => state === 'placed');
+  if (!target) return;
+  const { orderReference } = target;
+  const reference = newReference(
+    orderReference,
+    deliveries.map((one) => one.orderReference),
+  );
+  world.people.cancelled.add(`${shop} ${orderReference}`);
+  for (let times = 1 + world.random.below(2); times > 0; times -= 1) {
+    later(world, 500, () => world.people.press(shop, id, { mode: 'replace', orderReference, newReference: reference }));
+  }
 }
 
 /** The driver of one of its deliveries comes for the goods. */

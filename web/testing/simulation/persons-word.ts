@@ -69,7 +69,9 @@ export function byItself(world: SimWorld, { reference, customer }: Call, sentByP
     : [`${reference} is sent by itself, by a press that was refused`];
 }
 
-const isAnotherDriver = ({ audit = [] }: Change): boolean => audit.some(({ action }) => action === 'send_as_new');
+/** Also one that could not go out at once, and waits for a person. */
+const isAnotherDriver = ({ audit = [] }: Change): boolean =>
+  audit.some(({ action }) => action === 'send_as_new' || action === 'send_refused');
 
 /** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
 export function newRow(

@@ -1,3 +1,4 @@
+import { placeAgain } from '#deliveries/actions/place-again.ts';
 import { noteHash } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
@@ -116,6 +117,7 @@ export class SimWorld {
     const ports = this.portsOf(process);
     try {
       const { at, order } = await runOrder(ports, run);
+      if (order) await placeAgain(ports, order);
       if (order) await writeBack(ports, order, { again });
       return { at, failed: false };
     } catch (error) {

@@ -11,6 +11,7 @@ import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useWho } from '../../audit/who.ts';
 import { useTimes } from '../../shop/times.ts';
 import { useAcknowledge } from '../api/acknowledge.ts';
+import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
 
 /** Begins the name of a difference about goods that no delivery brings. */
@@ -24,7 +25,8 @@ interface Props {
 }
 
 /** The order changed after its delivery was placed: an alarm until a person has dealt with it, then who did and when. */
-export function DriftNotice({ orderId, isFirst, delivery: { orderReference, drift, alarm } }: Props) {
+export function DriftNotice({ orderId, isFirst, delivery }: Props) {
+  const { orderReference, drift, alarm } = delivery;
   const { t } = useTranslation();
   const acknowledge = useAcknowledge(orderId);
   if (alarm === null) {
@@ -57,9 +59,18 @@ export function DriftNotice({ orderId, isFirst, delivery: { orderReference, drif
             onPress={close}
           />
         </InlineStack>
+        {mayPlaceAgain(delivery) ? <PlaceAgain orderId={orderId} orderReference={orderReference} /> : null}
       </Frame>
     </>
   );
+}
+
+/** Its driver can still be called off, and the order wants its goods brought otherwise. */
+function mayPlaceAgain({ state, progress, reason, drift }: DeliveryView): boolean {
+  const isAsked = drift.some(
+    ({ field }) => field !== 'order' && field !== 'delivery' && !field.startsWith(withoutDriver),
+  );
+  return state === 'placed' && progress === null && reason?.code !== 'cancelling' && isAsked;
 }
 
 function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; children: ReactNode }) {

@@ -1,0 +1,58 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import type { Ports } from '../ports/ports.ts';
+import { reason } from '../reasons.ts';
+import { repeatRequest } from '../run/corrections.ts';
+import { newDelivery } from '../run/new-delivery.ts';
+import type { RunningOrder } from '../run/running-order.ts';
+import { transition } from '../transitions.ts';
+import { sendOrder } from './send-again.ts';
+
+/**
+ * Sends the goods of what was cancelled to be placed again, as the order says now. Goods that cannot go out wait for a
+ * person under their new reference: nobody brings them by now. Safe to repeat.
+ *
+ * @throws AppError where Shopify cannot be read; the rows stay due.
+ */
+export async function placeAgain(ports: Ports, { shop, orderId, known }: RunningOrder): Promise<void> {
+  for (const { orderReference, state, cancellation } of known.deliveries) {
+    const newReference = cancellation?.newReference ?? null;
+    if (state !== 'cancelled' || newReference === null) continue;
+    const actor = cancellation?.actor ?? 'automatic';
+    const words = 'cancelled to be placed again';
+    const body = { mode: 'new' as const, orderReference, newReference, reason: words };
+    const outcome = await sendOrder(ports, shop, { orderId, actor, body });
+    if (outcome.kind === 'sent') continue;
+    const why = outcome.kind === 'problem' ? (outcome.problems[0] ?? null) : null;
+    await ports.orders.change(shop.shop, orderId, (aggregate) => leaveToPerson(aggregate, orderReference, why));
+  }
+}
+
+/** The old delivery owes nothing any more; where the order still wants its goods, a new row asks a person for them. */
+export function leaveToPerson(
+  aggregate: OrderAggregate,
+  orderReference: string,
+  problem: Reason | null,
+): Decided<null> {
+  const { now, order, deliveries } = aggregate;
+  const old = deliveryOf(aggregate, orderReference);
+  const reference = old?.cancellation?.newReference ?? null;
+  if (!old || reference === null) return { change: null, result: null };
+  const settled: DeliveryRecord = { ...old, cancellation: null, updatedAt: now };
+  const repeated = repeatRequest(old, reference, {});
+  const isWanted = order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
+  if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
+  const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
+  const why = problem ?? reason('not_placed_again', { reference });
+  const fresh = transition(newDelivery({ ...facts, replaces: old.orderReference }, now), 'needs_attention', why, now);
+  const audit = [
+    {
+      actor: old.cancellation?.actor ?? 'automatic',
+      action: 'send_refused',
+      orderReference: reference,
+      detail: why.code,
+    },
+  ];
+  return { change: { ...withOrderState(aggregate, [settled, fresh]), audit }, result: null };
+}

@@ -1,0 +1,81 @@
+import type { SendBody } from '#api-contract/order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { currentDeliveries, type Decided, type OrderAggregate, withOrderState } from '../order.ts';
+import { beginCancelling } from '../run/cancellation.ts';
+import type { SnapshotContext } from '../run/new-delivery.ts';
+import { alreadyReplaced, auditOf, type SendOutcome } from './send-action.ts';
+import { sendAsNew } from './send-as-new.ts';
+
+type ReplaceBody = Extract<SendBody, { mode: 'replace' }>;
+
+/**
+ * "Cancel and place again": the run cancels the booked delivery at the service, and only once that surely succeeded the
+ * order's goods go out as it says now, under the reference that the preview showed. What could not be sent is refused
+ * before anything is cancelled. A second action finds the first under way, or the reference used.
+ */
+export function replaceBooked(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: ReplaceBody,
+): Decided<SendOutcome | 'stale'> {
+  const target = targetOf(aggregate.deliveries, body, context);
+  if ('kind' in target) return { change: null, result: target };
+  const { orderReference, newReference, reason = 'cancelled to be placed again' } = body;
+  const trial = sendAsNew(aggregate, snapshot, context, { mode: 'new', orderReference, newReference, reason });
+  if (trial.result === 'stale' || trial.result.kind !== 'sent') return { change: null, result: trial.result };
+  const { now } = aggregate;
+  const begun = beginCancelling(target, {
+    because: 'replaced',
+    stage: 'wanted',
+    dueAt: now,
+    tries: 0,
+    asked: false,
+    newReference: newReference as DeliveryRecord['orderReference'],
+    actor: context.person?.actor ?? null,
+  });
+  const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]);
+  const audit = { ...auditOf(context, body), action: 'cancel_and_place_again', orderReference: target.orderReference };
+  return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
+}
+
+function targetOf(
+  deliveries: readonly DeliveryRecord[],
+  { orderReference }: ReplaceBody,
+  { shop }: SnapshotContext,
+): DeliveryRecord | SendOutcome {
+  const isNamed = (delivery: DeliveryRecord) => delivery.orderReference === orderReference;
+  const target = currentDeliveries(deliveries).find(isNamed);
+  if (!target) return deliveries.some(isNamed) ? alreadyReplaced : { kind: 'not_found' };
+  if (target.state !== 'placed' || !target.service) return notBooked;
+  if (target.cancellation?.stage === 'wanted') return underWay;
+  if (target.progress !== null) return collected;
+  return shop.accounts[target.mode]?.account === target.account ? target : cannotCancel;
+}
+
+function conflict(code: string, message: string, nextStep: string): SendOutcome {
+  return { kind: 'conflict', code, message: `${message} Nothing was changed.`, nextStep, field: 'orderReference' };
+}
+
+const notBooked = conflict(
+  'not_booked',
+  'Only a booked delivery can be cancelled and placed again.',
+  'Look at the order once more.',
+);
+const underWay = conflict(
+  'cancelling_already',
+  'This delivery is being cancelled already.',
+  'Wait until that is over: the page shows what came of it.',
+);
+const collected = conflict(
+  'driver_has_goods',
+  'The driver has the goods already.',
+  'Ask the delivery service, or keep it as booked.',
+);
+/** The profile names no such call, or the account that booked it is not the shop's any more. */
+export const cannotCancel = conflict(
+  'cannot_cancel',
+  'This delivery cannot be cancelled from here.',
+  'Ask the delivery service to change it, or keep it as booked.',
+);

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { showToast } from '../../../app-bridge.ts';
+import { Expander } from '../../../ui/expander.tsx';
+import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
+import { Press } from '../../../ui/press.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { usePlaceAgain } from '../api/place-again.ts';
+
+/** Calls the driver off and books one for what the order says now, after saying what that means. */
+export function PlaceAgain({ orderId, orderReference }: { orderId: string; orderReference: string }) {
+  const { t } = useTranslation();
+  const again = usePlaceAgain(orderId, orderReference);
+  return (
+    <Expander label={t('placeAgain.open')}>
+      <BlockStack gap="300">
+        {again.error ? (
+          <ProblemNotice error={again.error} title={t('placeAgain.failed')} onDismiss={again.reset} />
+        ) : null}
+        <Text as="p">{t('placeAgain.text')}</Text>
+        <InlineStack>
+          <Press
+            destructive
+            label={t('placeAgain.confirm', { reference: orderReference })}
+            loading={again.isPending}
+            onPress={() => again.mutate(undefined, { onSuccess: () => showToast(t('placeAgain.begun')) })}
+          />
+        </InlineStack>
+      </BlockStack>
+    </Expander>
+  );
+}
