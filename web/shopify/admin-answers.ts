@@ -42,6 +42,7 @@ export const writeNoteAnswer = z.looseObject({
 
 export const metafieldsAnswer = z.looseObject({ metafieldsSet: z.looseObject({ userErrors }).nullable() });
 export const tagsAnswer = z.looseObject({ tagsAdd: z.looseObject({ userErrors }).nullable() });
+export const triggerFlowAnswer = z.looseObject({ flowTriggerReceive: z.looseObject({ userErrors }).nullable() });
 export const fulfilAnswer = z.looseObject({
   fulfillmentCreate: z.looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors }).nullable(),
 });

@@ -25,12 +25,13 @@ import {
 import { callAdmin } from './admin-graphql.ts';
 import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
 import { accessDenied, badAnswer } from './failure.ts';
+import { type FlowTrigger, flowTriggerCalls } from './flow-trigger.ts';
 import { fulfilmentCalls } from './fulfilment-calls.ts';
 import { toGid } from './gid.ts';
 import { type CallShop, metafieldVariables, parseAnswer, readOrder } from './read-order.ts';
 import type { ShopifyLibrary } from './shopify-library.ts';
 
-export interface ShopifyAdminClient extends ShopifyAdmin, CarrierServiceCalls {
+export interface ShopifyAdminClient extends ShopifyAdmin, CarrierServiceCalls, FlowTrigger {
   /** The order a fulfilment order belongs to: its webhooks do not name it. Null where this shop does not know it. */
   findOrderOfFulfillmentOrder(shop: ShopDomain, fulfillmentOrderId: string): Promise<OrderId | null>;
   /** Whose an order is; null where this shop has no such order. */
@@ -53,6 +54,7 @@ export function createShopifyAdmin(deps: { library: ShopifyLibrary; tokens: Acce
     ...writeCalls(call),
     ...fulfilmentCalls(call),
     ...carrierServiceCalls(call),
+    ...flowTriggerCalls(call),
   };
 }
 

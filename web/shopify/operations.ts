@@ -19,6 +19,7 @@ const fragmentsOf = {
   'read-order-fulfillment-orders': ['fulfillment-order', 'fulfillment-order-line'],
   'read-order-owner': [],
   'read-shop': [],
+  'trigger-flow': [],
   'update-carrier-service': [],
   'write-metafields': [],
   'write-note': [],

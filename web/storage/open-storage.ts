@@ -20,6 +20,7 @@ import { flowRun } from './migrations/0015-flow-run.ts';
 import { deliveryLife } from './migrations/0016-delivery-life.ts';
 import { notificationSource } from './migrations/0017-notification-source.ts';
 import { cancellation } from './migrations/0020-cancellation.ts';
+import { flowTrigger } from './migrations/0021-flow-trigger.ts';
 import { deliveryCost } from './migrations/0024-delivery-cost.ts';
 import { checkoutRate } from './migrations/0025-checkout-rate.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
@@ -74,6 +75,7 @@ export const migrations = {
   '0016-delivery-life': deliveryLife,
   '0017-notification-source': notificationSource,
   '0020-cancellation': cancellation,
+  '0021-flow-trigger': flowTrigger,
   '0024-delivery-cost': deliveryCost,
   '0025-checkout-rate': checkoutRate,
   '0028-key-check': keyCheck,

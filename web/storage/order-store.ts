@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { changesIn } from '#deliveries/delivery-changes.ts';
 import { afterChange, type Change, type ChangeOutcome, type Decided, type OrderAggregate } from '#deliveries/order.ts';
 import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
@@ -90,8 +91,12 @@ async function write(
 ): Promise<OrderAggregate | Collision | null> {
   const { version, fence: newest } = readings.of(seen);
   const number = change.order?.number ?? seen.order?.number ?? null;
+  const changed = changesIn(seen, change);
   try {
-    const now = await writeOrder(db, cipher, { shop, orderId, version, fence: fence ?? null }, change, number);
+    const now = await writeOrder(db, cipher, { shop, orderId, version, fence: fence ?? null }, change, {
+      number,
+      changed,
+    });
     if (now === null) return null;
     const after = { ...afterChange(seen, change), now };
     readings.keep(after, { version: String(BigInt(version ?? 0) + 1n), fence: newest });

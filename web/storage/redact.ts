@@ -14,6 +14,7 @@ const orderTables = [
   'access_log',
   'paid_order',
   'flow_run',
+  'flow_event',
   'shop_order',
 ] as const;
 

@@ -3,12 +3,13 @@ import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull, StoredLine } from './columns.ts';
+import type { FlowTables } from './flow-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { WebhookRow } from './schema-webhook.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
 
 /** The tables as the migrations leave them. */
-export interface Tables extends MailTables {
+export interface Tables extends FlowTables, MailTables {
   app_secret: { name: string; value_sealed: string };
   shop: {
     shop: string;
@@ -218,15 +219,6 @@ export interface Tables extends MailTables {
     url: string;
     secret_sealed: string | null;
     tried_at: DefaultInstant;
-  };
-  /** One run of the Flow action, under Flow's id. */
-  flow_run: {
-    shop: string;
-    run_id: string;
-    order_id: string;
-    started_at: DefaultInstant;
-    done_at: InstantOrNull;
-    refusal: string | null;
   };
   redaction: {
     shop: string;

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { ChangedDelivery } from '#deliveries/delivery-changes.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { attemptToRow } from './attempt-rows.ts';
@@ -15,6 +16,14 @@ export interface SeenOrder {
   version: string | null;
   /** Of the run that the change belongs to; null: of nobody's run. */
   fence: string | null;
+}
+
+/** What is written besides the rows themselves. */
+interface Beside {
+  /** The order's, which its deliveries are sorted by. */
+  number: number | null;
+  /** What Flow is told of, in a shop that uses the trigger. */
+  changed: readonly ChangedDelivery[];
 }
 
 const orderColumns = `number, name, state, reason, test_order, paid, processed_at, paid_at, shopify_updated_at,
@@ -71,6 +80,11 @@ const statementWith = (guard: string): string => `with guard as (${guard}),
     select $1, $2, $12::timestamptz from guard where $12::timestamptz is not null
     on conflict (shop, order_id) do update set processed_at = excluded.processed_at
       where paid_order.processed_at < excluded.processed_at
+  ), told as (
+    insert into flow_event (shop, order_id, order_reference, change, slot_start)
+    select $1, $2, r."orderReference", r.change, r."slotStart"
+    from guard, json_to_recordset($14::json) as r("orderReference" text, change text, "slotStart" timestamptz)
+    where exists (select from flow_trigger t where t.shop = $1 and t.enabled)
   )
   select clock_timestamp() as now, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
   from guard`;
@@ -78,7 +92,7 @@ const writeFirst = statementWith(first);
 const writeNext = statementWith(next);
 
 /**
- * Writes a change of an order all or nothing. `number`: the order's, which its deliveries are sorted by.
+ * Writes a change of an order all or nothing.
  *
  * @returns the database's clock, epoch ms; null where the order is not as it was seen, and nothing was written.
  * @throws the database's unique_violation where a reference or a delivery id is another order's.
@@ -88,7 +102,7 @@ export async function writeOrder(
   cipher: Cipher,
   { shop, orderId, version, fence }: SeenOrder,
   change: Change,
-  number: number | null,
+  { number, changed }: Beside,
 ): Promise<number | null> {
   const { deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
   const times = wakes.flatMap(({ at }) => at ?? []);
@@ -108,6 +122,7 @@ export async function writeOrder(
     // An order paid long after it was placed belongs into the balance of the day of its payment.
     paid && new Date(Math.max(paid.processedAt, paid.paidAt ?? 0)).toISOString(),
     deliveries.length > 0,
+    json(changed),
   ];
   const { rows } = await db.executeQuery<{ now: Date }>(
     CompiledQuery.raw(version === null ? writeFirst : writeNext, parameters),

@@ -14,6 +14,7 @@ import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { createLinkJob } from './jobs/send-links.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
+import { tellFlow } from './jobs/tell-flow.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -60,6 +61,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
   }
+  loop(1_000, 'Flow', () => tellFlow(context));
   let firstSweep = true;
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {
     const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);

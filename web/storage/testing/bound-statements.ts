@@ -2,6 +2,7 @@
 const tenantTables = [
   ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
   ...['shop_condition', 'data_request', 'redaction', 'order_run', 'flow_run', 'notification_source'],
+  ...['flow_event', 'flow_trigger'],
 ];
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
@@ -23,10 +24,15 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'select n.shop, n.mode, n.account, n.secret_sealed from notification_source as n inner join shop',
     'a token is one account of one shop, which is what is looked for',
   ],
+  ['with due as ( select e.id from flow_event', 'Flow is told of each change when its time comes'],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
-  ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order', 'flow_run', 'shop_order'].map(
-    (table): [string, string] => [`delete from ${table} t using redaction r where t.shop = r.shop`, 'erased again'],
-  ),
+  ...[
+    ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order'],
+    ...['flow_run', 'flow_event', 'shop_order'],
+  ].map((table): [string, string] => [
+    `delete from ${table} t using redaction r where t.shop = r.shop`,
+    'erased again',
+  ]),
 ];
 
 /** Whether a statement reads or writes rows of shops without naming whose, and is none that runs over all of them. */

@@ -17,6 +17,7 @@ const timers = [
   'insert into "worker_heartbeat"',
   'select "shop", "mode" from "gate" where "probe_at"',
   'select "shop" from "shop" where "installed_at"',
+  'with due as ( select e.id from flow_event',
 ];
 const isOfTimer = (text: string): boolean => timers.some((beginning) => text.startsWith(beginning));
 /** What one webhook costs in the inbox; the payment's others, and the echo of the app's own note, cost the same again. */

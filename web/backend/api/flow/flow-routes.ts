@@ -9,6 +9,7 @@ import { parseExactJson } from '#shopify/exact-json.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
 import { isSignedByShopify, looksSigned } from '#shopify/webhook-signature.ts';
 import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
+import { noteFlowTrigger } from '#storage/flow-triggers.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
@@ -28,13 +29,10 @@ const runBody = z.looseObject({
 /** `/api/flow`: Shopify Flow runs merchants' workflows; no person and no session, but Shopify's signature. */
 export function flowRoutes(context: Context, limits: RequestLimits): Router {
   const signed = demandSignature(context, addressLimit(limits));
-  return Router().post(
-    '/send-delivery',
-    looksLikeShopify(addressLimit(limits)),
-    express.raw({ type: () => true, limit }),
-    signed,
-    send(context),
-  );
+  const raw = [looksLikeShopify(addressLimit(limits)), express.raw({ type: () => true, limit }), signed];
+  return Router()
+    .post('/send-delivery', ...raw, send(context))
+    .post('/trigger-used', ...raw, noteTrigger(context));
 }
 
 /** Before a byte of the body is read. */
@@ -56,6 +54,25 @@ function demandSignature({ config }: Context, limitRefused: RequestHandler): Req
   };
 }
 
+/** What Flow says when the first workflow with the trigger is switched on, and when the last one is switched off. */
+const triggerBody = z.looseObject({
+  shopify_domain: z.string(),
+  has_enabled_flow: z.boolean(),
+  timestamp: z.iso.datetime({ offset: true }),
+});
+
+/** Unless it is answered with 200 at once, the merchant cannot switch the workflow on. */
+function noteTrigger({ storage: { db } }: Context): RequestHandler {
+  return async (request, response) => {
+    noteRoute(request, response);
+    const { shopify_domain: domain, has_enabled_flow: enabled, timestamp } = readBody(request, triggerBody);
+    const shop = parseShopDomain(domain);
+    if (shop === null) throw invalid([{ field: 'shopify_domain', message: 'is no shop' }]);
+    await noteFlowTrigger(db, shop, { enabled, at: new Date(timestamp) });
+    response.json({});
+  };
+}
+
 /**
  * Flow takes 200 for done, 202 for "ask again later" and anything from 400 on, but 429, for the end of the run. What may
  * succeed in a moment is answered 503, and Flow repeats it under the same id.
@@ -64,7 +81,7 @@ function send(context: Context): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
     const { db, shops } = context.storage;
-    const body = readBody(request);
+    const body = readBody(request, runBody);
     const domain = parseShopDomain(body.shopify_domain);
     const shop = domain === null ? null : await shops.shop(domain);
     const orderId = parseOrderId(body.properties.order_id);
@@ -113,14 +130,14 @@ async function press(ports: Context['ports'], shop: ShopRecord, orderId: OrderId
 
 const unknownOrder = 'This shop has no such order.';
 
-function readBody({ body }: Request): z.infer<typeof runBody> {
+function readBody<T extends z.ZodType>({ body }: Request, schema: T): z.infer<T> {
   try {
-    const parsed = runBody.safeParse(parseExactJson((body as Buffer).toString('utf8')));
+    const parsed = schema.safeParse(parseExactJson((body as Buffer).toString('utf8')));
     if (parsed.success) return parsed.data;
   } catch {
     // Not JSON: refused below.
   }
-  throw invalid([{ field: 'body', message: 'is no run of the action' }]);
+  throw invalid([{ field: 'body', message: 'is not what Flow sends' }]);
 }
 
 function refused(detail: string): HttpProblem {
