@@ -11,26 +11,28 @@ interface Words {
   between: (start: string, end: string) => string;
 }
 
-const words: Record<string, Words> = {
-  en: {
-    name: 'Same-day delivery',
-    today: 'Today',
-    before: (end) => `Today before ${end}`,
-    between: (start, end) => `Today, ${start}–${end}`,
-  },
-  af: {
-    name: 'Aflewering op dieselfde dag',
-    today: 'Vandag',
-    before: (end) => `Vandag voor ${end}`,
-    between: (start, end) => `Vandag, ${start}–${end}`,
-  },
-  zu: {
-    name: 'Ukulethwa ngosuku olufanayo',
-    today: 'Namuhla',
-    before: (end) => `Namuhla ngaphambi kuka-${end}`,
-    between: (start, end) => `Namuhla, ${start}–${end}`,
-  },
+const english: Words = {
+  name: 'Same-day delivery',
+  today: 'Today',
+  before: (end) => `Today before ${end}`,
+  between: (start, end) => `Today, ${start}–${end}`,
 };
+const words = new Map<string | undefined, Words>(
+  Object.entries({
+    af: {
+      name: 'Aflewering op dieselfde dag',
+      today: 'Vandag',
+      before: (end) => `Vandag voor ${end}`,
+      between: (start, end) => `Vandag, ${start}–${end}`,
+    },
+    zu: {
+      name: 'Ukulethwa ngosuku olufanayo',
+      today: 'Namuhla',
+      before: (end) => `Namuhla ngaphambi kuka-${end}`,
+      between: (start, end) => `Namuhla, ${start}–${end}`,
+    },
+  }),
+);
 
 /**
  * The offer as a buyer reads it: its name, and the hours of today, from the next full hour on.
@@ -43,7 +45,7 @@ export function offerInWords(
   locale: string | null,
   zone: string,
 ): { name: string; description: string } {
-  const language = (words[locale?.toLowerCase().split('-')[0] ?? ''] ?? words['en']) as Words;
+  const language = words.get(locale?.toLowerCase().split('-')[0]) ?? english;
   const { name } = language;
   if (window.to === null) return { name, description: language.today };
   const at = (ms: number) => DateTime.fromMillis(ms, { zone });

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { settings as settingsSchema } from '#api-contract/settings.ts';
+import { type CheckoutCart, type CheckoutContext, checkoutOffer } from './checkout-rate.ts';
+import { offerInWords } from './checkout-words.ts';
+
+const zone = 'Africa/Johannesburg';
+/** An instant of Monday, 23 November, in the driver's zone; from 24:00 on, the next day. */
+const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
+const cart: CheckoutCart = {
+  ...{ country: 'ZA', province: 'WC', postcode: '8001' },
+  ...{ grams: 2_000, cents: 40_000, currency: 'ZAR' },
+};
+const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true };
+const rate = { enabled: true, price: 80 };
+
+function offered(changes: object = {}, more: Partial<CheckoutCart> = {}, when: Partial<CheckoutContext> = {}) {
+  const settings = settingsSchema.parse({ checkoutRate: rate, ...changes });
+  return checkoutOffer({ ...cart, ...more }, settings, { ...context, ...when });
+}
+const whenOpen = (open: string, close: string, more: object = {}) => ({
+  locations: { 9001: { hours: [{ day: 'monday', open, close }], ...more } },
+});
+
+describe('the price', () => {
+  const bands = [
+    { from: '7000', to: '7999', price: 60 },
+    { from: '8000', to: '8099', price: 95.5 },
+  ];
+  it.each<[string, object, Partial<CheckoutCart>, number]>([
+    ['is the flat one', {}, {}, 8_000],
+    ['is that of the postcode', { bands }, {}, 9_550],
+    ['is the flat one outside the bands', { bands }, { postcode: '0001' }, 8_000],
+    ['is the flat one without a postcode', { bands }, { postcode: null }, 8_000],
+    ['is nothing from a value on', { freeAbove: 400 }, {}, 0],
+    ['is the flat one below that value', { freeAbove: 400.01 }, {}, 8_000],
+  ])('%s', (_case, more, changes, cents) => {
+    expect(offered({ checkoutRate: { ...rate, ...more } }, changes)?.cents).toBe(cents);
+  });
+});
+
+it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
+  ['it is switched off', { checkoutRate: { enabled: false } }, {}, {}],
+  ['the shop sells in another currency', {}, { currency: 'USD' }, {}],
+  ['there is no key', {}, {}, { hasKey: false }],
+  ['the shop is paused', { paused: true }, {}, {}],
+  ['the shop is in test mode', { automation: { testMode: true } }, {}, {}],
+  ['people send by hand', { automation: { mode: 'manual' } }, {}, {}],
+  ['orders need a tag', { automation: { includeTags: ['today'] } }, {}, {}],
+  ['the buyer lives abroad', {}, { country: 'NA' }, {}],
+  ['the province is not served', { automation: { provinces: ['GP'] } }, {}, {}],
+  ['the province is not known', { automation: { provinces: ['WC'] } }, { province: 'Nowhere' }, {}],
+  ['the postcode is not served', { automation: { postcodes: ['8002'] } }, {}, {}],
+  ['the goods are worth too little', { automation: { minValue: 400.01 } }, {}, {}],
+  ['the goods weigh too much', { automation: { maxWeightKg: 1.9 } }, {}, {}],
+  ['the cut-off is over', { automation: { cutOff: '10:00' } }, {}, {}],
+  ['the edit window passes the cut-off', edited(30, '10:30'), {}, {}],
+  ['it is closed for today', whenOpen('08:00', '10:00'), {}, {}],
+  ['it is a closed day', whenOpen('08:00', '17:00', { closedDays: ['2026-11-23'] }), {}, {}],
+  ['it is never open', { locations: { 9001: { closedDays: closedDays(70) } } }, {}, {}],
+])('is not offered where %s', (_case, changes, more, when) => {
+  expect(offered(changes, more, when)).toBeNull();
+});
+
+it('is not offered outside the bands where nothing else has a price', () => {
+  const settings = settingsSchema.parse({ checkoutRate: rate });
+  const unpriced = { ...settings, checkoutRate: { ...settings.checkoutRate, price: null } };
+  expect(checkoutOffer(cart, unpriced, context)).toBeNull();
+});
+
+it.each<[string, object]>([
+  ['province', { automation: { provinces: ['Western Cape'] } }],
+  ['postcode', { automation: { postcodes: [{ from: '8000', to: '8005' }] } }],
+  ['value', { automation: { minValue: 400 } }],
+  ['weight', { automation: { maxWeightKg: 2 } }],
+  ['cut-off', { automation: { cutOff: '10:01' } }],
+])('is offered up to the limit of the %s', (_case, changes) => {
+  expect(offered(changes)).toMatchObject({ cents: 8_000, window: { from: at(10), to: null } });
+});
+
+describe('the hours of today', () => {
+  it.each<[string, object, number, number | null]>([
+    ['begin now, and have no end where nobody closes', {}, at(10), null],
+    ['end when the location closes', whenOpen('08:00', '17:00'), at(10), at(17)],
+    ['begin when it opens', whenOpen('12:00', '17:00'), at(12), at(17)],
+    ['begin when the edit window is over', edited(90, null), at(11.5), null],
+    ['are not those of a location that is not served', { ...elsewhere('08:00', '09:00') }, at(10), null],
+  ])('%s', (_case, changes, from, to) => {
+    expect(offered(changes)?.window).toEqual({ from, to });
+  });
+});
+
+describe('in words', () => {
+  it.each<[string | null, number, number | null, string, string]>([
+    ['en-ZA', at(10), null, 'Same-day delivery', 'Today'],
+    ['en', at(10), at(17), 'Same-day delivery', 'Today, 10:00–17:00'],
+    [null, at(10.2), at(17), 'Same-day delivery', 'Today, 11:00–17:00'],
+    ['fr', at(16.2), at(17), 'Same-day delivery', 'Today before 17:00'],
+    ['af-ZA', at(10), null, 'Aflewering op dieselfde dag', 'Vandag'],
+    ['AF', at(10), at(17), 'Aflewering op dieselfde dag', 'Vandag, 10:00–17:00'],
+    ['af', at(16.5), at(17), 'Aflewering op dieselfde dag', 'Vandag voor 17:00'],
+    ['zu', at(10), at(24), 'Ukulethwa ngosuku olufanayo', 'Namuhla, 10:00–24:00'],
+    ['zu-ZA', at(16.5), at(17), 'Ukulethwa ngosuku olufanayo', 'Namuhla ngaphambi kuka-17:00'],
+    ['constructor', at(10), null, 'Same-day delivery', 'Today'],
+  ])('for %s', (locale, from, to, name, description) => {
+    expect(offerInWords({ cents: 0, window: { from, to } }, locale, zone)).toEqual({ name, description });
+  });
+});
+
+function edited(editWindowMinutes: number, cutOff: string | null) {
+  return { automation: { trigger: 'afterEditWindow', editWindowMinutes, cutOff } };
+}
+
+function elsewhere(open: string, close: string) {
+  return { ...whenOpen(open, close), automation: { locationIds: ['9002'] } };
+}
+
+function closedDays(count: number): string[] {
+  const day = (index: number) => new Date(at(12) + index * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, index) => day(index));
+}
