@@ -102,10 +102,14 @@ function goesBack(before: OrderRecord | null, { order }: Change): boolean {
 }
 
 function noteCorrection(watch: Watch, key: string, before: OrderRecord | null, { order }: Change, now: number): void {
-  if (order && phoneOf(order) !== phoneOf(before)) watch.phoneCorrectedAt.set(key, now);
+  if (order && correctionOf(order) !== correctionOf(before)) watch.phoneCorrectedAt.set(key, now);
 }
 
-const phoneOf = (order?: OrderRecord | null) => order?.corrections['*']?.dropoff_contact_phone;
+/** Who corrects to the same number once more, over what the order says by then, means it still. */
+function correctionOf(order?: OrderRecord | null): string {
+  const said = order?.saidWhenCorrected['*']?.dropoff_contact_phone;
+  return `${order?.corrections['*']?.dropoff_contact_phone} over ${said}`;
+}
 
 /** A person asked for the delivery, with or without corrections. */
 function isPressed({ audit = [] }: Change): boolean {
