@@ -26,8 +26,9 @@ export function newest(deliveries: OrderView['deliveries']): OrderView['deliveri
   return [...new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values()];
 }
 
-/** The order's state, or how far the driver is once everything is booked. */
-export function faceOf({ state, deliveries }: Pick<OrderView, 'state' | 'deliveries'>): OrderFace {
+/** The order's state, or how far the driver is once everything is booked; what people send by hand waits for them. */
+export function faceOf({ state, reason, deliveries }: Pick<OrderView, 'state' | 'reason' | 'deliveries'>): OrderFace {
+  if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
   const booked = newest(deliveries).filter((delivery) => delivery.state === 'placed');
   if (state !== 'placed' || booked.length === 0) return faces[state];
   if (booked.every(({ progress }) => progress === 'delivered')) {
