@@ -45,7 +45,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     rested,
     state: delivery?.state,
     reason: delivery?.reason?.code ?? null,
-    booked: theirs && !theirs.goods.startsWith('foreign') ? 1 : 0,
+    booked: theirs && !theirs.goods.startsWith('foreign') && theirs.state !== 'CANCELLED' ? 1 : 0,
     drifted: (delivery?.drift.length ?? 0) > 0,
     references: new Set(world.service.calls.map(({ reference }) => reference)).size,
     violations: check(world, nothingSeen, calm),

@@ -120,14 +120,14 @@ export const outcomeRows: readonly OutcomeRow[] = [
   },
   {
     row: '14',
-    what: 'an order cancelled in flight is finished and told',
+    what: 'an order cancelled in flight is finished, and then cancelled at the service',
     faults: ['none'],
     arrange: (world) =>
       onFirstCall(world, () =>
         world.shopify.edit(shop, orderId, { cancelledAt: new Date(world.scheduler.now()).toISOString() }),
       ),
     endings: [
-      { ...booked, drifted: true },
+      { state: 'cancelled', reasons: ['cancelled_with_order'], booked: 0, drifted: false },
       { state: 'cancelled', reasons: ['order_cancelled', 'order_cancelled_in_doubt'], booked: 0 },
     ],
   },
