@@ -16,6 +16,10 @@ const long = [
   'chaos/simulated-figures',
   'testing/flows.browser',
   'courier-service/crash',
+  'journeys/delivery-life',
+  'exactly-once/older-database',
+  'testing/truth.browser',
+  'operator/drill',
 ];
 
 /** The long files first, the others in an order that the run's seed shuffles. */
