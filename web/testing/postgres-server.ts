@@ -76,6 +76,16 @@ async function startOwnServer({
   let postmaster: ChildProcess | undefined;
 
   async function start(): Promise<void> {
+    // What a killed postmaster leaves behind ends by itself within seconds; until then none may take its place.
+    for (const deadline = Date.now() + START_LIMIT_MS; ; await pause(100)) {
+      try {
+        return await startOnce();
+      } catch (error) {
+        if (!/pre-existing shared memory block/.test(String(error)) || Date.now() > deadline) throw error;
+      }
+    }
+  }
+  async function startOnce(): Promise<void> {
     postmaster = spawn(join(binaries, 'postgres'), serverArguments(data, port, durable), {
       ...owner,
       cwd: folder,

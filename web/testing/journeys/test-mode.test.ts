@@ -21,9 +21,9 @@ const send = (id: string) => world.api('POST', `/api/orders/${id}/send`, { mode:
 /** Bodies that the test service was sent. */
 async function tested(): Promise<Record<string, unknown>[]> {
   const seen = (await (await fetch(`${world.courierTest?.url}/_control/requests`)).json()) as {
-    requests: { method: string; body: unknown }[];
+    requests: { method: string; path: string; body: unknown }[];
   };
-  const posted = seen.requests.filter(({ method }) => method === 'POST');
+  const posted = seen.requests.filter(({ method, path }) => method === 'POST' && path === '/v1/same-day-asap');
   return posted.map(({ body }) => (typeof body === 'string' ? JSON.parse(body) : body) as Record<string, unknown>);
 }
 
