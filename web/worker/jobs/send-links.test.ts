@@ -18,7 +18,7 @@ let sink: MailSink;
 
 beforeAll(async () => {
   sink = await startMailSink();
-  world = await startTestWorld();
+  world = await startTestWorld({ engine: 'embedded' });
   const { id } = world.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
   await world.orderUntil(id, ({ state }) => state === 'needs_attention');
 });

@@ -18,7 +18,7 @@ const added: string[] = [];
 
 beforeAll(async () => {
   sink = await startMailSink();
-  world = await startTestWorld({ env: { RETRY_BASE_MS: '50' } });
+  world = await startTestWorld({ engine: 'embedded', env: { RETRY_BASE_MS: '50' } });
   await save({ notifications: { email: 'orders@shop.example' } });
   await confirmAddresses(db());
 });
