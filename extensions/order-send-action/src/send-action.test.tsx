@@ -36,7 +36,9 @@ function preview(changes: Partial<Delivery> = {}, decision: Partial<OrderPreview
     ...changes,
   };
   const decided = { state: 'queued' as const, reason: null, rules: [], ...decision };
-  return { orderId: '1001', orderName: '#1001', decision: decided, deliveries: [delivery] };
+  const total = { amount: 994, currency: 'ZAR' };
+  const buyer = { name: 'Thandi Nkosi', phone: null, address: '12 Kloof St, Cape Town', items: [], total };
+  return { orderId: '1001', orderName: '#1001', decision: decided, buyer, deliveries: [delivery] };
 }
 
 interface Backend {
