@@ -15,7 +15,8 @@ export interface Headline {
   of: number;
 }
 
-const tones: Record<OrderView['state'], Headline['tone']> = {
+/** How grave a state is, of an order or of one delivery. */
+export const stateTones: Record<OrderView['state'], Headline['tone']> = {
   queued: 'info',
   placing: 'info',
   confirming: 'info',
@@ -46,7 +47,7 @@ export function orderHeadline(order: OrderView): Headline {
     return found('part_refused', 'critical', refused[0] ?? null, refused.length);
   const changed = deliveries.find(({ alarm }) => alarm !== null);
   if (changed) return found('changed', 'warning', changed);
-  if (order.state !== 'placed' || booked.length === 0) return found('state', tones[order.state], null);
+  if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
 }
 

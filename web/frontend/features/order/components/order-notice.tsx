@@ -1,18 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { DeliveryState, OrderView } from '#api-contract/order.ts';
+import type { OrderView } from '#api-contract/order.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { useReasonTexts } from '../../reason/reason-texts.ts';
-
-const tones: Record<DeliveryState, 'success' | 'info' | 'warning' | 'critical'> = {
-  queued: 'info',
-  placing: 'info',
-  confirming: 'info',
-  placed: 'success',
-  skipped: 'info',
-  held: 'warning',
-  needs_attention: 'critical',
-  cancelled: 'info',
-};
+import { stateTones } from '../order-headline.ts';
 
 /** Where reasons are dealt with that no form on this page mends, by the beginning of their code. */
 const elsewhere: [beginning: string, url: string][] = [
@@ -36,7 +26,7 @@ export function OrderNotice({ order }: { order: OrderView }) {
   const title = reason?.message ?? t(`order.sentence.${order.state}`);
   return (
     <Notice
-      tone={tones[order.state]}
+      tone={stateTones[order.state]}
       title={title}
       action={settingsUrl ? { label: t('order.openSettings'), url: settingsUrl } : undefined}
     >
