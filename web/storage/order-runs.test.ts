@@ -72,6 +72,22 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     expect(row?.next_run_at?.getTime()).toBe(later);
   });
 
+  test('what an order waits for cannot run it at once again while it fails', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const order = { ...orderRecord(shop, 1), orderId: id, dueAt: Date.now() - 60_000 };
+    await storage.orders.change(shop, id, () => ({ change: { order }, result: null }));
+    const [run] = await runs.claim(1);
+    const restsUntil = Date.now() + 30_000;
+    if (run) await runs.finish(run, { at: null, failed: true, restsUntil });
+    const { next_run_at: next } = await storage.db
+      .selectFrom('order_run')
+      .select('next_run_at')
+      .where('shop', '=', shop)
+      .executeTakeFirstOrThrow();
+    expect(next?.getTime()).toBe(restsUntil);
+  });
+
   test('a run that failed says so to the next one', async () => {
     await shopWith(realIds(1));
     const [run] = await runs.claim(1);

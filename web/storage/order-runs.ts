@@ -29,14 +29,23 @@ export interface ClaimedRun {
   again: boolean;
 }
 
+/** How a run ended. Instants are epoch milliseconds. */
+interface RunEnding {
+  /** When it is due again; null: when its own rows say so. */
+  at: number | null;
+  failed: boolean;
+  /** Before it not even its own rows make it due again: they would fail in the same way. */
+  restsUntil?: number;
+}
+
 /** When orders run. A due order is a row; running it too often is harmless, for its own rows say what is left to do. */
 export interface OrderRuns {
   /** Within the transaction of the news that the run is about; doubled requests are one. */
   ask(db: Db, orders: readonly AskedRun[]): Promise<void>;
   /** Takes up to `most` due orders: shops in turn, at most a few of one shop at a time. */
   claim(most: number): Promise<ClaimedRun[]>;
-  /** Gives a run back; it is due again at `at` (epoch ms), or when it was asked for meanwhile. */
-  finish(run: ClaimedRun, end: { at: number | null; failed: boolean }): Promise<void>;
+  /** Gives a run back; it is due again at the time of `end`, of its own rows, or when it was asked for meanwhile. */
+  finish(run: ClaimedRun, end: RunEnding): Promise<void>;
   /** These runs are still under way: their leases go on. A run that could not be given back is not among them. */
   extend(underWay: readonly ClaimedRun[]): Promise<void>;
   /** Makes the orders of dead workers due again; how many. */
@@ -57,12 +66,12 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
   return {
     ask: askForRuns,
     claim: (most) => claim(db, most),
-    finish: async ({ shop, orderId, fence, failures }, { at, failed }) => {
+    finish: async ({ shop, orderId, fence, failures }, { at, failed, restsUntil }) => {
       await sql`
         update order_run set lease_until = null, interrupted = false,
           failures = ${failed ? failures + 1 : 0},
           rank = case when next_run_at is null then ${next} else least(rank, ${next}) end,
-          next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${ownDue(shop, orderId)})
+          next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${ownDue(shop, orderId, restsUntil ?? null)})
         where shop = ${shop} and order_id = ${orderId} and fence = ${fence}`.execute(db);
     },
     extend: async (underWay) => {
@@ -93,8 +102,9 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
  * When the rows of an order want it to go on by themselves: a claim took that time off its row. A second at least, so
  * that what a run could not change does not run it at once again.
  */
-const ownDue = (shop: ShopDomain, orderId: OrderId) => sql`(
-  select case when min(due) is not null then greatest(min(due), clock_timestamp() + interval '1 second') end from (
+const ownDue = (shop: ShopDomain, orderId: OrderId, restsUntil: number | null) => sql`(
+  select case when min(due) is not null then greatest(min(due), clock_timestamp() + interval '1 second',
+    ${restsUntil === null ? null : new Date(restsUntil)}::timestamptz) end from (
     select coalesce(d.lease_until, d.due_at) as due from delivery d
     where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('queued', 'placing', 'confirming', 'held')
     union all

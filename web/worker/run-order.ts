@@ -41,8 +41,11 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     }
   };
 
-  /** When to try again (epoch ms); null where nothing but news helps, or the rows say when. */
-  const retryAt = async ({ shop, orderId, failures: before }: ClaimedRun, error: unknown): Promise<number | null> => {
+  /** When to try again (epoch ms); `at` is null where nothing but news helps, or the rows say when. */
+  const retryAt = async (
+    { shop, orderId, failures: before }: ClaimedRun,
+    error: unknown,
+  ): Promise<{ at: number | null; restsUntil: number }> => {
     logger.warn('an order could not go on', { code: codeOf(error), shop, orderId });
     // Home says so at once, not only after the next sweep.
     if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
@@ -50,10 +53,12 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     const named = error instanceof AppError ? error.retryAfterMs : null;
     // The claim leaves the shop out until it is connected again: then its orders go on at once.
     const awaitsToken = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
-    if (error instanceof AppError && !error.retryable && !awaitsToken) return null;
-    if (named === null) return now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
+    const restsUntil = now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
+    if (error instanceof AppError && !error.retryable && !awaitsToken) return { at: null, restsUntil };
+    if (named === null) return { at: restsUntil, restsUntil };
     await storage.runs.waitForShop(shop, now + named);
-    return Math.ceil(now + named + ports.random.next() * spreadMs);
+    const at = Math.ceil(now + named + ports.random.next() * spreadMs);
+    return { at, restsUntil: at };
   };
 
   return async (run) => {
@@ -61,14 +66,14 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     try {
       advanced = await advance(run);
     } catch (error) {
-      return storage.runs.finish(run, { at: await retryAt(run, error), failed: true });
+      return storage.runs.finish(run, { ...(await retryAt(run, error)), failed: true });
     }
     const { at, order } = advanced;
     try {
       if (order) await writeBack(ports, order, { again: run.again });
     } catch (error) {
       ports.events.noteWritten('failed');
-      const later = await retryAt(run, error);
+      const { at: later } = await retryAt(run, error);
       // What Shopify may take later has its due time in the rows.
       return storage.runs.finish(run, { at: error instanceof AppError ? at : (at ?? later), failed: true });
     }

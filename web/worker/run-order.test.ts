@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#deliveries/errors.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { Context } from '#runtime/context.ts';
+import { createOrderRun } from './run-order.ts';
+
+const now = 1_800_000_000_000;
+const failure = (facts: { retryable: boolean; retryAfterMs?: number }) =>
+  new AppError({ code: 'shopify_unavailable', merchantMessage: 'No.', nextStep: 'Wait.', ...facts });
+
+async function endOf(error: unknown, failures: number) {
+  const finish = vi.fn();
+  const context = {
+    logger: { warn: () => {}, error: () => {} },
+    storage: { runs: { finish, waitForShop: () => {} }, shops: { noteReadsRefused: () => {} } },
+    ports: {
+      clock: { now: () => now },
+      random: { next: () => 0 },
+      shops: { shop: () => Promise.reject(error) },
+    },
+  };
+  const run = { shop: 'a.myshopify.com' as ShopDomain, orderId: '1' as OrderId, fence: '1', failures, again: false };
+  await createOrderRun(context as unknown as Context)(run);
+  return finish.mock.calls[0]?.[1];
+}
+
+test.each([
+  ['fails for the first time', failure({ retryable: true }), 0, now + 1_000, now + 1_000],
+  ['fails for the fourth time', failure({ retryable: true }), 3, now + 8_000, now + 8_000],
+  ['fails all day', failure({ retryable: true }), 2_000, now + 60_000, now + 60_000],
+  ['is told when to come back', failure({ retryable: true, retryAfterMs: 4_000 }), 3, now + 4_000, now + 4_000],
+  ['is refused, which only news helps', failure({ retryable: false }), 4, null, now + 16_000],
+])('a run that %s backs off, its own rows too', async (_name, error, failures, at, restsUntil) => {
+  expect(await endOf(error, failures)).toEqual({ at, restsUntil, failed: true });
+});
