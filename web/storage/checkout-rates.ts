@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import type { Settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
+import { readSettings } from './stored-settings.ts';
 
 /** What answers a checkout, read in one statement without decrypting anything. */
 export interface CheckoutShop {
@@ -23,7 +24,7 @@ export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Pr
   if (!row || row.carrier_secret_hash === null) return null;
   return {
     secretHash: row.carrier_secret_hash,
-    settings: settingsSchema.parse(row.settings),
+    settings: readSettings(row.settings),
     hasKey: row.live_account !== null,
   };
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import type { Settings } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { withoutCarrierService } from './checkout-rates.ts';
@@ -8,6 +8,7 @@ import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
+import { readSettings } from './stored-settings.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -181,7 +182,7 @@ function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher): ShopRecord {
     name: row.name,
     timeZone: row.time_zone,
     currency: row.currency,
-    settings: settingsSchema.parse(row.settings),
+    settings: readSettings(row.settings),
     accounts: { live: account('live'), test: account('test') },
   };
 }

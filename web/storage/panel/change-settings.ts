@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
+import type { Settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
+import { readSettings, settingsToStore } from '../stored-settings.ts';
 
 /** Reads, changes and writes a shop's settings under its row's lock: two people saving at once lose nothing. */
 export function changeSettings(
@@ -16,11 +17,11 @@ export function changeSettings(
       .where('shop', '=', shop)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const before = settingsSchema.parse(row.settings);
+    const before = readSettings(row.settings);
     const after = change(before);
     await trx
       .updateTable('shop')
-      .set({ settings: JSON.stringify(after) })
+      .set({ settings: JSON.stringify(settingsToStore(row.settings, after)) })
       .where('shop', '=', shop)
       .execute();
     return { before, after };

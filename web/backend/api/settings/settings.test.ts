@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problem } from '#api-contract/order.ts';
 import { courierTestResult, overview } from '#api-contract/panel.ts';
@@ -87,6 +88,19 @@ test('loses nothing when two people save at once', async () => {
   ]);
   expect(await read()).toMatchObject({ fragileTag: 'glass', reference: { prefix: 'AB-' }, retention: { days: 10 } });
   await save({ reference: { prefix: '' } });
+});
+
+test('reads over a key that a newer version saved, keeps it, and takes none from outside', async () => {
+  const { db } = world.app.context.storage;
+  await sql`update shop set settings = jsonb_set(settings, '{parcel,colour}', '"red"') where shop = ${shop}`.execute(
+    db,
+  );
+  expect(await read()).not.toHaveProperty('parcel.colour');
+  expect(await save({ parcel: { weightKg: 2 } })).toMatchObject({ parcel: { weightKg: 2 } });
+  const stored = await db.selectFrom('shop').select('settings').where('shop', '=', shop).executeTakeFirstOrThrow();
+  expect(stored.settings).toMatchObject({ parcel: { weightKg: 2, colour: 'red' } });
+  const answer = await world.api('PUT', '/api/settings', { parcel: { colour: 'blue' } });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'parcel.colour' }] } });
 });
 
 test('checks a stored key and one that is being typed, without placing', async () => {
