@@ -22,7 +22,7 @@ export interface ShopRepository extends ShopStore {
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
   /** null removes the key. The health of that mode starts anew. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
-  /** What the service said of the key of this account; forgotten with the key. */
+  /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
   markUninstalled(shop: ShopDomain): Promise<void>;
@@ -92,6 +92,9 @@ function shopLists(
   };
 }
 
+/** The others are about the service and its address. */
+const saysOfKey: StoredKeyCheck['kind'][] = ['accepted', 'key'];
+
 type Writes =
   | 'saveSettings'
   | 'saveKey'
@@ -127,9 +130,14 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
       });
     },
     saveKeyCheck: async (shop, mode, check) => {
+      const known = sql.ref(`${mode}_key_check`);
       await one(shop)
         .set({ [`${mode}_key_check`]: JSON.stringify(check) })
         .where(`${mode}_account`, '=', check.account)
+        .$if(!saysOfKey.includes(check.kind), (query) =>
+          query.where(sql<boolean>`not coalesce(${known} ->> 'account' = ${check.account}
+            and ${known} ->> 'kind' = any(${saysOfKey}::text[]), false)`),
+        )
         .execute();
     },
     describe: async (shop, facts) => {

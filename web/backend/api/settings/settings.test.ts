@@ -128,6 +128,21 @@ test('keeps what the service said of the stored key, so that a wrong one is neve
   expect((await home()).setup.keyAccepted).toBe(true);
 });
 
+test('what was proven of a key stays when it is saved again, and when the service is away for a while', async () => {
+  const accepted = async () => overview.parse((await world.api('GET', '/api/overview')).body).setup.keyAccepted;
+  const check = () => world.api('POST', '/api/settings/courier/test', {});
+  await save({ courier: { apiKey: liveKey } });
+  await check();
+  expect(await accepted()).toBe(true);
+  await save({ courier: { apiKey: liveKey } });
+  expect(await accepted()).toBe(true);
+  const fault = { match: { path: '/v1/test' }, fault: { kind: 'status', status: 503 }, times: 1 };
+  const method = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  await fetch(`${world.courier.url}/_control/faults`, { ...method, body: JSON.stringify(fault) });
+  expect(await check()).toMatchObject({ body: { ok: false, kind: 'unreachable' } });
+  expect(await accepted()).toBe(true);
+});
+
 test('places a test order with the test key at the test service, the live one untouched', async () => {
   const place = async () => courierTestResult.parse((await world.api('POST', '/api/settings/test-order', {})).body);
   await save({ courier: { testApiKey: null } });
