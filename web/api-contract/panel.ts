@@ -119,6 +119,14 @@ export const deliveriesQuery = z.object({
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;
 
+/**
+ * Body of `POST /api/deliveries/search`, which answers as the list does under the same filters. The text finds what
+ * `query` does, and orders by whole words of the buyer's name and by phone number; it belongs into no address.
+ */
+export const deliverySearchBody = deliveriesQuery
+  .omit({ query: true })
+  .extend({ text: z.string().trim().min(1).max(255) });
+
 /** One row: a delivery of an order, or an order that has none (reference null). */
 export const deliveryRow = z.object({
   orderId: z.string(),

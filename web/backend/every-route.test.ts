@@ -114,6 +114,10 @@ const calls: Record<string, () => [query: string, ...Call][]> = {
     [`?query=${ids['deliveryId']}`, 200],
     ['?state=placed', 200],
   ],
+  'POST /api/deliveries/search': () => [
+    ['', 200, { text: 'Zebra Finch' }],
+    ['', 200, { text: '1001' }],
+  ],
   'GET /api/deliveries.csv': () => [[`?query=${ids['deliveryId']}`, 200]],
   'GET /api/audit': () => [[`?orderId=${ids['orderId']}`, 200]],
   'POST /api/rehearsal': () => [['', 200, {}]],

@@ -77,6 +77,8 @@ export interface Change {
   audit?: AuditEntry[];
   /** Inbox rows that this change has taken into account. */
   webhooksDone?: string[];
+  /** What the order is found by, as `placement/found-by` makes it; left as it was where it was not read. */
+  foundBy?: string[];
   /** What Shopify says of the order's payment, for the balance. */
   paidAtShopify?: boolean;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
-import { readAccountSecret } from './account-secret.ts';
+import { readSecret } from './app-secret.ts';
 import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 
@@ -26,7 +26,7 @@ export async function recordErasure(
   cipher: Cipher,
   { shop, customerId = null, at }: { shop: ShopDomain; customerId?: string | null; at?: Date },
 ): Promise<void> {
-  const name = nameOf(await readAccountSecret(db, cipher), shop, customerId);
+  const name = nameOf(await readSecret(db, cipher, 'account'), shop, customerId);
   const instant = at ? sql<Date>`${at}::timestamptz` : sql<Date>`clock_timestamp()`;
   await sql`insert into erasure as e (name, at) values (${name}, ${instant})
     on conflict (name) do update set at = greatest(e.at, excluded.at)`.execute(db);
@@ -36,7 +36,7 @@ export async function recordErasure(
 export async function erasedShops(db: Kysely<Tables>, cipher: Cipher): Promise<((shop: string) => Date | null) | null> {
   const known = await readErasures(db);
   if (known.size === 0) return null;
-  const secret = await readAccountSecret(db, cipher);
+  const secret = await readSecret(db, cipher, 'account');
   return (shop) => known.get(nameOf(secret, shop, null)) ?? null;
 }
 
@@ -48,7 +48,7 @@ export async function erasedCustomers(
 ): Promise<((customerId: string) => Date | null) | null> {
   const known = await readErasures(db);
   if (known.size === 0) return null;
-  const secret = await readAccountSecret(db, cipher);
+  const secret = await readSecret(db, cipher, 'account');
   return (customerId) => known.get(nameOf(secret, shop, customerId)) ?? null;
 }
 

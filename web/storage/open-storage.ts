@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
-import { ensureAccountSecret } from './account-secret.ts';
+import { ensureSecret } from './app-secret.ts';
+import { BlindIndex } from './blind-index.ts';
 import { coalesced } from './coalesced.ts';
 import { Cipher, type EncryptionKeys } from './encryption.ts';
 import { createInbox, type Inbox, newWebhookChannel } from './inbox.ts';
@@ -26,6 +27,7 @@ import { checkoutRate } from './migrations/0025-checkout-rate.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
 import { erasure } from './migrations/0032-erasure.ts';
 import { mailAddress } from './migrations/0036-mail-address.ts';
+import { orderSearch } from './migrations/0043-order-search.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -50,6 +52,7 @@ export interface Storage {
   database: OpenDatabase<Tables>;
   db: Kysely<Tables>;
   cipher: Cipher;
+  blindIndex: BlindIndex;
   runs: OrderRuns;
   orders: OrderStore;
   shops: ShopRepository;
@@ -81,6 +84,7 @@ export const migrations = {
   '0028-key-check': keyCheck,
   '0032-erasure': erasure,
   '0036-mail-address': mailAddress,
+  '0043-order-search': orderSearch,
 };
 
 const noticeEveryMs = 25;
@@ -92,7 +96,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     if (!migrate) await refuseOtherVersion(database.db);
     const cipher = new Cipher(options.encryption);
-    const accountSecret = await ensureAccountSecret(database.db, cipher);
+    const accountSecret = await ensureSecret(database.db, cipher, 'account');
+    const blindIndex = new BlindIndex(await ensureSecret(database.db, cipher, 'search'));
     const { db } = database;
     if (database.pglite) await endAllLeases(db);
     let isClosing = false;
@@ -104,8 +109,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       database,
       db,
       cipher,
+      blindIndex,
       runs: createOrderRuns(database),
-      orders: createOrderStore(db, cipher),
+      orders: createOrderStore(db, cipher, blindIndex),
       shops: createShopStore(db, cipher, accountSecret),
       sweeps: createSweepStore(db),
       tokens: createTokenStore(db, cipher),

@@ -5,6 +5,7 @@ import { afterChange, type Change, type ChangeOutcome, type Decided, type OrderA
 import type { KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { attemptFromRow } from './attempt-rows.ts';
+import type { BlindIndex } from './blind-index.ts';
 import type { Cipher } from './encryption.ts';
 import { OrderReadings } from './order-readings.ts';
 import type { Tables } from './schema.ts';
@@ -15,12 +16,12 @@ import { writeOrder } from './write-order.ts';
 const mostDecisions = 100;
 
 /** The `OrderStore` port on PostgreSQL. */
-export function createOrderStore(db: Kysely<Tables>, cipher: Cipher): OrderStore {
+export function createOrderStore(db: Kysely<Tables>, cipher: Cipher, blindIndex: BlindIndex): OrderStore {
   const readings = new OrderReadings(db, cipher);
   return {
     load: (shop, orderId) => readings.load(shop, orderId),
     change: (shop, orderId, decide, options = {}) =>
-      changeOrder({ db, cipher, readings }, { shop, orderId, ...options }, decide),
+      changeOrder({ db, cipher, blindIndex, readings }, { shop, orderId, ...options }, decide),
     attempts: async (shop, orderId) => {
       const rows = await db
         .selectFrom('attempt')
@@ -47,6 +48,7 @@ export function createOrderStore(db: Kysely<Tables>, cipher: Cipher): OrderStore
 interface Store {
   db: Kysely<Tables>;
   cipher: Cipher;
+  blindIndex: BlindIndex;
   readings: OrderReadings;
 }
 
@@ -84,16 +86,17 @@ type Collision = Exclude<ChangeOutcome<never>, { kind: 'done' | 'overtaken' }>;
 
 /** @returns the order as it then stands; null where it is not as it was seen. */
 async function write(
-  { db, cipher, readings }: Store,
+  store: Store,
   { shop, orderId, fence }: Changing,
   seen: OrderAggregate,
   change: Change,
 ): Promise<OrderAggregate | Collision | null> {
+  const { db, readings } = store;
   const { version, fence: newest } = readings.of(seen);
   const number = change.order?.number ?? seen.order?.number ?? null;
   const changed = changesIn(seen, change);
   try {
-    const now = await writeOrder(db, cipher, { shop, orderId, version, fence: fence ?? null }, change, {
+    const now = await writeOrder(store, { shop, orderId, version, fence: fence ?? null }, change, {
       number,
       changed,
     });

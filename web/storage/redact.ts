@@ -15,6 +15,7 @@ const orderTables = [
   'paid_order',
   'flow_run',
   'flow_event',
+  'order_search',
   'shop_order',
 ] as const;
 

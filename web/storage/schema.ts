@@ -88,6 +88,8 @@ export interface Tables extends FlowTables, MailTables {
     first_seen_at: Instant;
     updated_at: Instant;
   };
+  /** By what an order is found besides its number; absent until the order was read. */
+  order_search: { shop: string; order_id: string; hashes: string[] };
   delivery: {
     shop: string;
     order_id: string;

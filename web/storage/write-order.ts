@@ -3,6 +3,7 @@ import type { ChangedDelivery } from '#deliveries/delivery-changes.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { attemptToRow } from './attempt-rows.ts';
+import type { BlindIndex } from './blind-index.ts';
 import type { Cipher } from './encryption.ts';
 import { deliveryToRow, orderToRow } from './order-rows.ts';
 import { orderDueChannel } from './order-runs.ts';
@@ -85,6 +86,9 @@ const statementWith = (guard: string): string => `with guard as (${guard}),
     select $1, $2, r."orderReference", r.change, r."slotStart"
     from guard, json_to_recordset($14::json) as r("orderReference" text, change text, "slotStart" timestamptz)
     where exists (select from flow_trigger t where t.shop = $1 and t.enabled)
+  ), found_by as (
+    insert into order_search (shop, order_id, hashes) select $1, $2, $15::text[] from guard where $15::text[] is not null
+    on conflict (shop, order_id) do update set hashes = excluded.hashes where order_search.hashes <> excluded.hashes
   )
   select clock_timestamp() as now, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
   from guard`;
@@ -98,8 +102,7 @@ const writeNext = statementWith(next);
  * @throws the database's unique_violation where a reference or a delivery id is another order's.
  */
 export async function writeOrder(
-  db: Kysely<Tables>,
-  cipher: Cipher,
+  { db, cipher, blindIndex }: { db: Kysely<Tables>; cipher: Cipher; blindIndex: BlindIndex },
   { shop, orderId, version, fence }: SeenOrder,
   change: Change,
   { number, changed }: Beside,
@@ -123,6 +126,7 @@ export async function writeOrder(
     paid && new Date(Math.max(paid.processedAt, paid.paidAt ?? 0)).toISOString(),
     deliveries.length > 0,
     json(changed),
+    change.foundBy ? blindIndex.hashes(shop, change.foundBy) : null,
   ];
   const { rows } = await db.executeQuery<{ now: Date }>(
     CompiledQuery.raw(version === null ? writeFirst : writeNext, parameters),

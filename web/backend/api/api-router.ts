@@ -11,7 +11,7 @@ import { buyerRoutes } from './buyer/buyer-routes.ts';
 import { checkoutRateRoutes } from './checkout-rates/checkout-rate-routes.ts';
 import { dataRequestRoutes } from './data-requests/data-request-routes.ts';
 import { exportDeliveries } from './deliveries/export.ts';
-import { listDeliveries } from './deliveries/list.ts';
+import { listDeliveries, searchDeliveries } from './deliveries/list.ts';
 import { exportFigures } from './figures/export-figures.ts';
 import { showFigures } from './figures/show-figures.ts';
 import { flowRoutes } from './flow/flow-routes.ts';
@@ -47,6 +47,10 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
     .get(
       '/deliveries',
       answerWith((call) => listDeliveries(context, reads, call)),
+    )
+    .post(
+      '/deliveries/search',
+      answerWith((call) => searchDeliveries(context, reads, call)),
     )
     .get('/deliveries.csv', shopLimit(limits.exportsPerShop), exportDeliveries(context, reads))
     .get(

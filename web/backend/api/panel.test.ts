@@ -4,6 +4,7 @@ import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
+const otherShop = 'other-shop.myshopify.com';
 const formula = '=HYPERLINK("http://evil.example","x")';
 let world: LocalWorld;
 const ids: Record<'placed' | 'noPhone' | 'pickup', string> = { placed: '', noPhone: '', pickup: '' };
@@ -11,7 +12,10 @@ const ids: Record<'placed' | 'noPhone' | 'pickup', string> = { placed: '', noPho
 beforeAll(async () => {
   world = await startTestWorld({
     store: {
-      shops: [{ domain: shop, name: 'Kettles', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' }],
+      shops: [
+        { domain: shop, name: 'Kettles', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' },
+        { domain: otherShop, name: 'Other', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' },
+      ],
     },
   });
   const { shippingAddress } = orderKinds.paid();
@@ -183,4 +187,35 @@ test('shows locations with what they lack, and the delivery methods seen', async
   expect(view.deliveryMethods).toContain('Same-day delivery');
   world.store.updateLocation(shop, id, { isActive: false });
   await world.api('GET', '/api/locations');
+});
+
+test('finds an order by its buyer, by the search alone, in its own shop alone', async () => {
+  const search = async (text: string, more: object = {}, of = otherShop) => {
+    const answer = await world.api('POST', '/api/deliveries/search', { text, ...more }, of);
+    return deliveriesPage.parse(answer.body).deliveries.map(({ orderId }) => orderId);
+  };
+  expect(await search('lerato 082 777 8899')).toEqual([]);
+  const { shippingAddress } = orderKinds.paid();
+  const { id } = world.store.addOrder(
+    otherShop,
+    orderKinds.paid({ shippingAddress: { ...shippingAddress, firstName: 'Lérato', phone: '+27 82 777 8899' } }),
+  );
+  await vi.waitFor(async () => expect(await search('lerato')).toEqual([id]), { timeout: 20_000, interval: 50 });
+  const name = (await world.orderView(id, otherShop))?.orderName ?? '';
+  for (const text of ['LERATO', '0827778899', 'lerato 082 777 8899', name]) {
+    expect(await search(text), text).toEqual([id]);
+    expect(await search(text, { state: 'skipped' }), text).toEqual([]);
+    expect(await search(text, {}, shop), text).not.toContain(id);
+  }
+  for (const text of ['lerato 0827778800', 'lera', '%', "' or 1=1 --"]) expect(await search(text), text).toEqual([]);
+  const byAddress = await world.api('GET', '/api/deliveries?query=Lerato', undefined, otherShop);
+  expect(byAddress.body).toMatchObject({ deliveries: [] });
+  for (const body of [{}, { text: ' ' }, { text: 'x'.repeat(256) }, { text: 'x', sort: 'name' }]) {
+    expect((await world.api('POST', '/api/deliveries/search', body)).status).toBe(400);
+  }
+  const { db } = world.app.context.storage;
+  const stored = await db.selectFrom('order_search').select('hashes').where('order_id', '=', id).execute();
+  expect(JSON.stringify(stored)).not.toMatch(/lerato|778899/i);
+  await db.deleteFrom('order_search').where('order_id', '=', id).execute();
+  expect(await search('LERATO')).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { Decision, FailedRule } from '#placement/eligibility.ts';
+import { foundBy } from '#placement/found-by.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
@@ -114,6 +115,7 @@ function changeOf(
     order,
     deliveries,
     webhooksDone: context.webhooks.map((webhook) => webhook.id),
+    foundBy: foundBy(snapshot, Object.values(order.corrections)),
     paidAtShopify: isPaid(snapshot),
     wakes: [],
   };

@@ -3,7 +3,7 @@ import { openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
-import type { Reader } from './list-deliveries.ts';
+import type { Reader } from './delivery-filter.ts';
 
 export interface ChangedDelivery {
   delivery: DeliveryRecord;

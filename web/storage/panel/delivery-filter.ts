@@ -1,8 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { DeliveryState } from '#api-contract/order.ts';
 import type { DeliveriesQuery } from '#api-contract/panel.ts';
+import { searchedFor } from '#placement/found-by.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { BlindIndex } from '../blind-index.ts';
+import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
+
+/** The database, what opens its encrypted columns, and what finds in it by name and phone. */
+export interface Reader {
+  db: Kysely<Tables>;
+  cipher: Cipher;
+  blindIndex: BlindIndex;
+}
 
 /** What the list is narrowed to. All of it holds at once. */
 export interface DeliveryFilter {
@@ -10,6 +20,8 @@ export interface DeliveryFilter {
   states: readonly DeliveryState[];
   /** Order number or name, reference, or the service's delivery id. */
   search: string | null;
+  /** The search may also be words of the buyer's name, or a phone number. */
+  byBuyer?: boolean;
   /** Last change, `[from, to)`. */
   from: Date | null;
   to: Date | null;
@@ -26,7 +38,7 @@ export function isToSend(row: 'o' | 'd'): RawBuilder<boolean> {
 }
 
 /** A filter whose search has been resolved to the ids of the orders it finds. */
-export type ResolvedFilter = Omit<DeliveryFilter, 'search'> & { orderIds: string[] | null };
+export type ResolvedFilter = Omit<DeliveryFilter, 'search' | 'byBuyer'> & { orderIds: string[] | null };
 
 export type Source = 'delivery' | 'bare';
 
@@ -35,13 +47,14 @@ const mostNumber = 2_147_483_647;
 
 /** Finds the orders that a search means, each way by an index of its own. */
 export async function resolveSearch(
-  db: Kysely<Tables>,
+  { db, blindIndex }: Reader,
   shop: ShopDomain,
-  { search, ...filter }: DeliveryFilter,
+  { search, byBuyer = false, ...filter }: DeliveryFilter,
 ): Promise<ResolvedFilter> {
   if (search === null) return { ...filter, orderIds: null };
   const bare = search.replace(/^#/, '');
   const number = /^\d{1,10}$/.test(bare) && Number(bare) <= mostNumber ? Number(bare) : null;
+  const hashes = blindIndex.hashes(shop, byBuyer ? searchedFor(search) : []);
   const spellings = [...new Set([search, bare, bare.toUpperCase(), bare.toLowerCase()])];
   const { rows } = await sql<{ order_id: string }>`
     select order_id from shop_order where shop = ${shop} and number = ${number}::int4
@@ -51,6 +64,10 @@ export async function resolveSearch(
     select order_id from delivery where shop = ${shop} and order_reference = any(${spellings}::text[])
     union
     select order_id from delivery where shop = ${shop} and delivery_id = any(${spellings}::text[])
+    union
+    (select f.order_id from order_search f join shop_order o on o.shop = f.shop and o.order_id = f.order_id
+      where f.shop = ${shop} and f.hashes @> ${hashes}::text[] and cardinality(${hashes}::text[]) > 0
+      order by o.updated_at desc limit ${mostFound})
     limit ${mostFound}`.execute(db);
   return { ...filter, orderIds: rows.map((row) => row.order_id) };
 }

@@ -142,7 +142,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
         },
         transformResult: async ({ result }) => result,
       });
-      await listDeliveries({ db, cipher: storage.cipher }, shop, everything, {
+      await listDeliveries({ ...storage, db }, shop, everything, {
         sort: 'updated_desc',
         cursor: null,
         limit,

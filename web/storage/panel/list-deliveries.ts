@@ -3,10 +3,16 @@ import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/o
 import type { Progress, Slot } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import type { Cipher } from '../encryption.ts';
 import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
-import { conditionOf, type DeliveryFilter, isToSend, type ResolvedFilter, resolveSearch } from './delivery-filter.ts';
+import {
+  conditionOf,
+  type DeliveryFilter,
+  isToSend,
+  type Reader,
+  type ResolvedFilter,
+  resolveSearch,
+} from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import type { SlowMemo } from './slow-memo.ts';
 
@@ -33,12 +39,6 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** The database and what opens its encrypted columns. */
-export interface Reader {
-  db: Kysely<Tables>;
-  cipher: Cipher;
-}
-
 export interface PageRequest {
   sort: DeliverySort;
   /** `nextCursor` of the page before; null for the first. */
@@ -48,43 +48,47 @@ export interface PageRequest {
 
 /** @returns null where the cursor is not one of ours. */
 export async function listDeliveries(
-  { db, cipher }: Reader,
+  reader: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryPage | null> {
   const cursor = page.cursor === null ? null : readCursor(page.cursor);
   if (page.cursor !== null && cursor === null) return null;
-  const resolved = await resolveSearch(db, shop, filter);
-  const { keys, nextCursor } = await pageOfKeys({ db, shop, filter: resolved, limit: page.limit }, page.sort, cursor);
-  return { rows: await readRows({ db, cipher }, shop, keys), nextCursor };
+  const resolved = await resolveSearch(reader, shop, filter);
+  const { keys, nextCursor } = await pageOfKeys(
+    { db: reader.db, shop, filter: resolved, limit: page.limit },
+    page.sort,
+    cursor,
+  );
+  return { rows: await readRows(reader, shop, keys), nextCursor };
 }
 
 /** Rows per state under the filter but its states and its view. */
 export async function countByState(
-  db: Kysely<Tables>,
+  reader: Reader,
   memo: SlowMemo,
   shop: ShopDomain,
   filter: DeliveryFilter,
 ): Promise<Record<DeliveryState, number>> {
-  const resolved = await resolveSearch(db, shop, { ...filter, view: null });
+  const resolved = await resolveSearch(reader, shop, { ...filter, view: null });
   const key = JSON.stringify(['states', shop, { ...resolved, states: [] }]);
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
-  const found = await memo(key, () => count(db, shop, resolved), sum);
+  const found = await memo(key, () => count(reader.db, shop, resolved), sum);
   return Object.fromEntries(deliveryStates.map((state) => [state, found[state] ?? 0])) as Record<DeliveryState, number>;
 }
 
 /** Rows of the lists that no state names, each by an index of its own. */
 export async function countViews(
-  db: Kysely<Tables>,
+  reader: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
 ): Promise<{ toSend: number; changed: number }> {
-  const all = await resolveSearch(db, shop, { ...filter, view: null });
+  const all = await resolveSearch(reader, shop, { ...filter, view: null });
   const { rows } = await sql<{ to_send: string; changed: string }>`
     select (select count(*) from shop_order o where ${conditionOf('bare', shop, all)} and ${isToSend('o')}) as to_send,
       (select count(*) from delivery d where ${conditionOf('delivery', shop, all)} and d.drifted) as changed`.execute(
-    db,
+    reader.db,
   );
   return { toSend: Number(rows[0]?.to_send ?? 0), changed: Number(rows[0]?.changed ?? 0) };
 }

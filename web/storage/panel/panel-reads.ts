@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
-import type { Cipher } from '../encryption.ts';
-import type { Tables } from '../schema.ts';
 import { readBalance } from './balance.ts';
 import { readChanged } from './changed-deliveries.ts';
 import { type FigureRange, readDeliveryFigures } from './delivery-figures.ts';
-import type { DeliveryFilter } from './delivery-filter.ts';
+import type { DeliveryFilter, Reader } from './delivery-filter.ts';
 import { countByState, countViews, listDeliveries, type PageRequest } from './list-deliveries.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { readPlacedFigures } from './placed-figures.ts';
@@ -14,15 +11,16 @@ import { createSlowMemo } from './slow-memo.ts';
 export type PanelReads = ReturnType<typeof createPanelReads>;
 
 /** The panel's reading queries. Figures over very many rows are remembered for a while. */
-export function createPanelReads({ db, cipher }: { db: Kysely<Tables>; cipher: Cipher }) {
+export function createPanelReads(reader: Reader) {
+  const { db } = reader;
   const memo = createSlowMemo(() => performance.now());
   const oneAtATime = createOneAtATime();
   return {
     listDeliveries: (shop: ShopDomain, filter: DeliveryFilter, page: PageRequest) =>
-      listDeliveries({ db, cipher }, shop, filter, page),
-    countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(db, memo, shop, filter),
-    countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(db, shop, filter),
-    changed: (shop: ShopDomain, limit: number) => readChanged({ db, cipher }, shop, limit),
+      listDeliveries(reader, shop, filter, page),
+    countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(reader, memo, shop, filter),
+    countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(reader, shop, filter),
+    changed: (shop: ShopDomain, limit: number) => readChanged(reader, shop, limit),
     balance: (shop: ShopDomain) =>
       memo(
         `balance ${shop}`,

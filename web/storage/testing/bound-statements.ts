@@ -2,7 +2,7 @@
 const tenantTables = [
   ...['shop', 'webhook', 'shop_order', 'delivery', 'attempt', 'paid_order', 'gate', 'audit', 'access_log'],
   ...['shop_condition', 'data_request', 'redaction', 'order_run', 'flow_run', 'notification_source'],
-  ...['flow_event', 'flow_trigger'],
+  ...['flow_event', 'flow_trigger', 'order_search'],
 ];
 
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
@@ -28,7 +28,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['delete from data_request where answered_at <', 'answers older than a year go'],
   ...[
     ...['attempt', 'delivery', 'webhook', 'audit', 'access_log', 'paid_order'],
-    ...['flow_run', 'flow_event', 'shop_order'],
+    ...['flow_run', 'flow_event', 'order_search', 'shop_order'],
   ].map((table): [string, string] => [
     `delete from ${table} t using redaction r where t.shop = r.shop`,
     'erased again',

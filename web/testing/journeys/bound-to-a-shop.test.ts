@@ -45,6 +45,7 @@ async function aDay(): Promise<void> {
   const pages = ['overview', 'settings', 'audit', 'deliveries', 'deliveries?state=placed&q=7001', 'deliveries.csv'];
   for (const page of [...pages, 'locations', `orders/${order.id}/preview`, `audit?orderId=${order.id}`])
     await world.api('GET', `/api/${page}`).catch(notJson);
+  await world.api('POST', '/api/deliveries/search', { text: 'Thabo 082 123 4567' });
   await world.api('POST', '/api/rehearsal', {});
   await store.sendWebhook(demoShop, { topic: 'orders/paid', body: '{' });
   store.requestCustomerData(demoShop, order.customerId ?? '1');

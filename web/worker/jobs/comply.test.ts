@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
+import { searchedFor } from '#placement/found-by.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { listDataRequests } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';
@@ -59,6 +60,13 @@ async function foundOf(person: string, more: string[] = []): Promise<string[]> {
   return [...Object.values(canariesOf(person)), ...more].filter((word) => stored.includes(word.toLowerCase()));
 }
 
+/** How often the keyed hash of a person's first name is stored. */
+async function findableBy(person: string, of = shop): Promise<number> {
+  const { db, blindIndex } = world.app.context.storage;
+  const [hash = ''] = blindIndex.hashes(of, searchedFor(canariesOf(person).firstName));
+  return (await dumpTables(db)).split(hash).length - 1;
+}
+
 const soon = { timeout: 12_000, interval: 100 };
 const customerOf = (orderId: string) => world.store.order(demoShop, orderId).customerId ?? '';
 
@@ -71,10 +79,12 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
   await world.api('GET', `/api/orders/${first.id}`);
   await world.store.sendWebhook(demoShop, { body: `no JSON, but it names LastZebrafinch and ${first.id}` });
   expect(await foundOf('Zebrafinch')).toEqual(Object.values(canariesOf('Zebrafinch')));
+  expect(await findableBy('Zebrafinch')).toBe(2);
 
   world.store.requestCustomerData(demoShop, customer.id);
   world.store.redactCustomer(demoShop, customer.id);
   await vi.waitFor(async () => expect(await foundOf('Zebrafinch')).toEqual([]), soon);
+  expect([await findableBy('Zebrafinch'), await findableBy('Kingfisher')]).toEqual([0, 1]);
   expect(await foundOf('Kingfisher')).toEqual(Object.values(canariesOf('Kingfisher')));
   expect(await world.orderView(first.id)).toBeNull();
 
@@ -164,6 +174,7 @@ test('security 12: shop/redact erases a shop that left; after a reinstall only w
   await placedAt('Bokmakierie');
   world.store.redactShop(goneShop);
   await vi.waitFor(async () => expect(await foundOf('Sunbird')).toEqual([]), soon);
+  expect([await findableBy('Sunbird', goneShop), await findableBy('Bokmakierie', goneShop)]).toEqual([0, 1]);
   expect(await foundOf('Bokmakierie')).toEqual(Object.values(canariesOf('Bokmakierie')));
 
   world.store.uninstall(goneShop);

@@ -149,7 +149,8 @@ test('a round takes some of each shop, so that one with much to erase keeps no o
   const left = async (domain: string) => {
     const { rows } = await sql<{
       n: number;
-    }>`select count(*)::int4 as n from shop_order where shop = ${domain}`.execute(tables);
+    }>`select (select count(*) from shop_order where shop = ${domain})::int4
+        + (select count(*) from order_search where shop = ${domain})::int4 as n`.execute(tables);
     return rows[0]?.n;
   };
   expect(await removeOld(world.app.context)).toBe(true);

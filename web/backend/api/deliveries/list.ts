@@ -1,16 +1,32 @@
-import { type DeliveriesPage, deliveriesQuery } from '#api-contract/panel.ts';
+import { type DeliveriesPage, type DeliveriesQuery, deliveriesQuery, deliverySearchBody } from '#api-contract/panel.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
+import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { invalid } from '../../http-problem.ts';
-import { type ApiCall, queryOf } from '../api-call.ts';
+import { type ApiCall, bodyOf, queryOf } from '../api-call.ts';
 import { filterOf, rowOf } from './delivery-filters.ts';
 
 /** `GET /api/deliveries`: a page of deliveries and of orders that have none. */
 export async function listDeliveries(context: Context, reads: PanelReads, call: ApiCall): Promise<DeliveriesPage> {
-  const { shop, actor } = call;
   const query = queryOf(call, deliveriesQuery);
-  const filter = filterOf(query, shop.timeZone);
+  return pageOf(context, reads, call, filterOf(query, call.shop.timeZone), query);
+}
+
+/** `POST /api/deliveries/search`: the same by a text that may be a person's name or phone number. */
+export async function searchDeliveries(context: Context, reads: PanelReads, call: ApiCall): Promise<DeliveriesPage> {
+  const { text, ...query } = bodyOf(call, deliverySearchBody);
+  const filter = { ...filterOf({ ...query, query: text }, call.shop.timeZone), byBuyer: true };
+  return pageOf(context, reads, call, filter, query);
+}
+
+async function pageOf(
+  context: Context,
+  reads: PanelReads,
+  { shop, actor }: ApiCall,
+  filter: DeliveryFilter,
+  query: Pick<DeliveriesQuery, 'sort' | 'cursor' | 'limit'>,
+): Promise<DeliveriesPage> {
   const page = await reads.listDeliveries(shop.shop, filter, {
     sort: query.sort,
     cursor: query.cursor ? query.cursor : null,
