@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BuyerOrder, buyerOrder } from '#api-contract/buyer.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { OrderView } from '#store-simulator/control/order-view.ts';
@@ -138,10 +138,11 @@ test('asks Shopify once a minute for whose an order is, and never about an order
 });
 
 test('an order that was erased shows nothing any more', async () => {
-  const { db } = world.app.context.storage;
-  const order = world.store.addOrder(shop, orderKinds.paid());
-  await world.orderUntil(order.id, ({ state }) => state === 'placed');
-  await db.insertInto('redaction').values({ shop, order_id: order.id }).execute();
-  expect((await ask({ order: order.id, customerId: order.customerId })).status).toBe(404);
-  await db.deleteFrom('redaction').where('order_id', '=', order.id).execute();
+  const { customer } = orderKinds.paid();
+  const order = world.store.addOrder(shop, orderKinds.paid({ customer: { ...customer, id: '80880' } }));
+  await world.orderUntil(order.id, ({ deliveries }) => deliveries[0]?.noteState === 'written');
+  const { customerId } = order;
+  expect((await ask({ order: order.id, customerId })).status).toBe(200);
+  world.store.redactCustomer(shop, customerId ?? '');
+  await vi.waitFor(async () => expect((await ask({ order: order.id, customerId })).status).toBe(404), 10_000);
 });
