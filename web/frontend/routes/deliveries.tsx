@@ -11,8 +11,10 @@ import {
   type DeliveryFilters,
   isNarrowed,
   readFilters,
+  searched,
   writeFilters,
 } from '../features/deliveries/delivery-filters.ts';
+import { searchState, useSearchText } from '../features/deliveries/search-text.ts';
 import { useTimes } from '../features/shop/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -24,15 +26,17 @@ import { Loading } from '../ui/skeleton.tsx';
 export function DeliveriesRoute() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
+  const filters = readFilters(params, useSearchText());
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
   const time = useTimes().time(new Date(page.dataUpdatedAt).toISOString());
   const sendAll = useSendAll(filters);
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
-  const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) =>
-    setParams(writeFilters({ ...filters, cursor: '', ...changes }), how);
+  const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) => {
+    const next = { ...filters, cursor: '', ...changes };
+    setParams(writeFilters(next), { ...how, state: searchState(next.text) });
+  };
   return (
     <Screen
       title={t('deliveries.title')}
@@ -46,13 +50,18 @@ export function DeliveriesRoute() {
             }
           : undefined
       }
-      secondary={[
-        {
-          label: t('deliveries.export'),
-          onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
-          loading: download.isPending,
-        },
-      ]}
+      secondary={
+        // The file is asked for by an address, which must not hold what was searched for.
+        filters.text === ''
+          ? [
+              {
+                label: t('deliveries.export'),
+                onPress: () => download.mutate(filters, { onSuccess: () => showToast(t('deliveries.exported')) }),
+                loading: download.isPending,
+              },
+            ]
+          : []
+      }
     >
       <BulkSendNotice />
       {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}
@@ -74,7 +83,7 @@ export function DeliveriesRoute() {
             onChange={show}
           />
           {page.data.deliveries.length === 0 ? (
-            <Nothing isNarrowed={isNarrowed(filters)} onClear={() => setParams({})} />
+            <Nothing filters={filters} onClear={() => setParams({})} />
           ) : (
             <DeliveriesTable page={page.data} filters={filters} isStale={page.isPlaceholderData} onChange={show} />
           )}
@@ -84,12 +93,17 @@ export function DeliveriesRoute() {
   );
 }
 
-/** "Nothing like this" is another message than "nothing yet". */
-function Nothing({ isNarrowed: narrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+/** "Nothing like this" is another message than "nothing yet", and says what was searched. */
+function Nothing({ filters, onClear }: { filters: DeliveryFilters; onClear: () => void }) {
   const { t } = useTranslation();
-  return narrowed ? (
-    <Empty bare title={t('deliveries.noMatch')} action={{ label: t('deliveries.clear'), onPress: onClear }}>
-      {t('deliveries.noMatchText')}
+  const text = searched(filters);
+  return isNarrowed(filters) ? (
+    <Empty
+      bare
+      title={text === '' ? t('deliveries.noMatch') : t('deliveries.notFound', { text })}
+      action={{ label: t('deliveries.clear'), onPress: onClear }}
+    >
+      {t(text === '' ? 'deliveries.noMatchText' : 'deliveries.notFoundText')}
     </Empty>
   ) : (
     <Empty bare title={t('deliveries.empty')} action={{ label: t('deliveries.rehearse'), url: '/rehearsal' }}>

@@ -12,17 +12,17 @@ import {
 import {
   auditPage,
   courierTestResult,
-  type DeliveryRow,
+  type DeliveriesPage,
   dataRequestList,
   dataRequestView,
   deliveriesPage,
-  deliveriesQuery,
   locationsView,
   overview,
   rehearsalBody,
   rehearsalResult,
 } from '#api-contract/panel.ts';
 import { courierKeysPatch, mailAddressView, settings, settingsView } from '#api-contract/settings.ts';
+import { listDeliveries, searchDeliveries } from './fake-deliveries.ts';
 import { isProblem, type World } from './world.ts';
 
 export interface Answer {
@@ -43,7 +43,8 @@ type Handler = (call: Call) => Answer;
 /** Every answer passes the contract's schema first: a fake that speaks otherwise would prove nothing. */
 const handlers: [RegExp, Handler][] = [
   [/^GET \/api\/overview$/, ({ world }) => ok(overview.parse(world.overview))],
-  [/^GET \/api\/deliveries$/, listDeliveries],
+  [/^GET \/api\/deliveries$/, ({ world, query }) => listed(listDeliveries(world, Object.fromEntries(query)))],
+  [/^POST \/api\/deliveries\/search$/, ({ world, body }) => listed(searchDeliveries(world, body))],
   [/^POST \/api\/orders\/send$/, sendMany],
   [/^GET \/api\/orders\/([^/]+)$/, ({ world, id }) => found(orderView, world.orders.get(id))],
   [/^GET \/api\/orders\/([^/]+)\/preview$/, ({ world, id }) => found(orderPreview, world.previews.get(id))],
@@ -95,46 +96,12 @@ function refuse(status: number, title: string, changes: Partial<Problem> = {}): 
   return { status, body: problemOf(status, title, changes) };
 }
 
+function listed(page: DeliveriesPage | null): Answer {
+  return page === null ? refuse(400, 'Not understood') : ok(deliveriesPage.parse(page));
+}
+
 function found<T>(schema: z.ZodType<T>, value: T | undefined): Answer {
   return value === undefined ? refuse(404, 'Not found') : ok(schema.parse(value));
-}
-
-function listDeliveries({ world, query }: Call): Answer {
-  const parsed = deliveriesQuery.safeParse(Object.fromEntries(query));
-  if (!parsed.success) return refuse(400, 'Bad query');
-  const { state, view, query: text, cursor, limit } = parsed.data;
-  const matching = world.deliveries.filter(
-    ({ orderName, orderReference, deliveryId }) =>
-      !text || [orderName, orderReference, deliveryId].some((value) => value?.includes(text)),
-  );
-  const inView = {
-    to_send: isToSend,
-    left_out: (row: DeliveryRow) => !isToSend(row),
-    changed: ({ drift }: DeliveryRow) => drift,
-  };
-  const shown = matching.filter(
-    (row) => (state.length === 0 || state.includes(row.state)) && (view === undefined || inView[view](row)),
-  );
-  const start = Number(cursor ?? 0);
-  const stateCounts: Record<string, number> = Object.fromEntries(
-    orderView.shape.state.options.map((name) => [name, matching.filter((row) => row.state === name).length]),
-  );
-  const next = start + limit;
-  const viewCounts = {
-    toSend: matching.filter(isToSend).length,
-    changed: matching.filter(({ drift }) => drift).length,
-  };
-  const page = {
-    deliveries: shown.slice(start, next),
-    nextCursor: next < shown.length ? String(next) : null,
-    stateCounts,
-    viewCounts,
-  };
-  return ok(deliveriesPage.parse(page));
-}
-
-function isToSend({ state, reason }: DeliveryRow): boolean {
-  return state === 'skipped' && reason?.code === 'manual_mode';
 }
 
 function sendOne({ world, id, body }: Call): Answer {

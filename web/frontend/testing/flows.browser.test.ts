@@ -35,6 +35,31 @@ test('a failed placement is found from its order number: Deliveries, search, ope
   await page.getByText('Save prefix and send').waitFor();
 });
 
+test('an order is found by its buyer, whose name is in no address, and is found again on the way back', async () => {
+  const world = busyWorld();
+  const name = 'Zola Mokoena';
+  world.deliveries = world.deliveries.map((row) => (row.orderName === '#1006' ? { ...row, customerName: name } : row));
+  const page = await browser.open(world, '/deliveries?state=placed');
+  await page.getByRole('link', { name: '#1006' }).waitFor();
+  await page.getByLabel('Search').fill(name);
+  await page.getByRole('link', { name: '#1001' }).waitFor({ state: 'detached' });
+  const address = page.url();
+  await page.getByRole('link', { name: '#1006' }).click();
+  await page.getByText('Delivery 1006').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: '#1006' }).waitFor();
+  expect(await page.getByRole('link', { name: /^#/ }).count()).toBe(1);
+  expect(await page.getByLabel('Search').inputValue()).toBe(name);
+  expect([page.url(), address].map((url) => new URL(url).search)).toEqual(['?state=placed', '?state=placed']);
+  expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(name);
+  expect(world.calls.filter(({ path }) => decodeURIComponent(path).includes(name))).toEqual([]);
+  await page.getByLabel('Search').fill('Nobody Known');
+  await page.getByText('Nothing found for “Nobody Known”').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: '#1001' }).waitFor();
+  expect(await page.getByLabel('Search').inputValue()).toBe('');
+});
+
 test('the filters are in the address: a reload and the way back show the same view', async () => {
   const page = await browser.open(busyWorld(), '/deliveries');
   await page.getByRole('button', { name: 'Booked 2' }).click();

@@ -45,7 +45,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Home, loading', '/', () => hanging('GET /api/overview'), 'Loading'],
   ['Home, failing', '/', () => failing('GET /api/overview'), 'Come back tomorrow.'],
   ['Deliveries, full', '/deliveries', busyWorld, '#1008'],
-  ['Deliveries, filtered to nothing', '/deliveries?query=nothing', busyWorld, 'No delivery matches'],
+  ['Deliveries, filtered to nothing', '/deliveries?query=nothing', busyWorld, 'Nothing found for “nothing”'],
   ['Deliveries, with all filters', '/deliveries?from=2026-11-01', busyWorld, 'Every location'],
   ['Deliveries, empty', '/deliveries', emptyWorld, 'No deliveries yet'],
   ['Deliveries, loading', '/deliveries', () => hanging('GET /api/deliveries'), 'Loading'],

@@ -1,11 +1,17 @@
 import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
 import { type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/panel.ts';
 
-/** What the list of deliveries shows; lives in the query string, so that a view can be linked and reloaded. */
+/**
+ * What the list of deliveries shows; lives in the query string, so that a view can be linked and reloaded. All but `text`:
+ * a person's name or number belongs into no address.
+ */
 export interface DeliveryFilters {
   states: DeliveryState[];
   view: DeliveriesQuery['view'];
+  /** An order number. */
   query: string;
+  /** Whatever else is searched for. */
+  text: string;
   /** Dates, `YYYY-MM-DD`; empty for open. */
   from: string;
   to: string;
@@ -17,13 +23,14 @@ export interface DeliveryFilters {
 const names = ['state', 'view', 'query', 'from', 'to', 'locationId', 'sort', 'cursor'] as const;
 
 /** Reads the filters; what is not understood counts as not given. */
-export function readFilters(params: URLSearchParams): DeliveryFilters {
+export function readFilters(params: URLSearchParams, text: string): DeliveryFilters {
   const states = (params.get('state') ?? '').split(',');
   const sort = params.get('sort');
   return {
     states: deliveryStates.filter((state) => states.includes(state)),
     view: deliveriesQuery.shape.view.safeParse(params.get('view') ?? undefined).data,
     query: params.get('query') ?? '',
+    text,
     from: date(params.get('from')),
     to: date(params.get('to')),
     locationId: /^\d+$/.test(params.get('locationId') ?? '') ? (params.get('locationId') ?? '') : '',
@@ -32,7 +39,7 @@ export function readFilters(params: URLSearchParams): DeliveryFilters {
   };
 }
 
-/** The query of the page's address and of `GET /api/deliveries`: only what differs from the defaults. */
+/** The query of the page's address and of the API's list: only what differs from the defaults. */
 export function writeFilters(filters: DeliveryFilters): URLSearchParams {
   const values: Record<(typeof names)[number], string> = {
     state: filters.states.join(','),
@@ -49,10 +56,21 @@ export function writeFilters(filters: DeliveryFilters): URLSearchParams {
   return params;
 }
 
+/** What the search field holds. */
+export const searched = ({ query, text }: DeliveryFilters): string => query || text;
+
+/** A typed text as filters: only what is surely an order number may stand in an address. */
+export function searchFor(typed: string): Pick<DeliveryFilters, 'query' | 'text'> {
+  const text = typed.trim();
+  return /^#?\d{1,6}$/.test(text) ? { query: text, text: '' } : { query: '', text };
+}
+
 /** True where the list is narrowed, so that "nothing here" means "nothing like this". */
 export function isNarrowed(filters: DeliveryFilters): boolean {
-  const { states, view, query, from, to, locationId } = filters;
-  return states.length > 0 || view !== undefined || query !== '' || from !== '' || to !== '' || locationId !== '';
+  const { states, view, from, to, locationId } = filters;
+  return (
+    searched(filters) !== '' || states.length > 0 || view !== undefined || from !== '' || to !== '' || locationId !== ''
+  );
 }
 
 function date(value: string | null): string {

@@ -7,22 +7,25 @@ import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
 /** Rows of one page: small, so that the table stays quick on a slow phone. */
 export const pageSize = 25;
 
-/** `GET /api/deliveries`; the page before stays visible while the next one loads. Asks again by itself. */
+/** A page of the list; the page before stays visible while the next one loads. Asks again by itself. */
 export function useDeliveries(filters: DeliveryFilters) {
   const query = writeFilters(filters);
   return useQuery({
-    queryKey: ['deliveries', query.toString()],
+    queryKey: ['deliveries', query.toString(), filters.text],
     queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs),
   });
 }
 
-/** One page of up to `limit` (250) rows. */
+/** One page of up to `limit` (250) rows: `GET /api/deliveries`, or `POST /api/deliveries/search` for a text. */
 export function listDeliveries(filters: DeliveryFilters, limit: number, signal?: AbortSignal): Promise<DeliveriesPage> {
   const query = writeFilters(filters);
   query.set('limit', String(limit));
-  return callApi(`/api/deliveries?${query}`, { answer: deliveriesPage, signal });
+  const { text } = filters;
+  if (text === '') return callApi(`/api/deliveries?${query}`, { answer: deliveriesPage, signal });
+  const body = { ...Object.fromEntries(query), text };
+  return callApi('/api/deliveries/search', { method: 'POST', body, answer: deliveriesPage, signal });
 }
 
 function isInProgress({ state }: DeliveryRow): boolean {

@@ -8,7 +8,7 @@ import { BlockStack, Box, InlineGrid, InlineStack } from '../../../ui/layout.ts'
 import { Press } from '../../../ui/press.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { useLocations } from '../../settings/api/get-locations.ts';
-import type { DeliveryFilters } from '../delivery-filters.ts';
+import { type DeliveryFilters, searched, searchFor } from '../delivery-filters.ts';
 
 /** Typing is one search, not one per letter. */
 const searchDelayMs = 300;
@@ -79,13 +79,14 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
 
 function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(filters.query);
-  useEffect(() => setTyped(filters.query), [filters.query]);
+  const shown = searched(filters);
+  const [typed, setTyped] = useState(shown);
+  useEffect(() => setTyped(shown), [shown]);
   useEffect(() => {
-    if (typed.trim() === filters.query) return;
-    const timer = setTimeout(() => onChange({ query: typed }, { replace: true }), searchDelayMs);
+    if (typed.trim() === shown) return;
+    const timer = setTimeout(() => onChange(searchFor(typed), { replace: true }), searchDelayMs);
     return () => clearTimeout(timer);
-  }, [typed, filters.query, onChange]);
+  }, [typed, shown, onChange]);
   return (
     <TextInput
       label={t('deliveries.search')}
