@@ -14,6 +14,7 @@ import {
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { type OperationName, operations } from './operations.ts';
 import { missingScopes, neededScopes } from './scopes.ts';
 import { apiVersion } from './shopify-library.ts';
@@ -111,6 +112,11 @@ describe('shopify.app.toml', () => {
     expect([...scopes].sort()).toEqual([...neededScopes].sort());
     expect(missingScopes(['write_orders', 'read_locations'])).not.toContain('read_orders');
     expect(missingScopes(['write_orders', 'read_locations'])).toContain('read_products');
+  });
+
+  it('is what the simulated store grants, at first and later', () => {
+    expect(missingScopes(defaultScopes)).toEqual([]);
+    expect(optionalScopes).toEqual(optional);
   });
 
   it('names the API version of the calls', () => {

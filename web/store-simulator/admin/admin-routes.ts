@@ -13,6 +13,7 @@ import { orderActionRoutes } from './order-actions.ts';
 import { orderListPage } from './order-list-page.ts';
 import { orderLive } from './order-live.ts';
 import { orderPage } from './order-page.ts';
+import { scopeRoutes } from './scope-routes.ts';
 import { shopOf } from './shop-of-request.ts';
 import { webhookLogPage } from './webhook-log-page.ts';
 
@@ -59,6 +60,7 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
     response.send(appPage(world, shopOf(world, request), path, search));
   });
   router.use(orderActionRoutes(world, controls));
+  router.use(scopeRoutes(world, controls));
   return router;
 }
 

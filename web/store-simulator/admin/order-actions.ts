@@ -72,7 +72,7 @@ export function orderActionRoutes(world: StoreWorld, controls: StoreControls): R
 }
 
 /** A page of another origin (the framed app, too) cannot press the merchant's buttons. */
-const sameOrigin: RequestHandler = (request, _response, next) => {
+export const sameOrigin: RequestHandler = (request, _response, next) => {
   const origin = request.get('origin');
   if (origin !== undefined && origin !== 'null' && new URL(origin).host !== request.get('host')) {
     throw new StoreRefusal('forms are taken from the store itself only', 403);

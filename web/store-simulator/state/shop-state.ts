@@ -72,7 +72,7 @@ export interface ShopState {
   publish(events: ShopEvent[]): void;
 }
 
-/** What the app of this project asks for; a test holds it against the app's own configuration. */
+/** What the app of this project has when it is installed; a test holds it against the app's own configuration. */
 export const defaultScopes = [
   'read_customers',
   'read_locations',
@@ -83,6 +83,9 @@ export const defaultScopes = [
   'write_merchant_managed_fulfillment_orders',
   'write_orders',
 ];
+
+/** What the merchant may grant it later, when it asks. */
+export const optionalScopes = ['write_shipping'];
 
 /** A shop without locations, products and orders. */
 export function createShopState(

@@ -15,7 +15,8 @@ const answers = {
     }
     return (await response.json()).token;
   },
-  scopes: async () => ({ granted: [], required: [], optional: [] }),
+  scopes: async () => (await fetch(`${store}/scopes`)).json(),
+  scopesRequest: (scopes) => grantScopes(scopes),
   leaveConfirmation: () => confirmLeaving(),
   resourcePicker: (options) => pickResource(options),
 };
@@ -154,6 +155,22 @@ async function confirmLeaving() {
     ['Discard changes', () => true],
   ]);
   return left === true;
+}
+
+async function grantScopes(scopes) {
+  const text = document.createElement('p');
+  text.textContent = `It asks for: ${scopes.join(', ')}`;
+  const allowed = await dialog('Same-day delivery needs more access', text, [
+    ['Cancel', () => false],
+    ['Allow', () => true],
+  ]);
+  if (allowed) {
+    const response = await fetch(`${store}/scopes`, { method: 'POST', body: new URLSearchParams({ scopes }) });
+    if (!response.ok) {
+      throw new Error(await response.text());
+    }
+  }
+  return { result: allowed ? 'granted-all' : 'declined-all', detail: await answers.scopes() };
 }
 
 async function pickResource({ type = 'product', multiple = false }) {

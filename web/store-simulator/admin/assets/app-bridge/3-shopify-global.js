@@ -49,7 +49,11 @@
     loading: (on) => bridge.tell('loading', { on: on !== false }),
     resourcePicker: (options) => bridge.ask('resourcePicker', options ?? {}),
     user: async () => ({ id: 81290011, accountAccess: 'full' }),
-    scopes: { query: () => bridge.ask('scopes'), request: () => refuse('scopes.request') },
+    scopes: {
+      query: () => bridge.ask('scopes'),
+      request: (scopes) => bridge.ask('scopesRequest', scopes),
+      revoke: () => refuse('scopes.revoke'),
+    },
     intents: { invoke: (name) => refuse(`intent ${name}`) },
     webVitals: { onReport: () => undefined },
   };
