@@ -99,7 +99,9 @@ describe('the rate at checkout', () => {
     const refused = await switched(true, otherShop);
     expect(refused).toMatchObject({ status: 409, body: { nextStep: expect.stringContaining('approve') } });
     world.store.setCarrierCalculatedRates(shop, false);
-    const noPlan = await switched(true);
+    const { body: stored } = await world.api('GET', '/api/settings');
+    const noPlan = await save({ checkoutRate: { enabled: true, price: 99 }, parcel: { weightKg: 7 }, paused: true });
+    expect((await world.api('GET', '/api/settings')).body).toEqual(stored);
     expect(noPlan).toMatchObject({ status: 409, body: { detail: expect.stringContaining('Carrier Calculated') } });
     world.store.setCarrierCalculatedRates(shop, true);
     for (const of of [shop, otherShop]) {

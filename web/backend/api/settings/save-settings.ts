@@ -4,11 +4,9 @@ import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import { wakesHeldOrders } from '#deliveries/run/let-go.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
-import { changeSettings } from '#storage/panel/change-settings.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
-import { switchOff, switchOn } from '../checkout-rates/switch-checkout-rate.ts';
+import { changeWithRate } from './change-with-rate.ts';
 import { changedPaths } from './changed-paths.ts';
-import { patchSettings } from './patch-settings.ts';
 
 const modes = [
   { mode: 'live', field: 'apiKey' },
@@ -28,8 +26,7 @@ export async function saveSettings(context: Context, call: ApiCall): Promise<Set
   const { courier: keys, ...patch } = bodyOf(call, body);
   const { storage, config } = context;
   const { shop } = call.shop;
-  const { before, after } = await changeSettings(storage.db, shop, (current) => patchSettings(current, patch));
-  await switchRate(context, call, { before, after });
+  const { before, after } = await changeWithRate(context, call.shop, patch);
   const changes = changedPaths(before, after);
   const newKeys: ('live' | 'test')[] = [];
   for (const { mode, field } of modes) {
@@ -44,24 +41,6 @@ export async function saveSettings(context: Context, call: ApiCall): Promise<Set
   }
   if (wakesHeldOrders({ before, after, newKeys })) await storage.shops.wakeHeld(shop, config.timing.probeMs);
   return showSettings((await storage.shops.shop(shop)) ?? call.shop);
-}
-
-/** @throws HttpProblem 409 where Shopify refuses the rate at checkout: it stays off, whatever else was saved. */
-async function switchRate(
-  context: Context,
-  { shop: { shop } }: ApiCall,
-  { before, after }: { before: Settings; after: Settings },
-): Promise<void> {
-  const isOn = after.checkoutRate.enabled;
-  if (isOn === before.checkoutRate.enabled) return;
-  if (!isOn) return switchOff(context, shop);
-  try {
-    await switchOn(context, shop);
-  } catch (error) {
-    const off = { checkoutRate: { enabled: false } };
-    await changeSettings(context.storage.db, shop, (current) => patchSettings(current, off));
-    throw error;
-  }
 }
 
 /** `GET /api/settings`: keys are write-only. */
