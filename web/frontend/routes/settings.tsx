@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../features/settings/api/get-settings.ts';
 import { SettingsForm } from '../features/settings/components/settings-form.tsx';
+import { useLaterTexts } from '../later-texts.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** What the app does by itself, and with which account. */
 export function SettingsRoute() {
+  useLaterTexts();
   const { t } = useTranslation();
   const settings = useSettings();
   const { hash } = useLocation();

@@ -12,15 +12,27 @@ import type { World } from './world.ts';
 export interface RenderedPanel extends RenderResult {
   user: UserEvent;
   toasts: string[];
+  /** Optional scopes: what was asked for, and what the merchant answers. */
+  scopes: { asked: string[][]; answer: 'granted-all' | 'declined-all' };
 }
 
 /** The whole panel at an address, over a fake API and a minimal App Bridge, in the DOM of a test. */
 export async function renderPanel(world: World, path: string, language: Language = 'en'): Promise<RenderedPanel> {
   const toasts: string[] = [];
+  const scopes: RenderedPanel['scopes'] = { asked: [], answer: 'granted-all' };
+  let granted: string[] = [];
   vi.stubGlobal('shopify', {
     config: { locale: language },
     idToken: async () => 'session-token',
     toast: { show: (message: string) => toasts.push(message) },
+    scopes: {
+      query: async () => ({ granted }),
+      request: async (wanted: string[]) => {
+        scopes.asked.push(wanted);
+        if (scopes.answer === 'granted-all') granted = wanted;
+        return { result: scopes.answer };
+      },
+    },
   });
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -39,5 +51,5 @@ export async function renderPanel(world: World, path: string, language: Language
       </MemoryRouter>
     </I18nextProvider>,
   );
-  return { ...panel, user: userEvent.setup(), toasts };
+  return { ...panel, user: userEvent.setup(), toasts, scopes };
 }

@@ -36,7 +36,12 @@ const yearWorld = () => {
   const { perDay } = world.figures;
   return { ...world, figures: { ...world.figures, perDay: [...perDay, ...perDay] } };
 };
-const openConditions = (page: Page) => page.getByRole('button', { name: 'Further conditions' }).click();
+const openFields = async (page: Page) => {
+  await page.getByRole('button', { name: 'Further conditions' }).click();
+  await page.getByLabel('Offer same-day delivery at checkout').check();
+  await page.getByLabel('Price', { exact: true }).fill('79,50');
+  await page.getByRole('button', { name: 'Add postcodes' }).click();
+};
 
 /** Screen and state, its address and world, a text that shows that it is there, and what is opened before the look. */
 const states: [string, string, () => World, string, ((page: Page) => Promise<void>)?][] = [
@@ -60,7 +65,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Order, loading', '/orders/1', () => hanging('GET /api/orders/1'), 'Loading'],
   ['Order, failing', '/orders/1', () => failing('GET /api/orders/1'), 'Come back tomorrow.'],
   ['Order, unknown', '/orders/1', busyWorld, 'This order is not known yet'],
-  ['Settings, full', '/settings', busyWorld, 'Claremont store room', openConditions],
+  ['Settings, full', '/settings', busyWorld, 'Claremont store room', openFields],
   ['Settings, empty', '/settings', emptyWorld, 'Your shop has no location yet'],
   ['Settings, loading', '/settings', () => hanging('GET /api/settings'), 'Loading'],
   ['Settings, failing', '/settings', () => failing('GET /api/settings'), 'Come back tomorrow.'],

@@ -85,11 +85,18 @@ interface YesNoProps {
   help?: string | undefined;
   value: boolean;
   onChange: (value: boolean) => void;
+  error?: string | undefined;
 }
 
 /** Yes or no. */
-export function YesNo({ label, help, value, onChange }: YesNoProps) {
+export function YesNo({ label, help, value, onChange, error }: YesNoProps) {
   return (
-    <Checkbox label={label} {...(help === undefined ? {} : { helpText: help })} checked={value} onChange={onChange} />
+    <Checkbox
+      label={label}
+      {...(help === undefined ? {} : { helpText: help })}
+      {...(error === undefined ? {} : { error })}
+      checked={value}
+      onChange={onChange}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api-client.ts';
 import { Notice, NoticeText } from './notice.tsx';
+import { useProblemTexts } from './problem-texts.ts';
 
 interface Props {
   error: Error;
@@ -15,6 +16,7 @@ export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
   const { t } = useTranslation();
   const kind = error instanceof ApiError ? error.kind : 'unreadable';
   const problem = error instanceof ApiError ? error.problem : null;
+  const texts = useProblemTexts()(problem);
   return (
     <Notice
       tone="critical"
@@ -22,8 +24,8 @@ export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
       action={onRetry ? { label: t('action.tryAgain'), onPress: onRetry } : undefined}
       onDismiss={onDismiss}
     >
-      <NoticeText>{problem?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
-      {problem?.nextStep ? <NoticeText>{problem.nextStep}</NoticeText> : null}
+      <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
+      {texts?.nextStep ? <NoticeText>{texts.nextStep}</NoticeText> : null}
       {problem?.errors?.map(({ field, message }) => (
         <NoticeText
           key={`${field} ${message}`}

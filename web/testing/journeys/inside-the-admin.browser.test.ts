@@ -72,6 +72,29 @@ it('reconnects from where the merchant went, without a blank frame', async () =>
   await frame.getByText('Running. Paid orders are booked automatically').waitFor({ timeout: 15_000 });
 }, 60_000);
 
+it('asks for access to shipping before the rate is at checkout, and offers nothing without it', async () => {
+  const frame = await launch('/settings');
+  const offer = frame.getByLabel('Offer same-day delivery at checkout');
+  await offer.check();
+  await frame.getByLabel('Price', { exact: true }).fill('79,50');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await frame.getByText('The settings were not saved').waitFor({ timeout: 15_000 });
+  expect(await offer.getAttribute('aria-invalid')).toBe('true');
+  const checkout = await browser.newPage();
+  const rate = checkout.locator('[data-rate="same-day-delivery-rate"]');
+  await checkout.goto(`${world.store.url}/store/demo-shop/checkout?zip=8005`);
+  expect(await rate.count()).toBe(0);
+  await save.click();
+  await page.getByText('It asks for: write_shipping').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await save.waitFor({ state: 'hidden', timeout: 15_000 });
+  await checkout.reload();
+  expect(await rate.innerText()).toMatch(/Same-day delivery\s+Today\s+R.79[.,]50/);
+  await checkout.close();
+}, 60_000);
+
 it('loads a screen again that could not be loaded', async () => {
   const frame = await launch();
   const scripts = (url: URL): boolean => url.origin === world.appUrl && url.pathname.startsWith('/assets/');

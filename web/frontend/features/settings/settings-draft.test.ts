@@ -43,6 +43,7 @@ test('a key is sent only when it was typed', () => {
 });
 
 const withParcel = (change: Partial<Settings['parcel']>) => applyChange(defaultSettings, 'parcel', change);
+const withRate = (change: Partial<Settings['checkoutRate']>) => applyChange(defaultSettings, 'checkoutRate', change);
 const withRules = (change: Partial<Settings['automation']>) => applyChange(defaultSettings, 'automation', change);
 
 test.each([
@@ -54,6 +55,11 @@ test.each([
   ['notifications.email', 'email', applyChange(defaultSettings, 'notifications', { email: 'nobody' })],
   ['automation.postcodes', 'postcodes', withRules({ postcodes: ['80'] })],
   ['automation.cutOff', 'cutOff', withRules({ cutOff: '25:00' })],
+  ['checkoutRate.price', 'ratePrice', withRate({ enabled: true })],
+  ['checkoutRate.price', 'number', withRate({ enabled: true, price: Number.NaN })],
+  ['checkoutRate.bands', 'bands', withRate({ bands: [{ from: '7999', to: '7700', price: 10 }] })],
+  ['checkoutRate.bands', 'bands', withRate({ bands: [{ from: '7700', to: '', price: 10 }] })],
+  ['checkoutRate.freeAbove', 'atLeast', withRate({ freeAbove: -1 })],
   ['retention.days', 'atLeast', applyChange(defaultSettings, 'retention', { days: 0 })],
 ])('%s is called wrong as %s', (path, code, settings) => {
   expect(draftErrors({ ...startDraft(stored), settings })[path]?.code).toBe(code);

@@ -47,8 +47,10 @@ export function draftErrors(draft: SettingsDraft): DraftErrors {
 
 type Issue = NonNullable<ReturnType<typeof settings.safeParse>['error']>['issues'][number];
 
-/** Lists of a location whose error is said once for the whole. */
-const wholeLists = ['hours', 'closedDays'];
+/** Lists whose error is said once for the whole. */
+const wholeLists = ['hours', 'closedDays', 'bands'];
+/** What the schema demands beyond the kind of a value, by the last name of its path. */
+const demanded: Record<string, string> = { prefix: 'testPrefix', price: 'ratePrice' };
 const tooBig: Record<string, string> = { string: 'tooLong', array: 'tooMany' };
 
 function describe(issue: Issue): DraftError {
@@ -62,8 +64,8 @@ function describe(issue: Issue): DraftError {
     return { code: tooBig[issue.origin] ?? 'atMost', params: { limit: Number(issue.maximum) } };
   }
   if (issue.code === 'invalid_type') return { code: 'number', params: {} };
-  if (issue.code === 'custom') return { code: 'testPrefix', params: {} };
   const [field = ''] = issue.path.filter((part) => typeof part === 'string').slice(-1);
+  if (issue.code === 'custom') return { code: demanded[field] ?? 'invalid', params: {} };
   if (field.toLowerCase().endsWith('metafield')) return { code: 'metafield', params: {} };
   return { code: ['prefix', 'postcodes', 'email', 'cutOff'].includes(field) ? field : 'invalid', params: {} };
 }

@@ -2,12 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { settingsView } from '#api-contract/settings.ts';
 import { callApi } from '../../../api-client.ts';
 import { settingsKey } from './get-settings.ts';
+import { grantScopes } from './grant-scopes.ts';
 
-/** `PUT /api/settings` with any subset: objects merge by key, arrays replace, null clears. */
+interface Changes {
+  checkoutRate?: { enabled?: boolean };
+  [group: string]: unknown;
+}
+
+/**
+ * `PUT /api/settings` with any subset: objects merge by key, arrays replace, null clears. Before the rate at checkout is
+ * switched on, Shopify asks the merchant for the scope; whether it may be, the API's answer says.
+ */
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (changes: object) => callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView }),
+    mutationFn: async (changes: Changes) => {
+      if (changes.checkoutRate?.enabled) await grantScopes(['write_shipping']);
+      return callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView });
+    },
     onSuccess: (saved) => {
       client.setQueryData(settingsKey, saved);
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsKey[0] });

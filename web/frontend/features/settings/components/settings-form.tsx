@@ -7,10 +7,12 @@ import { showToast } from '../../../app-bridge.ts';
 import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { useSaveSettings } from '../api/save-settings.ts';
 import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
 import { applyChange, errorReader, type FormPart } from '../settings-form.ts';
 import { AutomationSection } from './automation-section.tsx';
+import { CheckoutRateSection } from './checkout-rate-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { LocationsSection } from './locations-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
@@ -28,6 +30,7 @@ interface SectionProps {
 const sections: readonly SectionProps[] = [
   { Section: AutomationSection, groups: ['automation'] },
   { Section: LocationsSection, groups: ['locations'] },
+  { Section: CheckoutRateSection, groups: ['checkoutRate'] },
   { Section: ParcelSection, groups: ['parcel', 'fragileTag', 'instructions'] },
   { Section: WriteBackSection, groups: ['writeBack'] },
   { Section: NotificationsSection, groups: ['notifications'] },
@@ -62,7 +65,10 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const changes = settingsChanges(stored, draft);
   const errors = useSame(draftErrors(draft));
   const hasErrors = Object.keys(errors).length > 0;
-  const fromServer = useSame(save.error instanceof ApiError ? (save.error.problem?.errors ?? []) : []);
+  const problem = save.error instanceof ApiError ? save.error.problem : null;
+  const detail = useProblemTexts()(problem)?.detail ?? '';
+  const refused = problem?.field ? [{ field: problem.field, message: detail }] : [];
+  const fromServer = useSame(problem?.errors ?? refused);
   const change = useCallback<FormPart['change']>(
     (group, patch) => setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
     [],

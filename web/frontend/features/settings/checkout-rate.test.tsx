@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { problemOf } from '../../testing/fake-api.ts';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { busyWorld } from '../../testing/sample-world.ts';
+import type { World } from '../../testing/world.ts';
+
+const saved = (world: World) => world.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
+/** The save bar's buttons are drawn by the admin, so they are pressed as App Bridge does. */
+const save = () => document.querySelector<HTMLButtonElement>('ui-save-bar button[variant=primary]')?.click();
+const offer = 'Offer same-day delivery at checkout';
+const refusal = problemOf(409, 'Not done', {
+  ...{ type: 'urn:same-day-delivery:problem:write-shipping-missing', field: 'checkoutRate.enabled' },
+  ...{ detail: 'Shopify has not let the app add a rate at checkout.', nextStep: 'Switch it on again and approve it.' },
+});
+
+test('it is off, and shows its price only once it is on; without one it is not saved', async () => {
+  const world = busyWorld();
+  const { user, scopes } = await renderPanel(world, '/settings');
+  const box = await screen.findByLabelText(offer);
+  expect(box).toHaveProperty('checked', false);
+  expect(screen.queryByLabelText('Free from this value of goods')).toBeNull();
+  await user.click(box);
+  expect(screen.getByLabelText('Price').getAttribute('aria-invalid')).toBe('true');
+  save();
+  expect([scopes.asked, saved(world)]).toEqual([[], []]);
+});
+
+test('Shopify asks for the scope when it is switched on, once, and what was typed is saved', async () => {
+  const world = busyWorld();
+  const { user, scopes, toasts } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByLabelText(offer));
+  await user.type(screen.getByLabelText('Price'), '79,5');
+  await user.type(screen.getByLabelText('Free from this value of goods'), '1500');
+  await user.click(screen.getByRole('button', { name: 'Add postcodes' }));
+  await user.type(screen.getByLabelText('From postcode'), '7700');
+  await user.type(screen.getByLabelText('To postcode'), '7999');
+  await user.type(screen.getByLabelText('Price here'), '120');
+  save();
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  const bands = [{ from: '7700', to: '7999', price: 120 }];
+  expect(saved(world)).toEqual([{ checkoutRate: { enabled: true, price: 79.5, freeAbove: 1500, bands } }]);
+  expect(scopes.asked).toEqual([['write_shipping']]);
+  await user.click(screen.getByRole('button', { name: 'Remove the price for 7700 to 7999' }));
+  save();
+  await waitFor(() => expect(saved(world)).toHaveLength(2));
+  expect(saved(world)[1]).toEqual({ checkoutRate: { bands: [] } });
+  expect(scopes.asked).toHaveLength(1);
+});
+
+test('a merchant who refuses the scope reads beside the box what that means; nothing is taken for saved', async () => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', refusal);
+  const { user, scopes, toasts } = await renderPanel(world, '/settings');
+  scopes.answer = 'declined-all';
+  await user.click(await screen.findByLabelText(offer));
+  await user.type(screen.getByLabelText('Price'), '50');
+  save();
+  expect(await screen.findByText('The settings were not saved')).toBeTruthy();
+  expect(screen.getAllByText(refusal.detail)).toHaveLength(2);
+  expect(screen.getByText('Switch it on again and approve it.')).toBeTruthy();
+  const box = screen.getByLabelText(offer);
+  expect([box.getAttribute('aria-invalid'), toasts]).toEqual(['true', []]);
+  expect(world.settings.checkoutRate.enabled).toBe(false);
+});
+
+test('the refusal is said in the language of the panel', async () => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', refusal);
+  const { user } = await renderPanel(world, '/settings', 'af');
+  await user.click(await screen.findByLabelText('Bied aflewering op dieselfde dag by die betaalpunt aan'));
+  await user.type(screen.getByLabelText('Prys'), '50');
+  save();
+  expect(await screen.findByText(/^Skakel dit weer aan/)).toBeTruthy();
+});
