@@ -7,12 +7,14 @@ import { useRuleName } from '../../reason/reason-texts.ts';
 import { RuleTable } from './rule-table.tsx';
 
 /** Why in one sentence; behind it each rule with what it looked at and what it said. */
-export function WhySection({ order: { rules, reason } }: { order: OrderView }) {
+export function WhySection({ order: { rules, reason, deliveries } }: { order: OrderView }) {
   const { t } = useTranslation();
   const nameOf = useRuleName();
   const failed = rules.find(({ result }) => result === 'fail');
   const passed = t(reason === null ? 'why.allPass' : 'why.notRules');
-  const sentence = failed ? t('why.failed', { rule: nameOf(failed) }) : passed;
+  // The rules are tried again with every change: what is fulfilled by now has no goods left to deliver.
+  const isBooked = deliveries.some(({ state }) => state === 'placed');
+  const sentence = failed ? t(isBooked ? 'why.failedSince' : 'why.failed', { rule: nameOf(failed) }) : passed;
   return (
     <Section title={t('why.title')}>
       {rules.length === 0 ? (
