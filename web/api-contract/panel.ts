@@ -111,8 +111,11 @@ export const deliveriesQuery = z.object({
   from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   locationId: z.string().regex(/^\d+$/).optional(),
-  /** `to_send`: wait for a person because the shop sends by hand; `left_out`: without these; `changed`: since booking. */
-  view: z.enum(['to_send', 'left_out', 'changed']).optional(),
+  /**
+   * `needs_you`: by their state or by an open alarm; `to_send`: wait for a person because the shop sends by hand;
+   * `left_out`: without these; `changed`: since booking.
+   */
+  view: z.enum(['needs_you', 'to_send', 'left_out', 'changed']).optional(),
   sort: z.enum(deliverySorts).default('updated_desc'),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(250).default(25),
@@ -154,7 +157,7 @@ export const deliveriesPage = z.object({
   /** Rows per state under the same filters but the state's and the view's. */
   stateCounts: z.record(deliveryState, z.int()),
   /** The same for lists that no state names. */
-  viewCounts: z.object({ toSend: z.int(), changed: z.int() }),
+  viewCounts: z.object({ needsYou: z.int(), toSend: z.int(), changed: z.int() }),
 });
 export type DeliveriesPage = z.infer<typeof deliveriesPage>;
 

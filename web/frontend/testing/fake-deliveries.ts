@@ -29,6 +29,7 @@ export function searchDeliveries({ deliveries }: World, body: unknown): Deliveri
 
 const isToSend = ({ state, reason }: DeliveryRow): boolean => state === 'skipped' && reason?.code === 'manual_mode';
 const inView: Record<NonNullable<DeliveriesQuery['view']>, (row: DeliveryRow) => boolean> = {
+  needs_you: ({ state, drift }) => state === 'needs_attention' || drift,
   to_send: isToSend,
   left_out: (row) => !isToSend(row),
   changed: ({ drift }) => drift,
@@ -48,6 +49,10 @@ function pageOf(
     deliveries: shown.slice(start, next),
     nextCursor: next < shown.length ? String(next) : null,
     stateCounts: Object.fromEntries(deliveryStates.map((name) => [name, count(name)])) as DeliveriesPage['stateCounts'],
-    viewCounts: { toSend: matching.filter(isToSend).length, changed: matching.filter(inView.changed).length },
+    viewCounts: {
+      needsYou: matching.filter(inView.needs_you).length,
+      toSend: matching.filter(isToSend).length,
+      changed: matching.filter(inView.changed).length,
+    },
   };
 }

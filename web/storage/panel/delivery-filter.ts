@@ -37,21 +37,42 @@ export function isToSend(row: 'o' | 'd'): RawBuilder<boolean> {
   return sql.raw(`(${row}.state = 'skipped' and ${row}.reason ->> 'code' = 'manual_mode')`);
 }
 
-/** A filter whose search has been resolved to the ids of the orders it finds. */
-export type ResolvedFilter = Omit<DeliveryFilter, 'search' | 'byBuyer'> & { orderIds: string[] | null };
+/** A filter whose search has been resolved to the ids of the orders it finds, and that one condition can say. */
+export type ResolvedFilter = Omit<DeliveryFilter, 'search' | 'byBuyer' | 'view'> & {
+  orderIds: string[] | null;
+  /** `changed_only`: changed since booking, and nothing else needs a person. */
+  view: Exclude<DeliveryView, 'needs_you'> | 'changed_only' | null;
+};
 
 export type Source = 'delivery' | 'bare';
 
 const mostFound = 500;
 const mostNumber = 2_147_483_647;
 
-/** Finds the orders that a search means, each way by an index of its own. */
+/**
+ * A filter as one or more that share no row, each by an index of its own: what needs a person does so by its state, or by
+ * an alarm whatever its state.
+ */
+export async function resolveFilter(
+  reader: Reader,
+  shop: ShopDomain,
+  { view, ...filter }: DeliveryFilter,
+): Promise<ResolvedFilter[]> {
+  const resolved = await resolveSearch(reader, shop, filter);
+  if (view !== 'needs_you') return [{ ...resolved, view }];
+  const { states } = resolved;
+  const byState: ResolvedFilter = { ...resolved, view: null, states: ['needs_attention'] };
+  const byAlarm: ResolvedFilter = { ...resolved, view: 'changed_only' };
+  return states.length === 0 || states.includes('needs_attention') ? [byState, byAlarm] : [byAlarm];
+}
+
+/** Finds the orders that a search means, each way by an index of its own; of every view. */
 export async function resolveSearch(
   { db, blindIndex }: Reader,
   shop: ShopDomain,
-  { search, byBuyer = false, ...filter }: DeliveryFilter,
+  { search, byBuyer = false, ...filter }: Omit<DeliveryFilter, 'view'>,
 ): Promise<ResolvedFilter> {
-  if (search === null) return { ...filter, orderIds: null };
+  if (search === null) return { ...filter, view: null, orderIds: null };
   const bare = search.replace(/^#/, '');
   const number = /^\d{1,10}$/.test(bare) && Number(bare) <= mostNumber ? Number(bare) : null;
   const hashes = blindIndex.hashes(shop, byBuyer ? searchedFor(search) : []);
@@ -69,7 +90,7 @@ export async function resolveSearch(
       where f.shop = ${shop} and f.hashes @> ${hashes}::text[] and cardinality(${hashes}::text[]) > 0
       order by o.updated_at desc limit ${mostFound})
     limit ${mostFound}`.execute(db);
-  return { ...filter, orderIds: rows.map((row) => row.order_id) };
+  return { ...filter, view: null, orderIds: rows.map((row) => row.order_id) };
 }
 
 /** The filter as a condition on one of the two sources, `d` or `o`; the state is left to the caller. */
@@ -89,8 +110,9 @@ export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFi
   return sql.join(parts, sql` and `);
 }
 
-const views: Record<DeliveryView, (source: Source) => RawBuilder<unknown>> = {
+const views: Record<NonNullable<ResolvedFilter['view']>, (source: Source) => RawBuilder<unknown>> = {
   to_send: (source) => isToSend(source === 'delivery' ? 'd' : 'o'),
   left_out: (source) => sql`not coalesce(${isToSend(source === 'delivery' ? 'd' : 'o')}, false)`,
   changed: (source) => (source === 'delivery' ? sql`d.drifted` : sql`false`),
+  changed_only: (source) => (source === 'delivery' ? sql`d.drifted and d.state <> 'needs_attention'` : sql`false`),
 };

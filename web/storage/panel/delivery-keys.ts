@@ -50,7 +50,8 @@ function segmentsOf(sort: DeliverySort): Segment[] {
 export interface KeyQuery {
   db: Kysely<Tables>;
   shop: ShopDomain;
-  filter: ResolvedFilter;
+  /** A row that any of them shows is of the list; none is shown by two. */
+  filters: readonly ResolvedFilter[];
   limit: number;
 }
 
@@ -95,8 +96,12 @@ interface KeyRow {
 async function walk(query: Walk): Promise<KeyRow[]> {
   const { segment } = query;
   const sources: Source[] = segment.by === 'slot' ? ['delivery'] : ['delivery', 'bare'];
-  const stretches = sources.flatMap((source) =>
-    statesOf(source, query).map((state) => sql`(${stretch(columnsOf(source, segment), state, query)})`),
+  const stretches = query.filters.flatMap((filter) =>
+    sources.flatMap((source) =>
+      statesOf(source, filter, segment).map(
+        (state) => sql`(${stretch(columnsOf(source, segment), { ...filter, state }, query)})`,
+      ),
+    ),
   );
   if (stretches.length === 0) return [];
   const direction = sql.raw(segment.descending ? 'desc' : 'asc');
@@ -112,7 +117,7 @@ async function walk(query: Walk): Promise<KeyRow[]> {
  * The states to walk one by one; null: all at once. Only what was booked has a slot. Where an index begins with the state
  * it is always named, because the planner cannot know how states and orders without a delivery hang together.
  */
-function statesOf(source: Source, { filter, segment }: Walk): (DeliveryState | null)[] {
+function statesOf(source: Source, filter: ResolvedFilter, segment: Segment): (DeliveryState | null)[] {
   const asked = (states: readonly DeliveryState[]) =>
     states.filter((state) => filter.states.length === 0 || filter.states.includes(state));
   if (segment.by === 'slot') return asked(['placed', 'cancelled']);
@@ -144,26 +149,28 @@ function columnsOf(source: Source, { by }: Segment): Columns {
   return { source, from: sql`delivery d`, value: column[by], id: sql`d.order_id`, reference: sql`d.order_reference` };
 }
 
-function stretch(columns: Columns, state: DeliveryState | null, query: Walk): RawBuilder<unknown> {
+/** A filter, and the one state of it that is walked; null: all at once. */
+type Walked = ResolvedFilter & { state: DeliveryState | null };
+
+function stretch(columns: Columns, filter: Walked, query: Walk): RawBuilder<unknown> {
   const { from, value, id, reference } = columns;
   const direction = sql.raw(query.segment.descending ? 'desc' : 'asc');
   const keys = [value, id, ...(reference ? [reference] : [])].map((key) => sql`${key} ${direction}`);
   return sql`select ${value} as k, ${id} as order_id, ${reference ?? sql`''::text`} as order_reference
-    from ${from} where ${sql.join(conditionsOf(columns, state, query), sql` and `)}
+    from ${from} where ${sql.join(conditionsOf(columns, filter, query), sql` and `)}
     order by ${sql.join(keys)} limit ${query.limit}`;
 }
 
 function conditionsOf(
   { source, ...columns }: Columns,
-  state: DeliveryState | null,
-  query: Walk,
+  filter: Walked,
+  { shop, segment, after }: Walk,
 ): RawBuilder<unknown>[] {
-  const { shop, filter, segment, after } = query;
   const row = sql.raw(source === 'delivery' ? 'd' : 'o');
   const conditions = [conditionOf(source, shop, filter)];
   if (segment.by === 'slot') conditions.push(sql`d.slot_start is not null`);
   if (segment.slotless && source === 'delivery') conditions.push(sql`d.slot_start is null`);
-  if (state !== null) conditions.push(sql`${row}.state = ${state}`);
+  if (filter.state !== null) conditions.push(sql`${row}.state = ${filter.state}`);
   if (after) conditions.push(beyond(after, segment, columns));
   return conditions;
 }

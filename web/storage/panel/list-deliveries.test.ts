@@ -93,8 +93,17 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     expect(await names('to_send')).toEqual([first, second].toSorted());
     expect(await names('left_out', ['skipped'])).toHaveLength(skipped.length - 2);
     expect(await names('changed')).toEqual([placed?.orderId]);
-    expect(await reads.countViews(shop, { ...everything, view: 'changed' })).toEqual({ toSend: 2, changed: 1 });
-    expect(await reads.countViews(shop, { ...everything, search: '#1000' })).toEqual({ toSend: 0, changed: 1 });
+    const counted = { toSend: 2, changed: 1, changedOnly: 1 };
+    expect(await reads.countViews(shop, { ...everything, view: 'changed' })).toEqual(counted);
+    expect(await reads.countViews(shop, { ...everything, search: '#1000' })).toEqual({ ...counted, toSend: 0 });
+    expect(await names('needs_you', ['placed'])).toEqual([placed?.orderId]);
+    for (const sort of deliverySorts) {
+      const needing = await walk({ ...everything, view: 'needs_you' }, sort, 3);
+      const byState = await walk({ ...everything, states: ['needs_attention'] }, sort);
+      expect(needing.map(({ orderReference }) => orderReference).toSorted(), sort).toEqual(
+        [...byState.map(({ orderReference }) => orderReference), placed?.orderReference].toSorted(),
+      );
+    }
   });
 
   test('counts every row once, whatever the states asked for', async () => {

@@ -11,6 +11,7 @@ import {
   isToSend,
   type Reader,
   type ResolvedFilter,
+  resolveFilter,
   resolveSearch,
 } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
@@ -55,12 +56,8 @@ export async function listDeliveries(
 ): Promise<DeliveryPage | null> {
   const cursor = page.cursor === null ? null : readCursor(page.cursor);
   if (page.cursor !== null && cursor === null) return null;
-  const resolved = await resolveSearch(reader, shop, filter);
-  const { keys, nextCursor } = await pageOfKeys(
-    { db: reader.db, shop, filter: resolved, limit: page.limit },
-    page.sort,
-    cursor,
-  );
+  const filters = await resolveFilter(reader, shop, filter);
+  const { keys, nextCursor } = await pageOfKeys({ db: reader.db, shop, filters, limit: page.limit }, page.sort, cursor);
   return { rows: await readRows(reader, shop, keys), nextCursor };
 }
 
@@ -71,26 +68,32 @@ export async function countByState(
   shop: ShopDomain,
   filter: DeliveryFilter,
 ): Promise<Record<DeliveryState, number>> {
-  const resolved = await resolveSearch(reader, shop, { ...filter, view: null });
+  const resolved = await resolveSearch(reader, shop, filter);
   const key = JSON.stringify(['states', shop, { ...resolved, states: [] }]);
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
   const found = await memo(key, () => count(reader.db, shop, resolved), sum);
   return Object.fromEntries(deliveryStates.map((state) => [state, found[state] ?? 0])) as Record<DeliveryState, number>;
 }
 
-/** Rows of the lists that no state names, each by an index of its own. */
+/** Rows of the lists that no state names, each by an index of its own; `changedOnly`: whose state needs nobody. */
 export async function countViews(
   reader: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
-): Promise<{ toSend: number; changed: number }> {
-  const all = await resolveSearch(reader, shop, { ...filter, view: null });
-  const { rows } = await sql<{ to_send: string; changed: string }>`
+): Promise<{ toSend: number; changed: number; changedOnly: number }> {
+  const all = await resolveSearch(reader, shop, filter);
+  const { rows } = await sql<{ to_send: string; changed: string; changed_only: string }>`
     select (select count(*) from shop_order o where ${conditionOf('bare', shop, all)} and ${isToSend('o')}) as to_send,
-      (select count(*) from delivery d where ${conditionOf('delivery', shop, all)} and d.drifted) as changed`.execute(
-    reader.db,
-  );
-  return { toSend: Number(rows[0]?.to_send ?? 0), changed: Number(rows[0]?.changed ?? 0) };
+      changed.* from (
+        select count(*) as changed, count(*) filter (where d.state <> 'needs_attention') as changed_only
+        from delivery d where ${conditionOf('delivery', shop, all)} and d.drifted
+      ) as changed`.execute(reader.db);
+  const [row] = rows;
+  return {
+    toSend: Number(row?.to_send ?? 0),
+    changed: Number(row?.changed ?? 0),
+    changedOnly: Number(row?.changed_only ?? 0),
+  };
 }
 
 async function count(db: Kysely<Tables>, shop: ShopDomain, filter: ResolvedFilter): Promise<Record<string, number>> {

@@ -61,7 +61,7 @@ test('very many orders are counted, and the panel lists them', () => {
   const { text } = digestMail(digest({ orders: orders(400), waiting: 500 }), panel);
   expect(text.match(/^#\d+$/gm)).toHaveLength(25);
   expect(text).toContain(
-    `500 in all wait for a person; 25 are named here.\n\nShow all that need you:\n${panel}/deliveries?state=needs_attention`,
+    `500 in all wait for a person; 25 are named here.\n\nShow all that need you:\n${panel}/deliveries?view=needs_you`,
   );
 });
 

@@ -95,7 +95,7 @@ function causeBlocks(orders: Digest['orders'], { words, language, panelUrl }: Sh
 function restBlock(waiting: number, named: number, { words, panelUrl }: Shown): Block {
   return {
     ...{ heading: words.allOrders, lines: [words.inAll(waiting, named)], rows: [] },
-    button: { label: words.showAll, url: `${panelUrl}/deliveries?state=needs_attention` },
+    button: { label: words.showAll, url: `${panelUrl}/deliveries?view=needs_you` },
   };
 }
 

@@ -34,7 +34,7 @@ async function pageOf(
   });
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   const stateCounts = await reads.countByState(shop.shop, filter);
-  const viewCounts = await reads.countViews(shop.shop, filter);
+  const { changedOnly, ...viewCounts } = await reads.countViews(shop.shop, filter);
   await noteAccess(context.storage.db, shop.shop, { actor, what: 'deliveries', orderId: null });
   const shown = {
     timeZone: context.courier.timeZone,
@@ -45,6 +45,6 @@ async function pageOf(
     deliveries: page.rows.map((row) => rowOf(row, shown)),
     nextCursor: page.nextCursor,
     stateCounts,
-    viewCounts,
+    viewCounts: { ...viewCounts, needsYou: stateCounts.needs_attention + changedOnly },
   };
 }

@@ -16,7 +16,7 @@ const searchDelayMs = 300;
 /** The views by state; three states are one thing to a shop owner. */
 const views: { name: string; states: DeliveryState[]; view?: DeliveryFilters['view'] }[] = [
   { name: 'all', states: [] },
-  { name: 'needs_attention', states: ['needs_attention'] },
+  { name: 'needs_you', states: [], view: 'needs_you' },
   { name: 'changed', states: [], view: 'changed' },
   { name: 'to_send', states: [], view: 'to_send' },
   { name: 'inProgress', states: ['queued', 'placing', 'confirming'] },
@@ -42,6 +42,7 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
       0,
     );
   const count = ({ states, view }: (typeof views)[number]) => {
+    if (view === 'needs_you') return viewCounts.needsYou;
     if (view === 'to_send') return viewCounts.toSend;
     if (view === 'changed') return viewCounts.changed;
     return byState(states) - (view === 'left_out' ? viewCounts.toSend : 0);

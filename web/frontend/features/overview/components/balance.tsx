@@ -13,7 +13,7 @@ const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; query: strin
   { name: 'placed', query: 'state=placed' },
   { name: 'inProgress', query: 'state=queued,placing,confirming' },
   { name: 'held', query: 'state=held' },
-  { name: 'needsAttention', query: 'state=needs_attention' },
+  { name: 'needsAttention', query: 'view=needs_you' },
   { name: 'toSend', query: 'view=to_send' },
   { name: 'skipped', query: 'view=left_out&state=skipped' },
   { name: 'cancelled', query: 'state=cancelled' },

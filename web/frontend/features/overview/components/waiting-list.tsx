@@ -57,7 +57,7 @@ export function WaitingList({ overview }: { overview: Overview }) {
       </ul>
       {waiting.length > shown ? (
         <Text as="p">
-          <Anchor url="/deliveries?state=needs_attention">{t('waiting.all', { count: waiting.length })}</Anchor>
+          <Anchor url="/deliveries?view=needs_you">{t('waiting.all', { count: waiting.length })}</Anchor>
         </Text>
       ) : null}
     </Section>
