@@ -123,7 +123,7 @@ test('a rule changed in the rehearsal shows its difference, and is used only whe
   await page.getByText('Every paid order', { exact: true }).click();
   await page.getByText('8 of 8 would be sent. 1 differs from your current rules.').waitFor();
   expect(world.settings.automation.mode).toBe('matching');
-  await page.getByRole('button', { name: 'Use these rules' }).click();
+  await page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
   await expect.poll(() => toasts(page)).toEqual(['These rules are in use']);
   expect(world.settings.automation.mode).toBe('all');
 });

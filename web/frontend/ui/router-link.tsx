@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { hasUnsaved, leaveConfirmation } from '../unsaved.ts';
 
 interface Props {
   url: string;
@@ -12,11 +13,17 @@ interface Props {
 
 /** Links inside the panel go through its router; links into the admin (`shopify://…`) are left to App Bridge. */
 export function RouterLink({ url, external, children, ref: _ref, ...attributes }: Props) {
+  const navigate = useNavigate();
+  const askFirst = (event: MouseEvent) => {
+    if (!hasUnsaved() || opensElsewhere(event)) return;
+    event.preventDefault();
+    void leaveConfirmation().then(() => navigate(url));
+  };
   if (url.startsWith('/')) {
     // A table row presses its main link once more when the press bubbles up to it: that would be two steps of history.
     const once = attributes['data-primary-link'] ? { onClick: stopPropagation } : {};
     return (
-      <Link to={url} {...attributes} {...once}>
+      <Link to={url} onClickCapture={askFirst} {...attributes} {...once}>
         {children}
       </Link>
     );
@@ -30,4 +37,9 @@ export function RouterLink({ url, external, children, ref: _ref, ...attributes }
 
 function stopPropagation(event: MouseEvent) {
   event.stopPropagation();
+}
+
+/** Held with a key, a link opens in another tab, and this one stays. */
+function opensElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
 }

@@ -105,3 +105,30 @@ it('loads a screen again that could not be loaded', async () => {
   await frame.getByRole('button', { name: 'Load again' }).click();
   await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Settings');
 }, 60_000);
+
+it('asks before a link leaves unsaved settings or tried rules, and stays or goes as told', async () => {
+  const frame = await launch('/settings');
+  const stay = page.getByRole('button', { name: 'Keep editing' });
+  const leave = page.getByRole('button', { name: 'Discard changes' });
+  await frame.getByLabel('Weight').fill('7');
+  const tryRules = frame.getByRole('link', { name: 'Try these rules' });
+  await tryRules.click();
+  await stay.click();
+  expect(await heading(frame)).toBe('Settings');
+  expect(await frame.getByLabel('Weight').inputValue()).toBe('7');
+  await tryRules.click();
+  await leave.click();
+  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Try rules');
+  await frame.getByText('Every paid order', { exact: true }).click();
+  const deliveries = page.getByRole('link', { name: 'Deliveries' });
+  await deliveries.click();
+  await stay.click();
+  expect(await heading(frame)).toBe('Try rules');
+  await deliveries.click();
+  await leave.click();
+  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Deliveries');
+  expect((await world.api('GET', '/api/settings')).body).toMatchObject({
+    automation: { mode: 'matching' },
+    parcel: { weightKg: expect.not.closeTo(7) },
+  });
+}, 60_000);

@@ -4,6 +4,7 @@ import { type AutomationSettings, automationSettings, type SettingsView } from '
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { SaveBar } from '../../../ui/save-bar.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useOverview } from '../../overview/api/get-overview.ts';
@@ -49,17 +50,15 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   };
   const keep = () => save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
   return (
-    <Screen
-      wide
-      title={t('rehearsal.title')}
-      subtitle={t('rehearsal.intro')}
-      primary={
-        isChanged
-          ? { label: t('rehearsal.keep'), onPress: keep, loading: save.isPending, disabled: !isValid }
-          : undefined
-      }
-      secondary={isChanged ? [{ label: t('rehearsal.reset'), onPress: () => setRules(stored.automation) }] : []}
-    >
+    <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
+      <SaveBar
+        id="rehearsal"
+        isOpen={isChanged}
+        canSave={isValid}
+        isSaving={save.isPending}
+        onSave={keep}
+        onDiscard={() => setRules(stored.automation)}
+      />
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
         <Section title={t('rehearsal.rules')}>

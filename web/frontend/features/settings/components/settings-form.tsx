@@ -1,4 +1,3 @@
-import { SaveBar } from '@shopify/app-bridge-react';
 import { type ComponentType, memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings, SettingsView } from '#api-contract/settings.ts';
@@ -8,6 +7,7 @@ import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
+import { SaveBar } from '../../../ui/save-bar.tsx';
 import { useSaveSettings } from '../api/save-settings.ts';
 import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
 import { applyChange, errorReader, type FormPart } from '../settings-form.ts';
@@ -91,21 +91,14 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   };
   return (
     <>
-      <SaveBar id="settings" open={changes !== null}>
-        {/* App Bridge reads these two: they are shown in the admin, not here. */}
-        <button
-          type="button"
-          variant="primary"
-          onClick={submit}
-          disabled={hasErrors}
-          {...(save.isPending ? { loading: '' } : {})}
-        >
-          {t('action.save')}
-        </button>
-        <button type="button" onClick={discard}>
-          {t('action.discard')}
-        </button>
-      </SaveBar>
+      <SaveBar
+        id="settings"
+        isOpen={changes !== null}
+        canSave={!hasErrors}
+        isSaving={save.isPending}
+        onSave={submit}
+        onDiscard={discard}
+      />
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       {changes && hasErrors ? (
         <Notice tone="critical" title={t('settings.hasErrors', { count: Object.keys(errors).length })}>
