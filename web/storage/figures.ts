@@ -45,7 +45,7 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
         count(*) filter (where lease_until is null and next_run_at > now())::int4 as deferred,
         count(*) filter (where lease_until is not null)::int4 as active,
         min(next_run_at) filter (where lease_until is null and next_run_at <= now()) as since
-      from order_run
+      from order_run join shop using (shop) where uninstalled_at is null
     ),
     inbox as (select count(*)::int4 as webhooks, min(received_at) as since from webhook where state = 'new'),
     gates as (
