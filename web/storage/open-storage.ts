@@ -27,6 +27,7 @@ import { checkoutRate } from './migrations/0025-checkout-rate.ts';
 import { keyCheck } from './migrations/0028-key-check.ts';
 import { erasure } from './migrations/0032-erasure.ts';
 import { mailAddress } from './migrations/0036-mail-address.ts';
+import { uninstallMail } from './migrations/0040-uninstall-mail.ts';
 import { orderSearch } from './migrations/0043-order-search.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
@@ -84,6 +85,7 @@ export const migrations = {
   '0028-key-check': keyCheck,
   '0032-erasure': erasure,
   '0036-mail-address': mailAddress,
+  '0040-uninstall-mail': uninstallMail,
   '0043-order-search': orderSearch,
 };
 

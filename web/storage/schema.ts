@@ -54,6 +54,8 @@ export interface Tables extends FlowTables, MailTables {
     digest_due_at: InstantOrNull;
     /** Fruitless tries in a row. */
     digest_failures: Generated<number>;
+    /** The merchant who uninstalled the app is told from then on which drivers were booked; null: never, or it was done. */
+    uninstall_mail_due_at: InstantOrNull;
     created_at: DefaultInstant;
   };
   webhook: WebhookRow;

@@ -2,13 +2,13 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { withoutCarrierService } from './checkout-rates.ts';
 import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
 import { readSettings } from './stored-settings.ts';
+import { markUninstalled } from './uninstalls.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -143,17 +143,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
     describe: async (shop, facts) => {
       await one(shop).set({ name: facts.name, time_zone: facts.timeZone, currency: facts.currency }).execute();
     },
-    markUninstalled: async (shop) => {
-      await one(shop)
-        .set({
-          uninstalled_at: sql<Date>`coalesce(uninstalled_at, clock_timestamp())`,
-          access_token_sealed: null,
-          refresh_token_sealed: null,
-          token_fence: sql`token_fence + 1`,
-          ...withoutCarrierService,
-        })
-        .execute();
-    },
+    markUninstalled: (shop) => markUninstalled(db, shop),
     setSetupDismissed: async (shop, dismissed) => {
       await one(shop).set({ setup_dismissed: dismissed }).execute();
     },

@@ -29,6 +29,17 @@ export const af: MailWords = {
     button: 'Bevestig hierdie adres',
     ignore: 'Ken jy nie hierdie winkel nie? Doen niks: jy kry geen e-pos nie. Die skakel werk een keer, binne 3 dae.',
   },
+  uninstalled: {
+    title: 'drywers is bespreek, en die app is verwyder',
+    heading: (count) => (count === 1 ? '1 aflewering wat dalk nog kom' : `${count} aflewerings wat dalk nog kom`),
+    message:
+      'Die app is uit jou winkel verwyder. Dit het niks gekanselleer nie: sover dit laas geweet het, is ’n drywer vir elk van hierdie bespreek. Dit volg hulle nie meer nie.',
+    nextStep:
+      'Hou die goedere gereed. Om een te kanselleer, vra die afleweringsdiens en noem die verwysing. As jy die app met dieselfde instellings weer installeer, vind dit hulle by die diens en stuur geen tweede drywer nie.',
+    more: (count) => `Nog ${count} word nie hier genoem nie. Die afleweringsdiens kan hulle lys.`,
+    notSure: 'nie seker of dit bespreek is nie',
+    footer: 'Dit is die app se laaste e-pos aan hierdie adres.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

@@ -29,6 +29,17 @@ export const en: MailWords = {
     button: 'Confirm this address',
     ignore: 'You do not know this shop? Do nothing: you get no e-mails. The link works once, within 3 days.',
   },
+  uninstalled: {
+    title: 'drivers are booked, and the app was removed',
+    heading: (count) => (count === 1 ? '1 delivery that may still come' : `${count} deliveries that may still come`),
+    message:
+      'The app was removed from your store. It cancelled nothing: as far as it last knew, a driver is booked for each of these. It does not follow them any more.',
+    nextStep:
+      'Have the goods ready. To cancel one, ask the delivery service and name its reference. If you install the app again with the same settings, it finds these at the service and sends no second driver.',
+    more: (count) => `${count} more are not named here. The delivery service can list them.`,
+    notSure: 'not sure whether it is booked',
+    footer: 'This is the last e-mail of the app to this address.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

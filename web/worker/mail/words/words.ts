@@ -40,6 +40,17 @@ export interface MailWords {
     button: string;
     ignore: string;
   };
+  /** Of the e-mail after an uninstall with drivers booked; counts are of deliveries. */
+  uninstalled: {
+    title: string;
+    heading: (count: number) => string;
+    message: string;
+    nextStep: string;
+    more: (count: number) => string;
+    /** In the place of a slot, where the service's answer was lost. */
+    notSure: string;
+    footer: string;
+  };
   conditions: Record<ConditionCode, (count: number) => ConditionWords>;
 }
 

@@ -30,6 +30,18 @@ export const zu: MailWords = {
     button: 'Qinisekisa leli kheli',
     ignore: 'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezi-3.',
   },
+  uninstalled: {
+    title: 'abashayeli babhukhiwe, futhi i-app isusiwe',
+    heading: (count) =>
+      count === 1 ? 'Ukulethwa oku-1 okungase kusafika' : `Ukulethwa okungu-${count} okungase kusafika`,
+    message:
+      'I-app isusiwe esitolo sakho. Ayikhanselanga lutho: ngokwazi kwayo kokugcina, umshayeli ubhukhelwe ngakunye kwalokhu. Ayisakulandeli.',
+    nextStep:
+      'Gcina izimpahla zilungile. Ukuze ukhansele okukodwa, buza inkonzo yokulethwa usho inkomba yakho. Uma ufaka i-app futhi ngezilungiselelo ezifanayo, ikuthola enkonzweni futhi ayithumeli umshayeli wesibili.',
+    more: (count) => `Okunye okungu-${count} akubalwanga lapha. Inkonzo yokulethwa ingakubala.`,
+    notSure: 'akuqinisekile ukuthi kubhukhiwe yini',
+    footer: 'Lena yi-imeyili yokugcina ye-app kuleli kheli.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

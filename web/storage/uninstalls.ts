@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { type Settings, settings } from '#api-contract/settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { withoutCarrierService } from './checkout-rates.ts';
+import { addressConfirmed } from './mail-address.ts';
+import { becomesDue } from './order-runs.ts';
+import type { Tables } from './schema.ts';
+
+/** A delivery whose driver may still come though the app is gone. Nothing of a buyer. */
+export interface LeftDelivery {
+  orderName: string;
+  orderReference: string;
+  /** The service's identifier; null where its answer was lost. */
+  deliveryId: string | null;
+  /** RFC 3339, UTC; null where the service named none. */
+  slot: { start: string; end: string | null } | null;
+}
+
+/** What a merchant who uninstalled the app is told, under a claim that is already committed. */
+export interface UninstallMail {
+  shop: ShopDomain;
+  shopName: string | null;
+  timeZone: string;
+  /** null where what is stored is no address. */
+  email: string | null;
+  language: Settings['notifications']['language'];
+  deliveries: LeftDelivery[];
+}
+
+const { email, language } = settings.shape.notifications.unwrap().shape;
+const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
+
+/**
+ * Shopify no longer lets the app into this shop. Its orders run no more, so nothing of it is sent or cancelled; what is
+ * booked is asked after at once should the shop come back. Repeatable.
+ */
+export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('shop')
+      .set({
+        uninstalled_at: sql<Date>`coalesce(uninstalled_at, clock_timestamp())`,
+        uninstall_mail_due_at: sql<Date>`case when uninstalled_at is null then clock_timestamp() else uninstall_mail_due_at end`,
+        access_token_sealed: null,
+        refresh_token_sealed: null,
+        token_fence: sql`token_fence + 1`,
+        ...withoutCarrierService,
+      })
+      .where('shop', '=', shop)
+      .execute();
+    await sql`with booked as (
+        update delivery set look_at = clock_timestamp()
+        where shop = ${shop} and state = 'placed' and look_at is not null returning order_id
+      )
+      insert into order_run (shop, order_id, next_run_at, rank)
+      select distinct ${shop}, order_id, clock_timestamp(), 2 from booked ${becomesDue}`.execute(trx);
+  });
+}
+
+/**
+ * Takes one uninstalled shop that is still to be told; it waits until nothing of the shop is being sent. Of several
+ * workers one gets the shop, and nobody gets it again for `claimMs`. After three days nobody is told any more.
+ */
+export async function claimUninstallMail(db: Kysely<Tables>, claimMs: number): Promise<UninstallMail | null> {
+  const { rows } = await sql<{
+    shop: ShopDomain;
+    name: string | null;
+    time_zone: string;
+    email: string;
+    language: string | null;
+  }>`
+    with due as (
+      select s.shop from shop s
+      where s.uninstall_mail_due_at <= clock_timestamp()
+        and s.uninstalled_at > clock_timestamp() - interval '3 days' and ${addressConfirmed}
+        and not exists (select from delivery d where d.shop = s.shop and d.lease_until > clock_timestamp())
+      order by s.uninstall_mail_due_at
+      limit 1 for update of s skip locked
+    )
+    update shop s set uninstall_mail_due_at = clock_timestamp() + ${milliseconds(claimMs)}
+    from due where s.shop = due.shop
+    returning s.shop, s.name, s.time_zone, s.settings #>> '{notifications,email}' as email,
+      s.settings #>> '{notifications,language}' as language`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const { shop, name: shopName, time_zone: timeZone } = row;
+  return {
+    ...{ shop, shopName, timeZone },
+    email: z.catch(email, null).parse(row.email),
+    language: z.catch(language, 'en').parse(row.language ?? undefined),
+    deliveries: await leftDeliveries(db, shop),
+  };
+}
+
+/** Booked and not at their end, or sent with an answer that never came: soonest slot first. */
+async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<LeftDelivery[]> {
+  const rows = await db
+    .selectFrom('delivery as d')
+    .innerJoin('shop_order as o', (on) => on.onRef('o.shop', '=', 'd.shop').onRef('o.order_id', '=', 'd.order_id'))
+    .select(['o.name', 'd.order_reference', 'd.delivery_id', 'd.slot_start', 'd.slot_end'])
+    .where('d.shop', '=', shop)
+    .where(sql<boolean>`(d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned'))
+      or d.state in ('placing', 'confirming') or (d.state = 'needs_attention' and d.uncertain)`)
+    .orderBy('d.slot_start', (slot) => slot.asc().nullsLast())
+    .orderBy('d.order_reference')
+    .execute();
+  return rows.map(({ name, order_reference, delivery_id, slot_start, slot_end }) => ({
+    ...{ orderName: name, orderReference: order_reference, deliveryId: delivery_id },
+    slot: slot_start && { start: slot_start.toISOString(), end: slot_end?.toISOString() ?? null },
+  }));
+}
+
+/** Writes down that the merchant was told, or that there is nothing to tell. */
+export async function settleUninstallMail(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
+  await db.updateTable('shop').set({ uninstall_mail_due_at: null }).where('shop', '=', shop).execute();
+}
+
+/** Lets one that was not sent come again `delayMs` from now. */
+export async function postponeUninstallMail(db: Kysely<Tables>, shop: ShopDomain, delayMs: number): Promise<void> {
+  const at = sql<Date>`clock_timestamp() + ${milliseconds(delayMs)}`;
+  await db.updateTable('shop').set({ uninstall_mail_due_at: at }).where('shop', '=', shop).execute();
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sweepShop } from '#deliveries/run/reconcile.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { confirmAddresses } from '#worker/testing/confirm-addresses.ts';
+import { type MailSink, startMailSink } from '#worker/testing/mail-sink.ts';
+import { courierControl } from '../courier-control.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
+import { paidOrder, sentFor } from './journey.ts';
+
+const soon = { timeout: 20_000, interval: 100 };
+let world: LocalWorld;
+let sink: MailSink;
+
+beforeAll(async () => {
+  sink = await startMailSink();
+  world = await startTestWorld({
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'app@operator.example', SWEEP_INTERVAL_SECONDS: '3600' },
+    store: { throttle: null },
+  });
+});
+beforeEach(async () => {
+  sink.mails.length = 0;
+  const settings = { notifications: { email: 'owner@shop.example' }, courier: { apiKey: liveKey } };
+  expect((await world.api('PUT', '/api/settings', settings)).status).toBe(200);
+  await confirmAddresses(world.app.context.storage.db);
+});
+afterAll(async () => {
+  await world.close();
+  await sink.close();
+});
+
+const courier = () => courierControl(world.courier.url);
+async function booked() {
+  const { view, stored } = await paidOrder(world, orderKinds.paid());
+  const [delivery] = view.deliveries;
+  if (!delivery?.deliveryId) throw new Error('nothing was booked');
+  return { ...stored, delivery, deliveryId: delivery.deliveryId };
+}
+const isInstalled = async () =>
+  (await world.app.context.storage.shops.shop(demoShop as ShopDomain))?.uninstalledAt === null;
+async function uninstall() {
+  // Shopify tells instants to the second: what happens from now on must be later than what happened before.
+  const second = () => Math.floor(Date.now() / 1000);
+  const before = second();
+  await vi.waitFor(() => expect(second()).toBeGreaterThan(before), soon);
+  world.store.uninstall(demoShop);
+  await vi.waitFor(async () => expect(await isInstalled()).toBe(false), soon);
+}
+async function statesAtService(): Promise<Record<string, string>> {
+  const answer = await fetch(`${world.courier.url}/_control/deliveries`);
+  const { deliveries } = (await answer.json()) as { deliveries: { order_reference: string; state: string }[] };
+  return Object.fromEntries(deliveries.map(({ order_reference: reference, state }) => [reference, state]));
+}
+
+describe('the app is uninstalled with drivers booked', () => {
+  it('cancels nothing, mails the list once without a word of a buyer, and asks after each when the shop is back', async () => {
+    const [coming, over, ended] = [await booked(), await booked(), await booked()];
+    await courier().becomes(over.deliveryId, 'PENDING DROPOFF');
+    await courier().becomes(over.deliveryId, 'DELIVERED');
+    await world.api('POST', `/api/orders/${over.id}/refresh`, {});
+    await uninstall();
+    world.store.cancelOrder(demoShop, ended.id);
+    await vi.waitFor(() => expect(sink.mails).toHaveLength(1), soon);
+    const [mail] = sink.mails;
+    expect(mail?.to).toEqual(['owner@shop.example']);
+    const { delivery, deliveryId, name } = coming;
+    expect(mail?.text).toContain(`${name} · ${delivery.orderReference}: ${delivery.slot?.text} (${deliveryId})`);
+    expect(mail?.text).toContain(ended.deliveryId);
+    expect(mail?.text).not.toContain(over.deliveryId);
+    const { dropoff_address: address, dropoff_contact_name: recipient } =
+      (await sentFor(world, coming.number))[0] ?? {};
+    for (const word of [address, recipient]) expect(`${mail?.text}${mail?.html}`).not.toContain(word);
+    await courier().becomes(deliveryId, 'PENDING DROPOFF');
+    expect(await statesAtService()).toMatchObject({
+      [coming.number]: 'PENDING DROPOFF',
+      [over.number]: 'DELIVERED',
+      [ended.number]: 'PENDING PICKUP',
+    });
+
+    world.store.install(demoShop);
+    await world.orderUntil(coming.id, ({ deliveries: [one] }) => one?.progress === 'on_its_way');
+    // What happened meanwhile is found by the comparison with Shopify's list.
+    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+    await world.orderUntil(ended.id, ({ state }) => state === 'cancelled');
+    expect(await statesAtService()).toMatchObject({ [ended.number]: 'CANCELLED' });
+    for (const { number } of [coming, over, ended]) expect(await sentFor(world, number)).toHaveLength(1);
+    expect(sink.mails).toHaveLength(1);
+  });
+
+  it('finds the driver at the service after the shop was erased too, and sends no second one', async () => {
+    const order = await booked();
+    await uninstall();
+    world.store.redactShop(demoShop);
+    const { db } = world.app.context.storage;
+    await vi.waitFor(async () => expect(await db.selectFrom('shop_order').select('name').execute()).toEqual([]), soon);
+
+    world.store.install(demoShop);
+    await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
+    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+    await world.orderUntil(order.id, ({ reason }) => reason?.code === 'before_install');
+    expect((await world.api('POST', `/api/orders/${order.id}/send`, { mode: 'again' })).status).toBe(202);
+    const view = await world.orderUntil(order.id, ({ state }) => state === 'placed');
+    expect(view.deliveries).toMatchObject([{ orderReference: `${order.number}`, deliveryId: order.deliveryId }]);
+    expect(Object.keys(await statesAtService()).filter((reference) => reference.includes(`${order.number}`))).toEqual([
+      `${order.number}`,
+    ]);
+  });
+
+  it('writes nothing where no driver is booked', async () => {
+    const { db } = world.app.context.storage;
+    await db.updateTable('delivery').set({ progress: 'delivered' }).where('state', '=', 'placed').execute();
+    await uninstall();
+    const due = () => db.selectFrom('shop').select('uninstall_mail_due_at').executeTakeFirst();
+    await vi.waitFor(async () => expect((await due())?.uninstall_mail_due_at).toBeNull(), soon);
+    expect(sink.mails).toEqual([]);
+    world.store.install(demoShop);
+    await world.api('GET', '/api/overview');
+    expect(await isInstalled()).toBe(true);
+  });
+});

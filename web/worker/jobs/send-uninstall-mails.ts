@@ -1,0 +1,45 @@
+import type { Context } from '#runtime/context.ts';
+import { claimUninstallMail, postponeUninstallMail, settleUninstallMail } from '#storage/uninstalls.ts';
+import { attemptMs, type Mailer } from '../mail/mailer.ts';
+import { uninstallMail } from '../mail/uninstall-mail.ts';
+
+const minuteMs = 60_000;
+/** A claim outlives the longest attempt. */
+const claimMs = 15 * minuteMs + attemptMs;
+const mostAtATime = 20;
+
+type Needs = Pick<Context, 'storage' | 'logger' | 'metrics' | 'ports'>;
+
+/**
+ * Tells merchants who uninstalled the app which drivers were booked: nothing is cancelled, and nobody follows them here
+ * any more. Where none was booked, nothing is sent.
+ *
+ * @returns one round.
+ */
+export function createUninstallMailJob(
+  { storage, logger, metrics, ports }: Needs,
+  mailer: Mailer,
+): () => Promise<void> {
+  const { db } = storage;
+  return async () => {
+    for (let count = 0; count < mostAtATime; count += 1) {
+      const mail = await claimUninstallMail(db, claimMs);
+      if (!mail) return;
+      const { shop, email, deliveries } = mail;
+      if (email === null || deliveries.length === 0) {
+        await settleUninstallMail(db, shop);
+        continue;
+      }
+      const outcome = await mailer.send({ to: email, ...uninstallMail(mail, ports.courier.timeZone) });
+      metrics.attentionMails.inc({ result: outcome.kind });
+      if (outcome.kind === 'sent') {
+        await settleUninstallMail(db, shop);
+        continue;
+      }
+      logger.warn('an e-mail could not be sent', { code: outcome.code, shop });
+      const unsent = outcome.kind === 'unsent';
+      await postponeUninstallMail(db, shop, unsent ? minuteMs : 60 * minuteMs);
+      if (unsent) return;
+    }
+  };
+}
