@@ -76,7 +76,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(refused.toReconnect).toBe(1);
     expect(refused.comparisonAgeSeconds).toBeLessThan(300);
     expect(figures).toMatchObject({
-      jobs: { ready: 3, deferred: 3, active: 0 },
+      jobs: { ready: 2, deferred: 2, active: 0 },
       health: { closed: 0, open: 2, half_open: 0, key_refused: 0, address_wrong: 2 },
       needsAttention: 4,
       unexplained: 2,
