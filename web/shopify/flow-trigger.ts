@@ -4,7 +4,7 @@ import { accepted, refuseUserErrors } from './accepted.ts';
 import { triggerFlowAnswer } from './admin-answers.ts';
 import { type CallShop, parseAnswer } from './read-order.ts';
 
-/** Of `extensions/flow-delivery-changed`; a test holds the payload against that file. */
+/** Of `extensions/flow-delivery-changed`; the journeys' store refuses a payload that does not fit that file. */
 const handle = 'same-day-delivery-changed';
 
 /** What happened, in words for a merchant's workflow. */

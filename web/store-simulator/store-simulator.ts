@@ -6,6 +6,7 @@ import type { OrderPatch } from './changes/update.ts';
 import type { Faults } from './control/faults.ts';
 import type { OrderView } from './control/order-view.ts';
 import type { ExtensionBundle } from './extensions/extension-bundle.ts';
+import type { FlowTrigger } from './extensions/flow-trigger.ts';
 import type { QueryCost } from './graphql/execute.ts';
 import type { ThrottleOptions } from './graphql/throttle.ts';
 import type { SessionTokenClaims } from './oauth/session-token.ts';
@@ -42,6 +43,8 @@ export interface StoreSimulatorOptions {
   tokenLifetimeMs?: Partial<TokenLifetimes>;
   /** What the app has deployed to be shown in the admin and to buyers; default none. */
   extensions?: ExtensionBundle[];
+  /** The Flow triggers that the app has deployed; a payload for any other is refused. Default none. */
+  flowTriggers?: FlowTrigger[];
 }
 
 /** An order by its id, gid, number or name. */

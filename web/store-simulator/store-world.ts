@@ -2,6 +2,7 @@ import { addCatalogue } from './catalogue/demo-catalogue.ts';
 import { addSampleOrders } from './catalogue/sample-orders.ts';
 import { createFaults, type FaultState, type Faults } from './control/faults.ts';
 import type { ExtensionBundle } from './extensions/extension-bundle.ts';
+import type { FlowTrigger } from './extensions/flow-trigger.ts';
 import { createThrottle, standardThrottle, type Throttle } from './graphql/throttle.ts';
 import { createTokenVault, shopifyLifetimes, type TokenVault } from './oauth/token-vault.ts';
 import { StoreRefusal } from './state/refusal.ts';
@@ -15,6 +16,7 @@ export interface StoreWorld {
   readonly clientSecret: string;
   readonly appHandle: string;
   readonly extensions: readonly ExtensionBundle[];
+  readonly flowTriggers: readonly FlowTrigger[];
   appUrl: string | null;
   readonly shops: Map<string, ShopState>;
   readonly throttles: Map<string, Throttle>;
@@ -62,6 +64,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     clientSecret: options.clientSecret,
     appHandle: options.appHandle ?? 'same-day-delivery',
     extensions: options.extensions ?? [],
+    flowTriggers: options.flowTriggers ?? [],
     appUrl: options.appUrl ?? null,
     shops: new Map(),
     throttles: new Map(),

@@ -9,6 +9,7 @@ import { type Config, configOf } from '#runtime/config.ts';
 import { readEnv } from '#runtime/env.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import type { StoreSimulator, StoreSimulatorOptions } from '#store-simulator/store-simulator.ts';
+import { flowTriggers } from './flow-triggers.ts';
 import { freePort } from './free-port.ts';
 
 export const demoShop = 'demo-shop.myshopify.com';
@@ -80,7 +81,9 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
     const database = options.courier?.database ?? { url: await options.freshDatabase?.(), dataDir: 'memory://' };
     return kept(startCourierService({ apiKeys, control: true, ...options.courier, database }));
   };
-  const store = await kept(startStoreSimulator({ ...credentials, appUrl, ...options.store }));
+  const store = await kept(
+    startStoreSimulator({ ...credentials, appUrl, flowTriggers: flowTriggers(), ...options.store }),
+  );
   const courier = await startCourier([liveKey]);
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   await options.beforeApp?.({ store, courier });

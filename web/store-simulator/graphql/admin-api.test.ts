@@ -95,15 +95,6 @@ describe('an order through the Admin API', () => {
     );
     expect(running.store.order(shop, order.id).tags).toEqual(['same-day', 'VIP']);
   });
-
-  it('keeps what a workflow is told', async () => {
-    const { data } = await running.graphql(
-      'mutation ($p: JSON) { flowTriggerReceive(handle: "changed", payload: $p) { userErrors { message } } }',
-      { p: { state: 'placed' } },
-    );
-    expect(data).toEqual({ flowTriggerReceive: { userErrors: [] } });
-    expect(running.store.flowTriggers(shop)).toMatchObject([{ handle: 'changed', payload: { state: 'placed' } }]);
-  });
 });
 
 describe('what the Admin API refuses', () => {

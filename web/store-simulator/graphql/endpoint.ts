@@ -42,7 +42,8 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     call.status = response.statusCode;
   });
   const run = async () => {
-    const context = { shop, scopes: grantedScopes(shop.scopes), schema, faults: world.faultState };
+    const { flowTriggers, faultState: faults } = world;
+    const context = { shop, scopes: grantedScopes(shop.scopes), schema, flowTriggers, faults };
     const answer = await runGraphql(asked, context, world.throttles.get(shop.domain) as Throttle);
     Object.assign(call, { cost: answer.cost, errors: errorCodes(answer.body.errors) });
     return answer.body;

@@ -1,3 +1,4 @@
+import type { FlowTrigger } from '../extensions/flow-trigger.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { AdminSchema } from './schema.ts';
 
@@ -7,6 +8,7 @@ export interface AdminContext {
   /** Granted scopes, reads implied by writes included. */
   scopes: ReadonlySet<string>;
   schema: AdminSchema;
+  flowTriggers: readonly FlowTrigger[];
   faults: { redact: ReadonlySet<string>; deny: ReadonlySet<string>; searchLagMs: number };
 }
 

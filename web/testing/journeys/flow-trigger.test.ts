@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { alwaysNow, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld();
+  world = await startTestWorld({ courier: alwaysNow(), env: { RETRY_BASE_MS: '10' } });
 });
 afterAll(() => world.close());
 
@@ -27,6 +29,13 @@ async function used(has_enabled_flow: boolean, timestamp: string, secret?: strin
   return response.status;
 }
 
+/** Flow's moments, each later than all before: what an earlier test said of the shop is over. */
+let seconds = 0;
+const later = () => {
+  seconds += 1;
+  return new Date(Date.UTC(2026, 10, 22, 10, 0, seconds)).toISOString();
+};
+
 const payload = z.strictObject({
   order_id: z.number(),
   Change: z.string(),
@@ -40,31 +49,51 @@ const told = (id: string) =>
     .map((one) => payload.parse(one.payload).Change);
 
 test('only shops whose workflows use the trigger are told, each change once, and never by a forged word', async () => {
-  expect(await used(true, '2026-11-22T10:00:00Z', 'forged')).toBe(401);
+  expect(await used(false, later())).toBe(200);
+  expect(await used(true, later(), 'forged')).toBe(401);
   const before = await paidOrder(world, orderKinds.paid());
-  expect(await used(true, '2026-11-22T10:00:01Z')).toBe(200);
+  const older = later();
+  expect(await used(true, later())).toBe(200);
   // An older word that comes later changes nothing.
-  expect(await used(false, '2026-11-22T10:00:00Z')).toBe(200);
+  expect(await used(false, older)).toBe(200);
   const { stored } = await paidOrder(world, orderKinds.paid());
   await expect.poll(() => told(stored.id), { timeout: 5_000 }).toEqual(['placed']);
   const problem = await paidOrder(world, orderKinds.noPhone({ paid: true }));
   await expect.poll(() => told(problem.stored.id), { timeout: 5_000 }).toEqual(['needs attention']);
-  expect(await used(false, '2026-11-22T10:00:02Z')).toBe(200);
+  expect(await used(false, later())).toBe(200);
   const after = await paidOrder(world, orderKinds.paid());
   expect([...told(before.stored.id), ...told(after.stored.id)]).toEqual([]);
   expect(told(stored.id)).toEqual(['placed']);
 });
 
-test('what is sent is what the extension says, and Flow is told where to say who uses it', () => {
-  const { extensions, settings } = read('extensions/flow-delivery-changed/shopify.extension.toml') as {
-    extensions: { handle: string }[];
-    settings: { fields: { type: string; key?: string }[] };
-  };
-  const keys = settings.fields.map(({ type, key }) => (type === 'order_reference' ? 'order_id' : key));
-  for (const one of world.store.flowTriggers(demoShop)) {
-    expect(one.handle).toBe(extensions[0]?.handle);
-    expect(Object.keys(z.looseObject({}).parse(one.payload))).toEqual(keys);
+test('a workflow is told each step of a delivery, in order, in the form of the trigger', async () => {
+  expect(await used(true, later())).toBe(200);
+  const courier = courierControl(world.courier.url);
+  const progressed = (id: string, to: OrderView['deliveries'][number]['progress']) =>
+    world.orderUntil(id, ({ deliveries }) => deliveries[0]?.progress === to);
+  const ends = [
+    ['DELIVERED', 'delivered'],
+    ['FAILED', 'failed'],
+  ] as const;
+  for (const [state, end] of ends) {
+    const { stored, view } = await paidOrder(world, orderKinds.paid());
+    const deliveryId = view.deliveries[0]?.deliveryId ?? null;
+    await courier.becomes(deliveryId, 'PENDING DROPOFF');
+    await progressed(stored.id, 'on_its_way');
+    await courier.becomes(deliveryId, state);
+    await progressed(stored.id, end);
+    await expect.poll(() => told(stored.id), { timeout: 5_000 }).toEqual(['placed', 'on its way', end]);
+    const [placed] = world.store
+      .flowTriggers(demoShop)
+      .filter(({ payload: one }) => payload.parse(one).order_id === Number(stored.id));
+    const slotStart = Date.parse(view.deliveries[0]?.slot?.start ?? '');
+    expect(placed?.payload).toMatchObject({
+      ...{ 'Delivery reference': String(stored.number), 'Slot start': new Date(slotStart).toISOString() },
+    });
   }
+});
+
+test('Flow is told where to say who uses the trigger', () => {
   const app = read('shopify.app.toml');
   expect(read('extensions/flow-trigger-used/shopify.extension.toml')).toMatchObject({
     extensions: [
