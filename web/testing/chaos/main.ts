@@ -2,6 +2,7 @@ import { availableParallelism, release, type } from 'node:os';
 import { readChaosFlags } from './flags.ts';
 import { holds, type Part, type Row } from './part.ts';
 import { hang } from './parts/hang.ts';
+import { hostile } from './parts/hostile.ts';
 import { database, kills } from './parts/kills.ts';
 import { hourOut, notes, schedules } from './parts/simulated.ts';
 import { stops } from './parts/stops.ts';
@@ -13,7 +14,7 @@ import { head, rowText } from './print-row.ts';
  * what it must be. `--only <name>[,<name>]` runs a part, `--quick` the figures that `npm test` runs too, `--seed` draws
  * the same again, `--json` ends with one JSON object on the last line. Exit code 1 where any row fails.
  */
-const parts: readonly Part[] = [notes, hourOut, database, kills, stops, webhooks, hang, schedules];
+const parts: readonly Part[] = [notes, hourOut, database, kills, stops, webhooks, hang, hostile, schedules];
 
 interface Ran {
   part: string;

@@ -1,3 +1,4 @@
+import { type LocalWorld, type LocalWorldOptions, startLocalWorld } from '#testing/local-world.ts';
 import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts';
 import { type ChaosOptions, type ChaosWorld, startChaosWorld } from '../chaos-world.ts';
 
@@ -18,6 +19,17 @@ export async function onServer<T>(
 /** One process of the app with PostgreSQL inside it, for as long as `work` takes. */
 export function onPglite<T>({ seed }: { seed: number }, work: (world: ChaosWorld) => Promise<T>): Promise<T> {
   return inWorld({ seed, databaseUrl: null, processes: 1 }, work);
+}
+
+/** Store, service and app in this process, on a server of their own, for as long as `work` takes. */
+export async function inLocalWorld<T>(options: LocalWorldOptions, work: (world: LocalWorld) => Promise<T>): Promise<T> {
+  const server = await startPostgresServer();
+  try {
+    const world = await startLocalWorld({ ...options, freshDatabase: () => server.createDatabase() });
+    return await work(world).finally(() => world.close());
+  } finally {
+    await server.stop();
+  }
 }
 
 async function inWorld<T>(options: ChaosOptions, work: (world: ChaosWorld) => Promise<T>): Promise<T> {
