@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type AppProcess, startApp } from '#runtime/app-process.ts';
@@ -14,6 +12,7 @@ import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { runOperatorCommand } from './testing/run-command.ts';
 
 const goneShop = 'leaving-shop.myshopify.com';
 const soon = { timeout: 15_000, interval: 50 };
@@ -21,20 +20,8 @@ const secret = randomBytes(32);
 const encryption = { keys: [{ id: 'k', secret }] };
 const ENCRYPTION_KEYS = `k:${secret.toString('base64')}`;
 
-interface Run {
-  code: number;
-  json: Record<string, unknown>;
-}
-
-/** A command as an operator runs it: a process of its own, beside the app. */
-function run(name: string, typed: string[], env: Record<string, string>): Promise<Run> {
-  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const { promise, resolve } = Promise.withResolvers<Run>();
-  execFile(process.execPath, [script, ...typed, '--json'], { env: { ...env, ENCRYPTION_KEYS } }, (error, stdout) => {
-    resolve({ code: error ? Number(error.code) : 0, json: JSON.parse(stdout || '{}') });
-  });
-  return promise;
-}
+const run = (name: string, typed: string[], env: Record<string, string>) =>
+  runOperatorCommand(name, { ...env, ENCRYPTION_KEYS }, typed);
 
 const orderOf = (person: string) => {
   const { shippingAddress } = orderKinds.paid();

@@ -1,31 +1,15 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { runOperatorCommand as run } from './testing/run-command.ts';
 
 const newKey = (id: string) => ({ id, secret: randomBytes(32) });
 const written = (keys: readonly { id: string; secret: Buffer }[]): string =>
   keys.map(({ id, secret }) => `${id}:${secret.toString('base64')}`).join(',');
-
-interface Run {
-  code: number;
-  json: Record<string, unknown>;
-}
-
-/** A command as an operator runs it: a process of its own, beside the app. */
-function run(name: string, env: Record<string, string>): Promise<Run> {
-  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const { promise, resolve } = Promise.withResolvers<Run>();
-  execFile(process.execPath, [script, '--json'], { env }, (error, stdout) => {
-    resolve({ code: error ? Number(error.code) : 0, json: JSON.parse(stdout || '{}') });
-  });
-  return promise;
-}
 
 async function withStorage(
   place: Record<string, string>,

@@ -22,7 +22,7 @@ export async function startTestWorld({
   ...options
 }: TestWorldOptions = {}): Promise<LocalWorld> {
   const world = await startLocalWorld(
-    engine === 'server' ? { ...options, freshDatabase: freshServerDatabase } : options,
+    engine === 'server' ? { freshDatabase: freshServerDatabase, ...options } : options,
   );
   const close = async (): Promise<void> => {
     const broken: string[] = [];

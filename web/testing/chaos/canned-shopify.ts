@@ -24,14 +24,23 @@ export interface CannedShopify extends LoopbackServer {
   note(shop: string, number: number): string | null;
 }
 
+type Answer = (shop: string, variables: Record<string, unknown>) => unknown;
+
+/** Who gives out access tokens and judges them, where not every token is good. */
+export interface TokenOffice {
+  /** Answers the token endpoint; null: the answer is lost. */
+  answer(shop: string, request: Record<string, unknown>): Promise<{ status: number; body: unknown } | null>;
+  isGood(shop: string, accessToken: string): boolean;
+}
+
 /**
  * Shopify's side of a wire without Shopify's schema behind it: prepared answers to the few operations that placing an
  * order needs, at a cost of microseconds, so that the app alone is what a run waits for.
  */
-export async function startCannedShopify(): Promise<CannedShopify> {
+export async function startCannedShopify(tokens: TokenOffice = anyToken): Promise<CannedShopify> {
   const orders = new Map<string, CannedOrder>();
   const find = (shop: string, id: unknown) => orders.get(`${shop}/${String(id).replace(/\D/g, '')}`) ?? null;
-  const answers: Record<string, (shop: string, variables: Record<string, unknown>) => unknown> = {
+  const answers: Record<string, Answer> = {
     ReadOrder: (shop, { id }) => ({ order: orderAnswer(find(shop, id)) }),
     ReadNote: (shop, { id }) => ({ order: pick(find(shop, id)) }),
     WriteNote: (shop, { id, note }) => {
@@ -49,10 +58,14 @@ export async function startCannedShopify(): Promise<CannedShopify> {
   };
   const server = await listenOnLoopback(
     createServer((request, response) => {
-      void text(request).then((body) => {
-        const answer = answerTo(request, body, answers);
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-      });
+      void text(request)
+        .then((body) => answerTo(request, body, { answers, tokens }))
+        .then((answer) => {
+          if (answer === null) return request.socket.destroy();
+          return response
+            .writeHead(answer.status, { 'Content-Type': 'application/json' })
+            .end(JSON.stringify(answer.body));
+        });
     }),
   );
   return {
@@ -69,19 +82,30 @@ export async function startCannedShopify(): Promise<CannedShopify> {
   };
 }
 
-function answerTo(
+async function answerTo(
   { url, headers }: IncomingMessage,
   body: string,
-  answers: Record<string, (shop: string, variables: Record<string, unknown>) => unknown>,
-): unknown {
-  if (url?.startsWith('/admin/oauth/')) {
-    const lifetimes = { expires_in: 3600, refresh_token_expires_in: 7_776_000 };
-    return { access_token: randomUUID(), refresh_token: randomUUID(), scope: 'read_orders,write_orders', ...lifetimes };
+  { answers, tokens }: { answers: Record<string, Answer>; tokens: TokenOffice },
+): Promise<{ status: number; body: unknown } | null> {
+  const shop = String(headers['x-shopify-shop-domain']);
+  const request = JSON.parse(body) as Record<string, unknown>;
+  if (url?.startsWith('/admin/oauth/')) return tokens.answer(shop, request);
+  if (!tokens.isGood(shop, String(headers['x-shopify-access-token']))) {
+    return { status: 401, body: { errors: '[API] Invalid API key or access token' } };
   }
-  const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> };
-  const operation = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
-  return { data: answers[operation]?.(String(headers['x-shopify-shop-domain']), variables) ?? null };
+  const operation = /(?:query|mutation) (\w+)/.exec(String(request['query']))?.[1] ?? '';
+  const variables = request['variables'] as Record<string, unknown>;
+  return { status: 200, body: { data: answers[operation]?.(shop, variables) ?? null } };
 }
+
+const anyToken: TokenOffice = {
+  answer: async () => {
+    const lifetimes = { expires_in: 3600, refresh_token_expires_in: 7_776_000 };
+    const pair = { access_token: randomUUID(), refresh_token: randomUUID(), scope: 'read_orders,write_orders' };
+    return { status: 200, body: { ...pair, ...lifetimes } };
+  },
+  isGood: () => true,
+};
 
 const pick = (order: CannedOrder | null) => order && { note: order.note, updatedAt: order.updatedAt };
 const page = <T>(nodes: T[]) => ({ nodes, pageInfo: { hasNextPage: false, endCursor: null } });

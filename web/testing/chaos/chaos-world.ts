@@ -8,7 +8,7 @@ import type { DeliveryState } from '#api-contract/order.ts';
 import type { DeliveriesPage } from '#api-contract/panel.ts';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { createFleet, type Fleet } from './app-fleet.ts';
-import { type CannedShopify, startCannedShopify } from './canned-shopify.ts';
+import { type CannedShopify, startCannedShopify, type TokenOffice } from './canned-shopify.ts';
 import { type FaultyCourier, startFaultyCourier } from './faulty-courier.ts';
 
 export interface ChaosWorld {
@@ -31,14 +31,16 @@ export interface ChaosOptions {
   processes: number;
   seed: number;
   env?: Record<string, string>;
+  /** Default: every token is good. */
+  tokens?: TokenOffice;
 }
 
 /** Real processes of the app between a canned store and a service that can be spoilt. */
 export async function startChaosWorld(options: ChaosOptions): Promise<ChaosWorld> {
-  const { databaseUrl, processes, seed, env = {} } = options;
+  const { databaseUrl, processes, seed, env = {}, tokens } = options;
   const random = new SeededRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'same-day-chaos-'));
-  const [shopify, courier] = await Promise.all([startCannedShopify(), startFaultyCourier()]);
+  const [shopify, courier] = await Promise.all([startCannedShopify(tokens), startFaultyCourier()]);
   const settings = {
     SHOPIFY_ADMIN_ORIGIN: shopify.url,
     COURIER_BASE_URL: courier.url,

@@ -6,6 +6,8 @@ import { hostile } from './parts/hostile.ts';
 import { database, kills } from './parts/kills.ts';
 import { hourOut, notes, schedules } from './parts/simulated.ts';
 import { stops } from './parts/stops.ts';
+import { tokens } from './parts/tokens.ts';
+import { retention, rotation } from './parts/volumes.ts';
 import { webhooks } from './parts/webhooks.ts';
 import { head, rowText } from './print-row.ts';
 
@@ -14,7 +16,10 @@ import { head, rowText } from './print-row.ts';
  * what it must be. `--only <name>[,<name>]` runs a part, `--quick` the figures that `npm test` runs too, `--seed` draws
  * the same again, `--json` ends with one JSON object on the last line. Exit code 1 where any row fails.
  */
-const parts: readonly Part[] = [notes, hourOut, database, kills, stops, webhooks, hang, hostile, schedules];
+const parts: readonly Part[] = [
+  ...[notes, hourOut, hostile, rotation, retention, tokens],
+  ...[database, kills, stops, webhooks, hang, schedules],
+];
 
 interface Ran {
   part: string;

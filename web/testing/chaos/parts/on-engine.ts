@@ -1,10 +1,11 @@
-import { type LocalWorld, type LocalWorldOptions, startLocalWorld } from '#testing/local-world.ts';
+import type { LocalWorld, LocalWorldOptions } from '#testing/local-world.ts';
 import { type PostgresServer, startPostgresServer } from '#testing/postgres-server.ts';
+import { startTestWorld } from '#testing/test-world.ts';
 import { type ChaosOptions, type ChaosWorld, startChaosWorld } from '../chaos-world.ts';
 
 /** Two processes of the app on a server of their own that syncs every commit, for as long as `work` takes. */
 export async function onServer<T>(
-  options: Pick<ChaosOptions, 'seed' | 'env'>,
+  options: Pick<ChaosOptions, 'seed' | 'env' | 'tokens'>,
   work: (world: ChaosWorld, server: PostgresServer) => Promise<T>,
 ): Promise<T> {
   const server = await startPostgresServer({ durable: true });
@@ -25,7 +26,7 @@ export function onPglite<T>({ seed }: { seed: number }, work: (world: ChaosWorld
 export async function inLocalWorld<T>(options: LocalWorldOptions, work: (world: LocalWorld) => Promise<T>): Promise<T> {
   const server = await startPostgresServer();
   try {
-    const world = await startLocalWorld({ ...options, freshDatabase: () => server.createDatabase() });
+    const world = await startTestWorld({ ...options, freshDatabase: () => server.createDatabase() });
     return await work(world).finally(() => world.close());
   } finally {
     await server.stop();
