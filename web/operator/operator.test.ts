@@ -55,7 +55,7 @@ test.each([
 
   expect(await rotation).toEqual({
     code: 0,
-    json: { key: 'fresh', renewed: 301, left: {}, oldKeysNeeded: false },
+    json: { key: 'fresh', renewed: 302, left: {}, oldKeysNeeded: false },
   });
   expect(new Set(served)).toEqual(new Set([200]));
   const listed = await run('shops', { ...place, ENCRYPTION_KEYS: written([fresh]) });
