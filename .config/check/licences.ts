@@ -31,6 +31,7 @@ const BUNDLED = [
   'react-dom',
   'react-i18next',
   'react-router',
+  'uqr',
 ];
 
 /** Every package that production installs or bundles has a licence of the list, in the words of its own package.json. */

@@ -42,10 +42,12 @@ beforeAll(async () => {
     return (body as { requests: { id: string }[] }).requests[0]?.id;
   };
   await vi.waitFor(async () => expect(await asked()).toBeDefined(), { timeout: 15_000, interval: 50 });
+  const slot = deliveries[0]?.slot;
   ids = {
     ...{ orderId: order.id, requestId: (await asked()) ?? '', customerId, shop: demoShop },
     ...{ secret: 'a'.repeat(43), token: 'a'.repeat(32) },
     ...{ deliveryId: deliveries[0]?.deliveryId ?? '', orderReference: deliveries[0]?.orderReference ?? '' },
+    slot: new URLSearchParams({ start: slot?.start ?? '', end: slot?.end ?? '' }).toString(),
   };
   data = ['Zebra', 'Finch', '9 Weaver Road', 'Bell of the weaver', 'Kettles', ids['deliveryId'] ?? ''];
 });
@@ -109,6 +111,7 @@ const isDocument = (route: string) =>
 
 /** What the other shop asks of routes that need a body or have a query, and the answer. */
 const calls: Record<string, () => [query: string, ...Call][]> = {
+  'GET /api/packing-list': () => [[`?${ids['slot']}`, 200]],
   'GET /api/deliveries': () => [
     ['?query=1001', 200],
     [`?query=${ids['deliveryId']}`, 200],
@@ -136,6 +139,8 @@ const calls: Record<string, () => [query: string, ...Call][]> = {
   'POST /api/settings/mail/link': () => [['', 200, {}]],
   'PUT /api/settings/setup': () => [['', 200, { dismissed: true }]],
 };
+
+const needsQuery = ['GET /api/packing-list'];
 
 /** What Express's router says of itself; its types do not have it yet. */
 interface Listed {
@@ -201,7 +206,8 @@ test('security 2: no route gives another shop a byte of this one, whatever it as
       continue;
     }
     const headers = { ...json, authorization: `Bearer ${world.store.sessionToken(otherShop)}` };
-    const plain: [string, ...Call][] = route.startsWith('GET ') ? [['', route.includes(':') ? 404 : 200]] : [];
+    const status = needsQuery.includes(route) ? 400 : 200;
+    const plain: [string, ...Call][] = route.startsWith('GET ') ? [['', route.includes(':') ? 404 : status]] : [];
     const asked = [...plain, ...(calls[route]?.() ?? [])];
     expect([route, asked.length > 0]).toEqual([route, true]);
     for (const [query, status, body] of asked) {

@@ -19,6 +19,9 @@ const DataRequestsRoute = lazy(async () => ({
 }));
 const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
 const RehearsalRoute = lazy(async () => ({ default: (await import('./routes/rehearsal.tsx')).RehearsalRoute }));
+const PackingListRoute = lazy(async () => ({
+  default: (await import('./routes/packing-list.tsx')).PackingListRoute,
+}));
 const ResultsRoute = lazy(async () => ({ default: (await import('./routes/results.tsx')).ResultsRoute }));
 
 /** The whole panel inside a router. */
@@ -90,6 +93,7 @@ function Main() {
             <Route path="orders/:orderId" element={<OrderRoute />} />
             <Route path="settings" element={<SettingsRoute />} />
             <Route path="data-requests" element={<DataRequestsRoute />} />
+            <Route path="packing-list" element={<PackingListRoute />} />
             <Route path="results" element={<ResultsRoute />} />
             <Route path="rehearsal" element={<RehearsalRoute />} />
             <Route path="*" element={<NotFoundRoute />} />

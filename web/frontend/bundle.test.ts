@@ -32,7 +32,13 @@ test('the first load stays within 165 kB of script and 35 kB of style', async ()
 test('only the landing screen is in the first load', async () => {
   const scripts = (await Promise.all(firstLoad('.js').map((path) => readFile(join(dist, path), 'utf8')))).join('\n');
   expect(scripts).toContain('panel-balance');
-  for (const later of ['Polaris-IndexTable', 'fix.titleNamed', 'keys.replaceHelp', 'rehearsal.differences']) {
+  for (const later of [
+    'Polaris-IndexTable',
+    'fix.titleNamed',
+    'keys.replaceHelp',
+    'rehearsal.differences',
+    'packing.fragile',
+  ]) {
     expect(scripts).not.toContain(later === 'Polaris-IndexTable' ? later : `'${later}'`);
   }
 });
@@ -43,6 +49,7 @@ test.each([
   ['settings', 'keys.replaceHelp'],
   ['rehearsal', 'rehearsal.differences'],
   ['results', 'results.onTimeShare'],
+  ['packing-list', 'packing.fragile'],
 ])('the document of %s asks at once for the scripts of its screen, and for none twice', async (screen, marker) => {
   const document = await readFile(join(dist, `${screen}.html`), 'utf8');
   const named = [...document.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');

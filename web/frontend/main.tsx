@@ -2,6 +2,7 @@ import './schemas-without-eval.ts';
 import '@shopify/polaris/build/esm/styles.css';
 import './ui/panel.css';
 import './ui/order.css';
+import './ui/packing.css';
 import './ui/status.css';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';

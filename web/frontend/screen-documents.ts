@@ -7,6 +7,7 @@ const screens = {
   'data-requests': 'routes/data-requests.tsx',
   deliveries: 'routes/deliveries.tsx',
   orders: 'routes/order.tsx',
+  'packing-list': 'routes/packing-list.tsx',
   rehearsal: 'routes/rehearsal.tsx',
   results: 'routes/results.tsx',
   settings: 'routes/settings.tsx',

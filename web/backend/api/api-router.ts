@@ -20,6 +20,7 @@ import { createShopLocations } from './locations/shop-locations.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { showOverview } from './overview/show-overview.ts';
+import { showPackingList } from './overview/show-packing-list.ts';
 import { runRehearsal } from './rehearsal/run-rehearsal.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 
@@ -43,6 +44,10 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
     .get(
       '/overview',
       answerWith(({ shop }) => showOverview(context, reads, locations, shop)),
+    )
+    .get(
+      '/packing-list',
+      answerWith((call) => showPackingList(context, reads, call)),
     )
     .get(
       '/deliveries',

@@ -9,6 +9,7 @@ import {
   type Problem,
   sendBody,
 } from '#api-contract/order.ts';
+import { packingList } from '#api-contract/packing-list.ts';
 import {
   auditPage,
   courierTestResult,
@@ -43,6 +44,7 @@ type Handler = (call: Call) => Answer;
 /** Every answer passes the contract's schema first: a fake that speaks otherwise would prove nothing. */
 const handlers: [RegExp, Handler][] = [
   [/^GET \/api\/overview$/, ({ world }) => ok(overview.parse(world.overview))],
+  [/^GET \/api\/packing-list$/, ({ world }) => ok(packingList.parse(world.packingList))],
   [/^GET \/api\/deliveries$/, ({ world, query }) => listed(listDeliveries(world, Object.fromEntries(query)))],
   [/^POST \/api\/deliveries\/search$/, ({ world, body }) => listed(searchDeliveries(world, body))],
   [/^POST \/api\/orders\/send$/, sendMany],

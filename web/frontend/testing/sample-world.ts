@@ -13,8 +13,10 @@ import {
   rowOf,
   sampleDelivery,
   sampleOrder,
+  sampleSlot,
 } from './sample-orders.ts';
 import { busyOverview, emptyOverview } from './sample-overview.ts';
+import { samplePackingList } from './sample-packing.ts';
 import { sampleRequests } from './sample-requests.ts';
 import type { World } from './world.ts';
 
@@ -22,6 +24,7 @@ import type { World } from './world.ts';
 export function emptyWorld(): World {
   return {
     overview: { ...emptyOverview() },
+    packingList: { slot: sampleSlot, deliveries: [], more: 0 },
     deliveries: [],
     orders: new Map(),
     previews: new Map(),
@@ -46,6 +49,7 @@ export function busyWorld(): World {
   return {
     ...world,
     overview: busyOverview(),
+    packingList: samplePackingList(),
     figures: sampleFigures(),
     deliveries: orders.map((order) => rowOf(order)),
     orders: new Map(orders.map((order) => [order.orderId, order])),

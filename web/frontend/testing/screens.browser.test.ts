@@ -78,6 +78,8 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
   ['Results, empty', '/results', emptyWorld, 'No deliveries in this time'],
   ['Results, loading', '/results', () => hanging('GET /api/figures'), 'Loading'],
   ['Results, failing', '/results', () => failing('GET /api/figures'), 'Come back tomorrow.'],
+  ['Packing list, full', '/packing-list?start=2026-11-21T12:00:00Z', busyWorld, 'Thandi Nkosi'],
+  ['Packing list, empty', '/packing-list', emptyWorld, 'Nothing is booked for this slot'],
   ['Data requests, full', '/data-requests', busyWorld, 'Request 7 of 19 Nov 2026'],
   ['Data requests, empty', '/data-requests', emptyWorld, 'No customer has asked for their data'],
   ['Data requests, loading', '/data-requests', () => hanging('GET /api/data-requests'), 'Loading'],

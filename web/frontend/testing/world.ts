@@ -1,5 +1,6 @@
 import type { FiguresView } from '#api-contract/figures.ts';
 import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
+import type { PackingList } from '#api-contract/packing-list.ts';
 import type {
   AuditPage,
   CourierTestResult,
@@ -14,6 +15,7 @@ import type { AutomationSettings, MailAddressView, SettingsView } from '#api-con
 /** All that the fake API knows; a test changes it and sees the panel follow. */
 export interface World {
   overview: Overview;
+  packingList: PackingList;
   deliveries: DeliveryRow[];
   orders: Map<string, OrderView>;
   previews: Map<string, OrderPreview>;

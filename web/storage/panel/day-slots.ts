@@ -11,6 +11,11 @@ export interface DaySlot {
   late: number;
 }
 
+/** Whether booked delivery `row` is over its time uncollected, beside `told (tells)`, as SQL. */
+export const isLate = (row: string) =>
+  sql<boolean>`(tells and ${sql.ref(`${row}.progress`)} is null
+    and coalesce(${sql.ref(`${row}.slot_end`)}, ${sql.ref(`${row}.slot_start`)}) < now())`;
+
 /**
  * Live deliveries that are booked for the slots of `[from, to)`, by slot. Late only where the service has lately told of
  * any delivery that it was collected: of one that tells nothing, nobody can know.
@@ -36,7 +41,7 @@ export async function readDaySlots(
     select slot_start, slot_end, count(*) as booked,
       count(*) filter (where progress = 'on_its_way') as on_its_way,
       count(*) filter (where progress = 'delivered') as delivered,
-      count(*) filter (where tells and progress is null and coalesce(slot_end, slot_start) < now()) as late
+      count(*) filter (where ${isLate('booked')}) as late
     from booked, told where slot_start >= ${from}::timestamptz
     group by slot_start, slot_end order by slot_start, slot_end nulls last`.execute(db);
   return rows.map((row) => ({

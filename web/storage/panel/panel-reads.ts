@@ -1,3 +1,4 @@
+import type { Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { readBalance } from './balance.ts';
 import { readChanged } from './changed-deliveries.ts';
@@ -5,6 +6,7 @@ import { type FigureRange, readDeliveryFigures } from './delivery-figures.ts';
 import type { DeliveryFilter, Reader } from './delivery-filter.ts';
 import { countByState, countViews, listDeliveries, type PageRequest } from './list-deliveries.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { readPackingList } from './packing-list.ts';
 import { readPlacedFigures } from './placed-figures.ts';
 import { createSlowMemo } from './slow-memo.ts';
 
@@ -21,6 +23,7 @@ export function createPanelReads(reader: Reader) {
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(reader, memo, shop, filter),
     countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(reader, shop, filter),
     changed: (shop: ShopDomain, limit: number) => readChanged(reader, shop, limit),
+    packingList: (shop: ShopDomain, wanted: { slot: Slot; limit: number }) => readPackingList(reader, shop, wanted),
     balance: (shop: ShopDomain) =>
       memo(
         `balance ${shop}`,

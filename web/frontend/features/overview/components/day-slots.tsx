@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { Overview } from '#api-contract/panel.ts';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
+import { packingPath } from '../../packing/slot-path.ts';
 
 /** The day as the drivers have it: each slot with how many parcels, and what is late. */
 export function DaySlots({ day }: { day: Overview['day'] }) {
@@ -21,7 +23,7 @@ export function DaySlots({ day }: { day: Overview['day'] }) {
         <ul className="panel-balance">
           {day.map(({ slot, booked, onItsWay, delivered, late: ownLate }) => (
             <li key={`${slot.start} ${slot.end}`}>
-              <div>
+              <Link to={packingPath(slot)}>
                 <span>{slot.text.replace(/^.*, /, '')}</span>
                 <strong>{t('day.parcels', { count: booked })}</strong>
                 <InlineStack gap="100">
@@ -29,7 +31,8 @@ export function DaySlots({ day }: { day: Overview['day'] }) {
                   {onItsWay > 0 ? <Mark tone="info">{t('day.onItsWay', { count: onItsWay })}</Mark> : null}
                   {delivered > 0 ? <Mark tone="success">{t('day.delivered', { count: delivered })}</Mark> : null}
                 </InlineStack>
-              </div>
+                {t('day.pack')}
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { PackedDelivery } from '#api-contract/packing-list.ts';
+import { Anchor } from '../../../ui/anchor.tsx';
+import { InlineStack, Text } from '../../../ui/layout.ts';
+import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** The parcels of one pickup location, each with what goes into it and a box to tick on paper. */
+export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul className="panel-list packing-list">
+      {deliveries.map(({ orderId, orderName, orderReference, recipient, items, progress, isLate }) => (
+        <li key={orderReference}>
+          <span className="packing-box" aria-hidden="true" />
+          <div className="panel-grow">
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="h3" variant="headingMd">
+                {orderReference}
+              </Text>
+              {isLate ? <Mark tone="critical">{t('packing.late')}</Mark> : null}
+              {progress === null ? null : <StateBadge state="placed" progress={progress} />}
+            </InlineStack>
+            <p className="packing-recipient">{recipient}</p>
+            <ul className="packing-items">
+              {items.map(({ name, quantity, isFragile }, index) => {
+                const item = { quantity, name: name ?? t('request.item', { number: index + 1 }) };
+                return (
+                  // Two lines of an order may say the same, and the list never changes its order.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  <li key={index}>{t(isFragile ? 'packing.fragile' : 'packing.item', item)}</li>
+                );
+              })}
+            </ul>
+            <Anchor url={`/orders/${orderId}`}>{t('packing.open', { order: orderName ?? orderReference })}</Anchor>
+          </div>
+          <QrCode text={orderReference} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { DeliveryRecord, Slot } from '#deliveries/delivery.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
+import { isLate } from './day-slots.ts';
+import type { Reader } from './delivery-filter.ts';
+
+/** A delivery to be packed. Holds personal data. */
+export interface PackedDelivery {
+  delivery: DeliveryRecord;
+  orderName: string | null;
+  isLate: boolean;
+}
+
+/**
+ * The live deliveries booked for one slot, by pickup location and number.
+ *
+ * @returns at most `limit` of them, and how many there are in all
+ */
+export async function readPackingList(
+  { db, cipher }: Reader,
+  shop: ShopDomain,
+  { slot, limit }: { slot: Slot; limit: number },
+): Promise<{ deliveries: PackedDelivery[]; total: number }> {
+  const { rows } = await sql<{ delivery: DeliveryJson; name: string | null; late: boolean; total: string }>`
+    with booked as (
+      select d.* from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
+        and d.slot_start = ${slot.start}::timestamptz and d.slot_end is not distinct from ${slot.end}::timestamptz
+    ), told as (
+      select exists (select from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
+        and d.progress is not null and d.slot_start >= ${slot.start}::timestamptz - interval '1 day'
+        and d.slot_start < ${slot.start}::timestamptz + interval '1 day') as tells
+    )
+    select to_jsonb(d) as delivery, o.name, ${isLate('d')} as late, count(*) over () as total
+    from booked d cross join told left join shop_order o on o.shop = d.shop and o.order_id = d.order_id
+    order by d.location_name, d.order_number, d.order_reference limit ${limit}`.execute(db);
+  return {
+    deliveries: rows.map(({ delivery, name, late }) => ({
+      delivery: deliveryFromRow(delivery, cipher),
+      orderName: name,
+      isLate: late,
+    })),
+    total: Number(rows[0]?.total ?? 0),
+  };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type PackingList, packingList } from '#api-contract/packing-list.ts';
+import { type Overview, overview } from '#api-contract/panel.ts';
+import { type PlacementRequest, placementRequest } from '#placement/placement-request.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
+import { startTestWorld } from '../test-world.ts';
+import { paidOrder } from './journey.ts';
+
+const second = 'second-shop.myshopify.com';
+let world: LocalWorld;
+/** What was sent for #7001 and #7002. */
+const requests: PlacementRequest[] = [];
+beforeAll(async () => {
+  const of = { ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' };
+  const shops = [
+    { domain: demoShop, name: 'Kettles', ...of },
+    { domain: second, name: 'Second', ...of },
+  ];
+  world = await startTestWorld({ store: { shops } });
+  for (const number of [7_001, 7_002]) {
+    const { sent } = await paidOrder(world, orderKinds.paid({ number }));
+    requests.push(z.object(placementRequest.shape).parse(sent[0]));
+  }
+});
+afterAll(() => world.close());
+
+const query = ({ start, end }: { start: string; end: string | null }) =>
+  new URLSearchParams({ start, ...(end === null ? {} : { end }) });
+const listOf = async (slot: Overview['nextSlots'][number]['slot'], shop = demoShop): Promise<PackingList> =>
+  packingList.parse((await world.api('GET', `/api/packing-list?${query(slot)}`, undefined, shop)).body);
+const slotOf = async (reference: string) => {
+  const { nextSlots } = overview.parse((await world.api('GET', '/api/overview')).body);
+  const found = nextSlots.find(({ orderReference }) => orderReference === reference);
+  if (!found) throw new Error(`no slot of ${reference}`);
+  return found.slot;
+};
+
+test('lists what is packed for a slot, for this shop alone, and keeps on record who looked', async () => {
+  const slot = await slotOf('7001');
+  const { deliveries, more } = await listOf(slot);
+  expect(more).toBe(0);
+  expect(deliveries.map(({ orderReference }) => orderReference)).toContain('7001');
+  const [request] = requests;
+  expect(deliveries.find(({ orderReference }) => orderReference === '7001')).toMatchObject({
+    orderName: '#7001',
+    recipient: request?.dropoff_contact_name,
+    items: request?.items.map(({ name, quantity }) => ({ name, quantity })),
+    progress: null,
+    isLate: false,
+  });
+  expect(JSON.stringify(deliveries)).not.toContain(request?.dropoff_contact_phone);
+  expect((await listOf(slot, second)).deliveries).toEqual([]);
+  expect((await listOf({ ...slot, end: null })).deliveries).toEqual([]);
+  const { db } = world.app.context.storage;
+  const views = db.selectFrom('access_log').select('what').where('shop', '=', demoShop);
+  expect(await views.execute()).toContainEqual({ what: 'packing_list' });
+});
+
+test.each(['', '?start=today', '?start=2026-11-21T08:00:00Z&end=later'])('refuses %j', async (text) => {
+  expect((await world.api('GET', `/api/packing-list${text}`)).status).toBe(400);
+});
+
+test('is late once the slot is over, where the service tells what was collected', async () => {
+  const { db } = world.app.context.storage;
+  const [start, end] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
+  await db.updateTable('delivery').set({ slot_start: start, slot_end: end }).execute();
+  const past = { start: start.toISOString(), end: end.toISOString(), text: '' };
+  const late = async () =>
+    (await listOf(past)).deliveries.map(({ orderReference, isLate }) => [orderReference, isLate]);
+  expect(await late()).toEqual([
+    ['7001', false],
+    ['7002', false],
+  ]);
+  const told = (progress: 'delivered' | null) =>
+    db.updateTable('delivery').set({ progress }).where('order_reference', '=', '7002').execute();
+  await told('delivered');
+  expect(await late()).toEqual([
+    ['7001', true],
+    ['7002', false],
+  ]);
+  await told(null);
+});
