@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Rehearsal } from '../features/rehearsal/components/rehearsal.tsx';
 import { useSettings } from '../features/settings/api/get-settings.ts';
+import { useLaterTexts } from '../later-texts.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** What the rules would do, before they do it. */
 export function RehearsalRoute() {
+  useLaterTexts();
   const { t } = useTranslation();
   const settings = useSettings();
   if (settings.isPending) return <ScreenSkeleton title={t('rehearsal.title')} />;
