@@ -17,11 +17,15 @@ export interface WatchedOrder {
   watchClosely: () => void;
 }
 
-/** Asks for the order again while the page is open, until it has come to its end. */
-export function useOrder(orderGid: string, language: string): WatchedOrder {
+/**
+ * Asks for the order again while the page is open, until it has come to its end.
+ *
+ * @param closely Something was just pressed that its state does not show: ask often from the beginning.
+ */
+export function useOrder(orderGid: string, language: string, { closely = false } = {}): WatchedOrder {
   const [answer, setAnswer] = useState<Answer<OrderView> | null>(null);
   const [round, setRound] = useState(0);
-  const watchedUntil = useRef(0);
+  const watchedUntil = useRef(closely ? Date.now() + watchedMs : 0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;

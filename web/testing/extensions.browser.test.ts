@@ -71,6 +71,36 @@ test('the order page: what needs attention is fixed in the action, and the block
   await page.context().close();
 });
 
+test('the order page: a driver is cancelled in the action, and an order that changed is cancelled and placed again', async () => {
+  const [called, moved] = [1, 2].map(() => world.store.addOrder(shop, orderKinds.paid()));
+  for (const one of [called, moved]) await world.orderUntil(one?.id ?? '', ({ state }) => state === 'placed');
+  if (!called || !moved) throw new Error('no order');
+  const openAction = async (id: string) => {
+    const page = await open(orderPage(id));
+    await page.getByRole('button', { name: 'Send same-day delivery' }).click();
+    return { page, action: page.frameLocator('iframe[data-handle="order-send-action"]') };
+  };
+  const first = await openAction(called.id);
+  await first.action.getByRole('button', { name: `Cancel delivery ${called.number}` }).click();
+  await first.action.getByText('no driver comes').waitFor();
+  expect((await new AxeBuilder({ page: first.page }).analyze()).violations).toEqual([]);
+  await first.action.getByRole('button', { name: 'Cancel the driver' }).click();
+  await first.action.getByText('Cancelled', { exact: true }).waitFor();
+  await world.orderUntil(called.id, ({ state }) => state === 'cancelled');
+  await first.page.context().close();
+
+  world.store.updateOrder(shop, moved.id, { shippingAddress: { address1: '99 Long Street' } });
+  await world.orderUntil(moved.id, ({ deliveries: [one] }) => one?.alarm != null);
+  const second = await openAction(moved.id);
+  await second.action.getByRole('button', { name: `Cancel ${moved.number} and place again` }).click();
+  await second.action.getByRole('button', { name: 'Cancel and place again' }).click();
+  await second.action.getByText('The driver comes:').waitFor();
+  await world.orderUntil(moved.id, ({ state, deliveries }) => state === 'placed' && deliveries.length === 2);
+  const sent = (await world.placements()).map((body) => body['order_reference']);
+  expect(sent.filter((one) => one === `${moved.number}-R2`)).toHaveLength(1);
+  await second.page.context().close();
+});
+
 test('the order list: 20 orders are sent at once, and the 2 that failed are named', async () => {
   const rural = orderKinds.paid({ shippingLines: [] });
   const fine = Array.from({ length: 18 }, () => world.store.addOrder(shop, rural));

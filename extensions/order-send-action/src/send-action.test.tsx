@@ -1,7 +1,7 @@
 import { setUpExtension } from '@shopify/ui-extensions-tester';
 import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OrderPreview, OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.ts';
 import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { methodMismatch, phoneMissing, sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
@@ -145,13 +145,10 @@ describe('the order action', () => {
     expect(button('Send')).toBeDefined();
   });
 
-  test.each([
-    ['placed', 'A driver is booked for everything in this order.'],
-    ['cancelled', 'The delivery was cancelled.'],
-  ] as const)('offers no press where every delivery is %s', async (state, words) => {
-    using action = await show(serving({ preview: preview({ state }) }));
+  test('offers no press where every delivery is cancelled', async () => {
+    using action = await show(serving({ preview: preview({ state: 'cancelled' }) }));
     const close = vi.spyOn(action.shopify, 'close').mockReturnValue();
-    expect(shownText()).toContain(words);
+    expect(shownText()).toContain('The delivery was cancelled.');
     expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:orders/1001');
     expect(button('Send')).toBeUndefined();
     fireEvent.click(button('Close'));
@@ -186,7 +183,110 @@ describe('the order action', () => {
     await vi.advanceTimersByTimeAsync(30_000);
     await vi.waitFor(() => expect(shownText()).toContain('Delivered'));
   });
+});
 
+const moved = { field: 'dropoff_address', placed: '12 Kloof St', now: '99 Long St', closed: null };
+const booked = (changes: Partial<DeliveryView> = {}): OrderView => ({
+  ...sampleOrder(1001, 'placed'),
+  deliveries: [sampleDelivery('1001', changes)],
+});
+const placed = preview({ state: 'placed' });
+
+describe('the order action where a driver is booked', () => {
+  test('cancels it after a confirmation that can be left', async () => {
+    let order = booked();
+    const send = () => ({ status: 200, body: order });
+    const server = serving({ preview: placed, send, order: () => order });
+    using _action = await show(server);
+    await vi.waitFor(() => expect(shownText()).toContain('1001: Sat 21 Nov 2026, 14:00–16:00'));
+    expect(button('Cancel 1001 and place again')).toBeUndefined();
+    fireEvent.click(button('Cancel delivery 1001'));
+    await vi.waitFor(() => expect(shownText()).toContain('no driver comes'));
+    fireEvent.click(button('Keep the driver'));
+    await vi.waitFor(() => expect(button('Cancel delivery 1001')).toBeDefined());
+    expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    fireEvent.click(button('Cancel delivery 1001'));
+    await vi.waitFor(() => expect(button('Cancel the driver')).toBeDefined());
+    order = { ...sampleOrder(1001, 'cancelled'), deliveries: [sampleDelivery('1001', { state: 'cancelled' })] };
+    fireEvent.click(button('Cancel the driver'));
+    await vi.waitFor(() => expect(document.querySelector('s-badge')?.textContent).toBe('Cancelled'));
+    expect(server.calls.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/api/orders/1001/cancel?language=en',
+      body: { orderReference: '1001' },
+    });
+  });
+
+  test('cancels and places again where the order changed, and follows it to the new driver', async () => {
+    let order = booked({ drift: [moved], alarm: 'a' });
+    const server = serving({ preview: placed, order: () => order });
+    using _action = await show(server);
+    await vi.waitFor(() => expect(shownText()).toContain('The driver does not know.'));
+    fireEvent.click(button('Cancel 1001 and place again'));
+    await vi.waitFor(() => expect(shownText()).toContain('nothing new is sent'));
+    fireEvent.click(button('Cancel and place again'));
+    await vi.waitFor(() =>
+      expect(shownText()).toContain('A new one is booked when the delivery service has confirmed'),
+    );
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      mode: 'replace',
+      orderReference: '1001',
+      newReference: '1001-R2',
+    });
+    const slot = { start: '2026-11-21T16:00:00+02:00', end: null, text: 'Sat 21 Nov 2026, 16:00' };
+    const deliveries = [sampleDelivery('1001', { state: 'cancelled' }), sampleDelivery('1001-R2', { slot })];
+    order = { ...sampleOrder(1001, 'placed'), deliveries };
+    await vi.advanceTimersByTimeAsync(2_000);
+    await vi.waitFor(() => expect(shownText()).toContain('The driver comes: Sat 21 Nov 2026, 16:00'));
+  });
+
+  test('says why nothing new is sent where the service refuses to cancel', async () => {
+    let order = booked({ drift: [moved], alarm: 'a' });
+    using _action = await show(serving({ preview: placed, order: () => order }));
+    await vi.waitFor(() => expect(button('Cancel 1001 and place again')).toBeDefined());
+    fireEvent.click(button('Cancel 1001 and place again'));
+    await vi.waitFor(() => expect(button('Cancel and place again')).toBeDefined());
+    order = booked({ drift: [moved], alarm: 'a', reason: { ...phoneMissing, message: 'The service said no.' } });
+    fireEvent.click(button('Cancel and place again'));
+    await vi.waitFor(() => expect(shownText()).toContain('The service said no.'));
+  });
+
+  test.each([
+    [
+      { status: 409, body: { title: 'Not done', detail: 'The driver is near.', nextStep: 'Call them.' } },
+      'was not cancelled',
+    ],
+    [{ status: 503, body: {} }, 'Open the delivery to see whether a driver is still booked.'],
+  ])('says what came of a cancelling that was not done, or may have been', async (answer, words) => {
+    using _action = await show(serving({ preview: placed, send: () => answer, order: () => booked() }));
+    await vi.waitFor(() => expect(button('Cancel delivery 1001')).toBeDefined());
+    fireEvent.click(button('Cancel delivery 1001'));
+    await vi.waitFor(() => expect(button('Cancel the driver')).toBeDefined());
+    fireEvent.click(button('Cancel the driver'));
+    await vi.waitFor(() => expect(shownText()).toContain(words));
+  });
+
+  test.each(['on_its_way', 'delivered', 'failed'] as const)(
+    'offers no cancelling of one that is %s',
+    async (progress) => {
+      using _action = await show(serving({ preview: placed, order: () => booked({ progress, drift: [moved] }) }));
+      await vi.waitFor(() => expect(shownText()).toContain('1001: Sat'));
+      expect(button('Cancel delivery 1001')).toBeUndefined();
+      expect(button('Cancel 1001 and place again')).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['af', 'Kanselleer aflewering 1001', 'Behou die drywer'],
+    ['zu', 'Khansela ukulethwa 1001', 'Gcina umshayeli'],
+  ])('speaks %s', async (language, open, keep) => {
+    using _action = await show(serving({ preview: placed, order: () => booked() }), language);
+    await vi.waitFor(() => expect(button(open)).toBeDefined());
+    fireEvent.click(button(open));
+    await vi.waitFor(() => expect(button(keep)).toBeDefined());
+  });
+});
+
+describe('the order action in another language', () => {
   test.each([
     ['af', 'Aan Thandi Nkosi', 'Voer ’n Suid-Afrikaanse nommer met 10 syfers in.', 'Stuur'],
     ['zu', 'Ku-Thandi Nkosi', 'Faka inombolo yaseNingizimu Afrika enezinombolo eziyi-10.', 'Thumela'],

@@ -15,7 +15,8 @@ const t = (key: string) => shopify.i18n.translate(key);
 /** What would be sent for the order, a form for what is missing, and the button that sends it. */
 function SendAction({ orderGid }: { orderGid: string }) {
   const [answer, setAnswer] = useState<Answer<OrderPreview> | null>(null);
-  const [isSent, setSent] = useState(false);
+  /** After the press, and the delivery that it is to end with where that has a new reference. */
+  const [sent, setSent] = useState<{ awaited: string | null } | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (round > 0) setAnswer(null);
@@ -23,9 +24,9 @@ function SendAction({ orderGid }: { orderGid: string }) {
     void callApi<OrderPreview>(path).then(setAnswer);
   }, [orderGid, round]);
 
-  if (isSent) return <Sent orderGid={orderGid} />;
+  if (sent) return <Sent orderGid={orderGid} awaited={sent.awaited} />;
   if (answer === null) return <s-admin-action heading={t('heading')} loading />;
-  if (answer.kind === 'ok') return <SendForm preview={answer.body} onSent={() => setSent(true)} />;
+  if (answer.kind === 'ok') return <SendForm preview={answer.body} onSent={(awaited) => setSent({ awaited })} />;
   return (
     <s-admin-action heading={t('heading')}>
       {answer.kind === 'missing' ? (

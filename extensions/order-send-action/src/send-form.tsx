@@ -2,19 +2,22 @@ import { useRef, useState } from 'preact/hooks';
 import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { Corrections, MappedField, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
+import { Booked } from './booked.tsx';
 import { deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
 interface Props {
   preview: OrderPreview;
-  onSent: () => void;
+  /** `awaited` names a delivery that is booked as soon as another is cancelled; null where none is. */
+  onSent: (awaited: string | null) => void;
 }
 
-/** The delivery that needs a person most; where a driver is booked for all, nothing can be sent from here. */
+/** The delivery that needs a person most; where a driver is booked for all, what can be done about those. */
 export function SendForm({ preview, onSent }: Props) {
   const delivery = deliveryToSend(preview);
   if (delivery) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
+  if (preview.deliveries.some(({ state }) => state === 'placed')) return <Booked preview={preview} onDone={onSent} />;
   return (
     <s-admin-action heading={t('heading')}>
       <s-stack gap="base">
@@ -31,7 +34,7 @@ export function SendForm({ preview, onSent }: Props) {
 /** Why there is nothing to press. */
 function whyNothing({ deliveries, decision }: OrderPreview): string {
   if (deliveries.length === 0) return decision.reason?.message ?? t('nothing');
-  return t(deliveries.some(({ state }) => state === 'placed') ? 'booked' : 'cancelled');
+  return t('cancelled');
 }
 
 function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: PreviewedDelivery }) {
@@ -53,7 +56,7 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
       post: bodyOf(delivery, latest.current),
     });
     setSending(false);
-    if (answer.kind === 'ok') onSent();
+    if (answer.kind === 'ok') onSent(null);
     else setProblem(answer.kind === 'refused' ? answer.problem : unanswered(answer.kind));
   };
 

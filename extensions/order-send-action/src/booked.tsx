@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
+import { callApi } from '#extensions/parts/call-api.ts';
+import { newest } from '#extensions/parts/order-face.ts';
+import { useOrder } from '#extensions/parts/use-order.ts';
+
+const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
+/** The service is asked up to three times before the answer. */
+const timeoutMs = 60_000;
+
+/** What a person may do to a booked delivery: `replace` books a new one once the old is surely cancelled. */
+interface Press {
+  kind: 'cancel' | 'replace';
+  delivery: DeliveryView;
+}
+
+interface Props {
+  preview: OrderPreview;
+  /** `awaited` names the delivery that is booked once the old one is cancelled; null where none is. */
+  onDone: (awaited: string | null) => void;
+}
+
+/** A driver is booked for everything: which, and the presses that call one off, each after a confirmation. */
+export function Booked({ preview, onDone }: Props) {
+  const { answer } = useOrder(preview.orderId, t('language'));
+  const [press, setPress] = useState<Press | null>(null);
+  if (press !== null) {
+    return <Confirm preview={preview} press={press} onKept={() => setPress(null)} onDone={onDone} />;
+  }
+  const deliveries =
+    answer?.kind === 'ok' ? newest(answer.body.deliveries).filter(({ state }) => state === 'placed') : [];
+  return (
+    <s-admin-action heading={t('heading')} loading={answer === null}>
+      <s-stack gap="base">
+        <s-text>{t('booked')}</s-text>
+        {deliveries.map((delivery) => (
+          <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
+        ))}
+        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+      </s-stack>
+      <s-button slot="secondary-actions" onClick={() => shopify.close()}>
+        {t('close')}
+      </s-button>
+    </s-admin-action>
+  );
+}
+
+function BookedDelivery({ delivery, onPress }: { delivery: DeliveryView; onPress: (press: Press) => void }) {
+  const { orderReference: reference, slot, reason, progress } = delivery;
+  const isChanged = isForAnotherOrder(delivery);
+  return (
+    <s-stack gap="small">
+      <s-text>
+        {reference}
+        {slot ? `: ${slot.text}` : ''}
+      </s-text>
+      {reason ? <s-text>{reason.message}</s-text> : null}
+      {isChanged && !reason ? <s-text>{t('changed')}</s-text> : null}
+      {progress === null ? (
+        <s-stack direction="inline" gap="small">
+          {isChanged ? (
+            <s-button onClick={() => onPress({ kind: 'replace', delivery })}>
+              {t('press.replace', { reference })}
+            </s-button>
+          ) : null}
+          <s-button onClick={() => onPress({ kind: 'cancel', delivery })}>{t('press.cancel', { reference })}</s-button>
+        </s-stack>
+      ) : null}
+    </s-stack>
+  );
+}
+
+/** The order wants its goods brought otherwise than the driver knows. */
+function isForAnotherOrder({ drift, progress, reason }: DeliveryView): boolean {
+  const isAsked = drift.some(
+    ({ field, closed }) => closed === null && !['order', 'delivery'].includes(field) && !field.startsWith('goods: '),
+  );
+  return isAsked && progress === null && reason?.code !== 'cancelling';
+}
+
+/** Says what the press means before it is made. */
+function Confirm({ preview, press, onKept, onDone }: Props & { press: Press; onKept: () => void }) {
+  const [problem, setProblem] = useState<Problem | 'unanswered' | null>(null);
+  const [isSending, setSending] = useState(false);
+  const { kind, delivery } = press;
+  const { orderReference } = delivery;
+  const newReference = preview.deliveries.find((one) => one.orderReference === orderReference)?.newReference;
+
+  const send = async () => {
+    setSending(true);
+    const path = `/api/orders/${preview.orderId}/${kind === 'cancel' ? 'cancel' : 'send'}?language=${t('language')}`;
+    const post = kind === 'cancel' ? { orderReference } : { mode: 'replace', orderReference, newReference };
+    const answer = await callApi<OrderView>(path, { post, timeoutMs });
+    setSending(false);
+    if (answer.kind === 'ok') onDone(kind === 'replace' ? (newReference ?? null) : null);
+    else setProblem(answer.kind === 'refused' ? answer.problem : 'unanswered');
+  };
+
+  return (
+    <s-admin-action heading={t('heading')}>
+      <s-stack gap="base">
+        {problem === null ? null : (
+          <s-banner tone="critical" heading={problem === 'unanswered' ? t('unanswered.title') : t(`failed.${kind}`)}>
+            <s-paragraph>{problem === 'unanswered' ? t('unanswered.text') : problem.detail}</s-paragraph>
+            {problem !== 'unanswered' && problem.nextStep ? <s-paragraph>{problem.nextStep}</s-paragraph> : null}
+          </s-banner>
+        )}
+        <s-text>
+          {orderReference}
+          {delivery.slot ? `: ${delivery.slot.text}` : ''}
+        </s-text>
+        <s-text>{t(`means.${kind}`)}</s-text>
+        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+      </s-stack>
+      <s-button slot="primary-action" variant="primary" tone="critical" loading={isSending} onClick={() => void send()}>
+        {t(`confirm.${kind}`)}
+      </s-button>
+      <s-button slot="secondary-actions" disabled={isSending} onClick={onKept}>
+        {t('keep')}
+      </s-button>
+    </s-admin-action>
+  );
+}
