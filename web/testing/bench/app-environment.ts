@@ -28,12 +28,12 @@ export function databaseEnvironment({ url, folder }: BenchDatabase): Record<stri
   return url === null ? { DATA_DIR: folder ?? '' } : { DATABASE_URL: url };
 }
 
-/** The merchant opens the app once and enters the service's key. */
-export async function install(appUrl: string, shop: string): Promise<void> {
+/** The merchant opens the app once and enters the service's key, and what else is to be set. */
+export async function install(appUrl: string, shop: string, settings: object = {}): Promise<void> {
   const response = await fetch(`${appUrl}/api/settings`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${sessionToken(shop)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ courier: { apiKey: `key-of-${shop}` } }),
+    body: JSON.stringify({ courier: { apiKey: `key-of-${shop}` }, ...settings }),
   });
   if (!response.ok) throw new Error(`installing ${shop} failed with ${response.status}`);
   await response.arrayBuffer();

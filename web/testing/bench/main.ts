@@ -1,4 +1,5 @@
 import { cpus, release, type } from 'node:os';
+import { checkout } from './checkout/checkout.ts';
 import { drain } from './drain/drain.ts';
 import type { Bench, Figure } from './figure.ts';
 import { readFlags } from './flags.ts';
@@ -14,7 +15,7 @@ import { linesOf } from './print.ts';
  * `npm run bench`: measures this app beside its peers on one machine in one go. `--only <name>[,<name>]` measures a
  * part, `--quick` in a few minutes with fewer repetitions, `--json` ends with one JSON object on the last line.
  */
-const benches: readonly Bench[] = [panel, latency, calls, placements, intake, drain, demo];
+const benches: readonly Bench[] = [panel, latency, calls, placements, checkout, intake, drain, demo];
 
 const flags = readFlags(process.argv.slice(2));
 const unknown = flags.only.filter((name) => !benches.some((bench) => bench.name === name));
