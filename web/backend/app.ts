@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Express } from 'express';
 import type { Context } from '#runtime/context.ts';
+import { createPanelReads } from '#storage/panel/panel-reads.ts';
 import { answerProblem } from './answer-problem.ts';
 import { apiRouter } from './api/api-router.ts';
+import { createShopLocations } from './api/locations/shop-locations.ts';
 import { healthRoutes } from './health.ts';
 import { notFound } from './http-problem.ts';
 import { confirmRoutes } from './mail/confirm-routes.ts';
 import { panelAssets } from './panel/assets.ts';
 import { panelDocument, panelRoutes } from './panel/document.ts';
+import { createDrawScreen } from './panel/drawing.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { securityHeaders } from './security-headers.ts';
-import { generousLimits, type RequestLimits } from './session/rate-limits.ts';
+import { generousLimits, type RequestLimits, shopLimit } from './session/rate-limits.ts';
 
 /** What tests set otherwise. */
 export interface AppOptions {
@@ -36,9 +39,11 @@ export function createApp(
   app.use(requestMetrics(context.metrics), ...securityHeaders());
   app.use(healthRoutes(context, panelFolder));
   app.use('/assets', panelAssets(panelFolder));
-  app.use('/api', apiRouter(context, limits));
+  const sources = { reads: createPanelReads(context.storage), locations: createShopLocations(context) };
+  app.use('/api', apiRouter(context, limits, sources));
   app.use('/mail', confirmRoutes(context, limits));
-  const panel = panelDocument(context.config.shopify, panelFolder);
+  const drawScreen = createDrawScreen(context, sources, { dist: panelFolder, limit: shopLimit(limits.perShop) });
+  const panel = panelDocument(context.config.shopify, panelFolder, drawScreen);
   app.get(panelRoutes, panel);
   // The panel says in the admin's frame that there is no such screen; everybody else gets a problem.
   app.get('/{*path}', (request, response, next) =>

@@ -1,35 +1,51 @@
 import { NavMenu } from '@shopify/app-bridge-react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
-import { appBridge } from './app-bridge.ts';
+import type { Overview } from '#api-contract/panel.ts';
 import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
 import { BulkSendProvider } from './features/bulk-send/bulk-send.tsx';
-import { HomeRoute } from './routes/home.tsx';
+import { overviewKey } from './features/overview/api/get-overview.ts';
+import { isSetUp } from './features/overview/setup-steps.ts';
+import { HomeRoute, SetupGuide } from './routes/home.tsx';
 import { NotFoundRoute } from './routes/not-found.tsx';
-import { UiProvider } from './ui/provider.tsx';
+import { deferred } from './ui/deferred.tsx';
+import { type DrawnFor, UiProvider } from './ui/provider.tsx';
 import { ScreenSkeleton } from './ui/skeleton.tsx';
 
 // Home is in the first load; loading it lazily would cost its first view a round trip.
-const DeliveriesRoute = lazy(async () => ({ default: (await import('./routes/deliveries.tsx')).DeliveriesRoute }));
-const OrderRoute = lazy(async () => ({ default: (await import('./routes/order.tsx')).OrderRoute }));
-const DataRequestsRoute = lazy(async () => ({
-  default: (await import('./routes/data-requests.tsx')).DataRequestsRoute,
-}));
-const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
-const RehearsalRoute = lazy(async () => ({ default: (await import('./routes/rehearsal.tsx')).RehearsalRoute }));
-const PackingListRoute = lazy(async () => ({
-  default: (await import('./routes/packing-list.tsx')).PackingListRoute,
-}));
-const ResultsRoute = lazy(async () => ({ default: (await import('./routes/results.tsx')).ResultsRoute }));
+const DeliveriesRoute = deferred(async () => (await import('./routes/deliveries.tsx')).DeliveriesRoute);
+const OrderRoute = deferred(async () => (await import('./routes/order.tsx')).OrderRoute);
+const DataRequestsRoute = deferred(async () => (await import('./routes/data-requests.tsx')).DataRequestsRoute);
+const SettingsRoute = deferred(async () => (await import('./routes/settings.tsx')).SettingsRoute);
+const RehearsalRoute = deferred(async () => (await import('./routes/rehearsal.tsx')).RehearsalRoute);
+const PackingListRoute = deferred(async () => (await import('./routes/packing-list.tsx')).PackingListRoute);
+const ResultsRoute = deferred(async () => (await import('./routes/results.tsx')).ResultsRoute);
+
+/** Loads the scripts of a screen that is drawn from what `queryClient` holds, so that it is drawn at once. */
+export async function preloadScreen({ pathname }: URL, queryClient: QueryClient): Promise<void> {
+  const overview = queryClient.getQueryData<Overview>(overviewKey);
+  const home = overview && !isSetUp(overview.setup) ? SetupGuide : undefined;
+  const parts = { '': home, deliveries: DeliveriesRoute, orders: OrderRoute };
+  const [, screen = ''] = pathname.split('/');
+  if (screen === '' || screen === 'deliveries' || screen === 'orders') await parts[screen]?.preload();
+}
+
+interface AppProps {
+  queryClient: QueryClient;
+  /** Only there is a session: App Bridge is on the page, or will be. */
+  isInAdmin: boolean;
+  /** How wide the server took the window to be when it drew the screen; absent where it drew nothing. */
+  drawnFor?: DrawnFor | undefined;
+}
 
 /** The whole panel inside a router. */
-export function App({ queryClient }: { queryClient: QueryClient }) {
+export function App({ queryClient, isInAdmin, drawnFor }: AppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <UiProvider>
-        {appBridge() ? (
+      <UiProvider drawnFor={drawnFor}>
+        {isInAdmin ? (
           <BulkSendProvider>
             <Navigation />
             <Main />

@@ -6,12 +6,15 @@ import { distFolder, hashOfInputs, stampFile } from './ensure-built.ts';
 import { precompress } from './precompress.ts';
 import { purgeStyles } from './purge-styles.ts';
 import { writeScreenDocuments } from './screen-documents.ts';
+import { forServer } from './vite.config.ts';
 
 // Entry of `npm run build`: the production build of the panel, stamped with the hash of what it was built from.
 // A process of its own, because with the caller's NODE_ENV (`test`) Vite would bundle React's development build.
 process.env['NODE_ENV'] = 'production';
 const inputs = await hashOfInputs();
-await build({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)), mode: 'production' });
+const configFile = fileURLToPath(new URL('vite.config.ts', import.meta.url));
+await build({ configFile, mode: 'production' });
+await build({ configFile, mode: 'production', ...forServer });
 await purgeStyles(distFolder);
 await writeScreenDocuments(distFolder);
 await precompress(join(distFolder, 'assets'));

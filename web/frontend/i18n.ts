@@ -41,6 +41,5 @@ export async function startTranslations(language: Language): Promise<i18n> {
     instance.addResourceBundle(language, 'translation', texts.default);
     instance.addResourceBundle(language, 'reasons', reasons.default);
   }
-  document.documentElement.lang = language;
   return instance;
 }

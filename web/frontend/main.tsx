@@ -4,22 +4,37 @@ import './ui/panel.css';
 import './ui/order.css';
 import './ui/packing.css';
 import './ui/status.css';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
-import { App } from './app.tsx';
+import { firstView } from '#api-contract/first-view.ts';
+import { App, preloadScreen } from './app.tsx';
 import { appBridge } from './app-bridge.ts';
+import { takeAnswers } from './first-calls.ts';
 import { chooseLanguage, startTranslations } from './i18n.ts';
 import { createQueryClient } from './query-client.ts';
 
-const locale = appBridge()?.config.locale ?? new URLSearchParams(window.location.search).get('locale');
-const translations = await startTranslations(chooseLanguage(locale));
 const root = document.getElementById('panel');
 if (!root) throw new Error('the document has no #panel');
-createRoot(root).render(
+const drawn = document.getElementById('first-view')?.textContent;
+const isInAdmin = appBridge() !== null;
+const view = drawn && isInAdmin ? firstView.parse(JSON.parse(drawn)) : null;
+const address = new URL(window.location.href);
+const locale = view?.language ?? appBridge()?.config.locale ?? address.searchParams.get('locale');
+const language = chooseLanguage(locale);
+document.documentElement.lang = language;
+const queryClient = createQueryClient();
+if (view) takeAnswers(queryClient, address, view);
+const [translations] = await Promise.all([
+  startTranslations(language),
+  view ? preloadScreen(address, queryClient) : undefined,
+]);
+const panel = (
   <I18nextProvider i18n={translations}>
     <BrowserRouter>
-      <App queryClient={createQueryClient()} />
+      <App queryClient={queryClient} isInAdmin={isInAdmin} drawnFor={view?.drawnFor} />
     </BrowserRouter>
-  </I18nextProvider>,
+  </I18nextProvider>
 );
+if (view) hydrateRoot(root, panel);
+else createRoot(root).render(panel);

@@ -15,14 +15,16 @@ const screens = {
 
 /**
  * Writes a document for each screen beside `index.html`, e.g. `deliveries.html`, that names the screen's own scripts: the
- * browser asks for them at once, not only when the first scripts have run. Uses up Vite's manifest.
+ * browser asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts.
+ * Uses up Vite's manifest.
  *
  * @throws Error where the manifest does not know a screen.
  */
 export async function writeScreenDocuments(dist: string): Promise<void> {
   const manifestFile = join(dist, '.vite', 'manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
-  const index = await readFile(join(dist, 'index.html'), 'utf8');
+  const index = styleFirst(await readFile(join(dist, 'index.html'), 'utf8'));
+  await writeFile(join(dist, 'index.html'), index);
   const first = scriptsOf(manifest, 'index.html');
   for (const [name, module] of Object.entries(screens)) {
     const own = [...scriptsOf(manifest, module)].filter((file) => !first.has(file));
@@ -33,6 +35,12 @@ export async function writeScreenDocuments(dist: string): Promise<void> {
     );
   }
   await rm(join(dist, '.vite'), { recursive: true });
+}
+
+/** A drawn screen waits for its style and for no script: the style is asked for before them. */
+function styleFirst(html: string): string {
+  const [style = ''] = html.match(/ *<link rel="stylesheet"[^>]*>\n/) ?? [];
+  return html.replace(style, '').replace(/ *<script type="module"/, (script) => style + script);
 }
 
 /** The file of a module and of everything it imports statically. */

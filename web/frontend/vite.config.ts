@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type InlineConfig } from 'vite';
 
 /** Folder of the panel's sources. */
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -25,13 +25,31 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
-    // In one chunk modules run in the order of their imports: `schemas-without-eval.ts` before the first schema.
+    // Few scripts, since each waits for a round trip: packages, the panel's own of the first load (in one, so that
+    // `schemas-without-eval.ts` runs before the first schema; `main.tsx` waits for screens that need them), what screens share.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'contract', test: /\/node_modules\/zod\/|schemas-without-eval|\/api-contract\/[\w-]+\.ts/ }],
+          groups: [
+            { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], priority: 2 },
+            { name: 'panel', test: /\.(?!html)\w+$(?<!\/main\.tsx)/, tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+          ],
         },
       },
     },
   },
 });
+
+/** What is built otherwise for the server: one module that needs no package. */
+export const forServer: InlineConfig = {
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, target: 'webworker' },
+  build: {
+    ssr: 'draw-screen.tsx',
+    outDir: 'dist/server',
+    manifest: false,
+    minify: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+};

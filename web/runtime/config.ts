@@ -33,6 +33,8 @@ export interface Config {
   workerConcurrency: number;
   sweepIntervalMs: number;
   timing: Timing;
+  /** A screen that takes longer to read and draw on the server is left to the browser. */
+  drawWithinMs: number;
   /** null: no e-mail is sent. */
   mail: { smtp: SmtpServer; from: string } | null;
 }
@@ -88,6 +90,7 @@ export function configOf(env: Env): Config {
       lookMs: retryBaseMs * (loaded.profile.notifications === null ? 90 : 270),
       leaseMs: timeoutMs + leaseMarginMs,
     },
+    drawWithinMs: 1_500,
     mail: env.SMTP_URL ? { smtp: env.SMTP_URL, from: env.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}` } : null,
   };
 }

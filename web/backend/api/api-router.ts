@@ -1,11 +1,11 @@
 import { type RequestHandler, Router } from 'express';
+import { deliveriesQuery } from '#api-contract/panel.ts';
 import type { Context } from '#runtime/context.ts';
-import { createPanelReads } from '#storage/panel/panel-reads.ts';
 import { notFound } from '../http-problem.ts';
 import { crossOrigin } from '../session/cross-origin.ts';
 import { addressLimit, type RequestLimits, shopLimit } from '../session/rate-limits.ts';
 import { sessionGuard } from '../session/session-guard.ts';
-import { answerWith } from './api-call.ts';
+import { answerWith, queryOf } from './api-call.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { buyerRoutes } from './buyer/buyer-routes.ts';
 import { checkoutRateRoutes } from './checkout-rates/checkout-rate-routes.ts';
@@ -14,9 +14,9 @@ import { exportDeliveries } from './deliveries/export.ts';
 import { listDeliveries, searchDeliveries } from './deliveries/list.ts';
 import { exportFigures } from './figures/export-figures.ts';
 import { showFigures } from './figures/show-figures.ts';
+import type { PanelSources } from './first-answers.ts';
 import { flowRoutes } from './flow/flow-routes.ts';
 import { jsonBody } from './json-body.ts';
-import { createShopLocations } from './locations/shop-locations.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { showOverview } from './overview/show-overview.ts';
@@ -31,9 +31,7 @@ const noStore: RequestHandler = (_request, response, next) => {
 };
 
 /** `/api`: everybody needs a session token, whatever the path; then one folder per feature. */
-export function apiRouter(context: Context, limits: RequestLimits): Router {
-  const reads = createPanelReads(context.storage);
-  const locations = createShopLocations(context);
+export function apiRouter(context: Context, limits: RequestLimits, { reads, locations }: PanelSources): Router {
   return Router()
     .use('/orders', crossOrigin)
     .use('/flow', noStore, flowRoutes(context, limits))
@@ -51,7 +49,7 @@ export function apiRouter(context: Context, limits: RequestLimits): Router {
     )
     .get(
       '/deliveries',
-      answerWith((call) => listDeliveries(context, reads, call)),
+      answerWith((call) => listDeliveries(context, reads, call, queryOf(call, deliveriesQuery))),
     )
     .post(
       '/deliveries/search',

@@ -7,7 +7,7 @@ const adminHost = /^(?:admin\.shopify\.com\/store\/[\w-]{1,60}|[a-z0-9][a-z0-9-]
 /**
  * Who may frame the document of this query; nobody where it is malformed. Only the launch is signed: a reload after
  * navigation has no query at all, and must open in the admin again. A shop that is well-formed may frame it too, as
- * Shopify's own middleware allows, unless its signature is forged. No document holds anybody's data.
+ * Shopify's own middleware allows, unless its signature is forged. Only a document whose query is signed holds data.
  */
 export function frameAncestors(query: URLSearchParams, shopify: Config['shopify']): readonly string[] {
   const admin = ['https://admin.shopify.com', ...(shopify.adminOrigin === null ? [] : [shopify.adminOrigin])];

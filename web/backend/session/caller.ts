@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import type { SessionIdentity } from '#shopify/session-token.ts';
 
 /** Who makes a request of the API: the shop of the verified session token, and nobody else. */
 export interface Caller {
@@ -9,6 +10,11 @@ export interface Caller {
 }
 
 const key = 'caller';
+
+/** How audit and access log call whom a session token names. */
+export function actorOf({ userId }: Pick<SessionIdentity, 'userId'>): string {
+  return userId === null ? 'staff' : `staff ${userId}`;
+}
 
 export function setCaller(response: Response, caller: Caller): void {
   response.locals[key] = caller;

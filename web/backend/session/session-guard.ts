@@ -5,7 +5,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { HttpProblem } from '../http-problem.ts';
-import { type Caller, setCaller } from './caller.ts';
+import { actorOf, type Caller, setCaller } from './caller.ts';
 
 type Guarded = Pick<Context, 'verifySessionToken' | 'accessTokens' | 'storage' | 'shopify' | 'logger'>;
 
@@ -35,9 +35,9 @@ async function identify(context: Guarded, request: Request): Promise<Caller> {
   if (!token) throw refused('The request carries no session token.', {});
   const verified = await context.verifySessionToken(token);
   if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
-  const { shop, userId } = verified.identity;
+  const { shop } = verified.identity;
   await connect(context, shop, token);
-  return { shop: await knownShop(context, shop), actor: userId === null ? 'staff' : `staff ${userId}` };
+  return { shop: await knownShop(context, shop), actor: actorOf(verified.identity) };
 }
 
 /** Installs, renews or does nothing. A shop that is connected already stays usable while Shopify cannot be reached. */

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
 import { showToast } from '../app-bridge.ts';
@@ -16,6 +16,7 @@ import { type PanelStatus, panelStatus } from '../features/overview/panel-status
 import { isSetUp } from '../features/overview/setup-steps.ts';
 import { useTestConnection } from '../features/settings/api/test-connection.ts';
 import { isStale } from '../features/shop/is-stale.ts';
+import { deferred } from '../ui/deferred.tsx';
 import { InlineGrid } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { type Action, Screen } from '../ui/screen.tsx';
@@ -23,9 +24,9 @@ import { Loading, ScreenSkeleton } from '../ui/skeleton.tsx';
 import { Mark } from '../ui/state-badge.tsx';
 
 // A shop that is set up never sees it: the first load does without it.
-const SetupGuide = lazy(async () => ({
-  default: (await import('../features/overview/components/setup-guide.tsx')).SetupGuide,
-}));
+export const SetupGuide = deferred(
+  async () => (await import('../features/overview/components/setup-guide.tsx')).SetupGuide,
+);
 
 /** Does it work, and is anything waiting for me? */
 export function HomeRoute() {

@@ -47,7 +47,7 @@ export async function renderPanel(world: World, path: string, language: Language
   const panel = render(
     <I18nextProvider i18n={translations}>
       <MemoryRouter initialEntries={[path]}>
-        <App queryClient={client} />
+        <App queryClient={client} isInAdmin />
       </MemoryRouter>
     </I18nextProvider>,
   );

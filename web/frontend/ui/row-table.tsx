@@ -1,6 +1,7 @@
 import { IndexTable, useBreakpoints, useIndexResourceState } from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDrawnFor } from './provider.tsx';
 import { RowList } from './row-list.tsx';
 import { Loading } from './skeleton.tsx';
 
@@ -19,11 +20,12 @@ export interface RowTableProps<R extends { id: string; name: string }> {
 
 /** A table of rows that can be selected; a list of blocks on a phone, where Polaris' table cannot select. */
 export function RowTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
-  const { smDown } = useBreakpoints();
+  const drawnFor = useDrawnFor();
+  const { smDown } = useBreakpoints({ defaults: { smDown: drawnFor === 'phone' } });
   // The breakpoint is known only after the first render: drawing the table before would make it jump on a phone.
-  const [isMounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  if (!isMounted) return <Loading lines={12} />;
+  const [isKnown, setKnown] = useState(drawnFor !== undefined);
+  useEffect(() => setKnown(true), []);
+  if (!isKnown) return <Loading lines={12} />;
   return smDown ? <RowList {...props} /> : <WideTable {...props} />;
 }
 

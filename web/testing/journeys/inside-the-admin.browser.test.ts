@@ -13,7 +13,7 @@ let orderId: string;
 beforeAll(async () => {
   await ensureBuilt();
   browser = await launchChromium();
-  world = await startTestWorld();
+  world = await startTestWorld({ config: (config) => ({ ...config, drawWithinMs: 60_000 }) });
   orderId = world.store.addOrder(demoShop, orderKinds.paid()).id;
   await world.orderUntil(orderId, ({ state }) => state === 'placed');
 }, 180_000);
@@ -131,4 +131,38 @@ it('asks before a link leaves unsaved settings or tried rules, and stays or goes
     automation: { mode: 'matching' },
     parcel: { weightKg: expect.not.closeTo(7) },
   });
+}, 60_000);
+
+it('shows what the server drew before any script runs, and takes it over as it is', async () => {
+  const complaints: string[] = [];
+  for (const [path, shown, width] of [
+    ['', 'Running. Paid orders are booked automatically', 1280],
+    ['/deliveries', '#1001', 1280],
+    ['/deliveries', '#1001', 375],
+    [`/orders/${orderId}`, 'A driver is booked', 375],
+  ] as const) {
+    const isPhone = width < 500;
+    const tab = await browser.newPage({
+      viewport: { width, height: 900 },
+      isMobile: isPhone,
+      ...(isPhone ? { userAgent: 'Mozilla/5.0 (Android 16) Mobile' } : {}),
+    });
+    tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await tab.route(/\/assets\/.*\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await tab.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery${path}`, { waitUntil: 'commit' });
+    const frame = tab.frameLocator('#app-frame');
+    await frame.getByText(shown).first().waitFor();
+    const title = frame.locator('main h1');
+    await title.evaluate((drawn) => drawn.setAttribute('data-drawn', 'by the server'));
+    release();
+    const isTakenOver = () => title.evaluate((drawn) => Object.keys(drawn).some((key) => key.startsWith('__react')));
+    await expect.poll(isTakenOver, { timeout: 15_000 }).toBe(true);
+    expect(await title.getAttribute('data-drawn'), path).toBe('by the server');
+    await tab.close();
+  }
+  expect(complaints).toEqual([]);
 }, 60_000);

@@ -1,29 +1,36 @@
-import { type DeliveriesPage, type DeliveriesQuery, deliveriesQuery, deliverySearchBody } from '#api-contract/panel.ts';
+import { type DeliveriesPage, type DeliveriesQuery, deliverySearchBody } from '#api-contract/panel.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { invalid } from '../../http-problem.ts';
-import { type ApiCall, bodyOf, queryOf } from '../api-call.ts';
+import type { Caller } from '../../session/caller.ts';
+import { type ApiCall, bodyOf } from '../api-call.ts';
 import { filterOf, rowOf } from './delivery-filters.ts';
 
+type Shown = Pick<Context, 'storage' | 'courier' | 'clock'>;
+
 /** `GET /api/deliveries`: a page of deliveries and of orders that have none. */
-export async function listDeliveries(context: Context, reads: PanelReads, call: ApiCall): Promise<DeliveriesPage> {
-  const query = queryOf(call, deliveriesQuery);
-  return pageOf(context, reads, call, filterOf(query, call.shop.timeZone), query);
+export async function listDeliveries(
+  context: Shown,
+  reads: PanelReads,
+  caller: Caller,
+  query: DeliveriesQuery,
+): Promise<DeliveriesPage> {
+  return pageOf(context, reads, caller, filterOf(query, caller.shop.timeZone), query);
 }
 
 /** `POST /api/deliveries/search`: the same by a text that may be a person's name or phone number. */
-export async function searchDeliveries(context: Context, reads: PanelReads, call: ApiCall): Promise<DeliveriesPage> {
+export async function searchDeliveries(context: Shown, reads: PanelReads, call: ApiCall): Promise<DeliveriesPage> {
   const { text, ...query } = bodyOf(call, deliverySearchBody);
   const filter = { ...filterOf({ ...query, query: text }, call.shop.timeZone), byBuyer: true };
   return pageOf(context, reads, call, filter, query);
 }
 
 async function pageOf(
-  context: Context,
+  context: Shown,
   reads: PanelReads,
-  { shop, actor }: ApiCall,
+  { shop, actor }: Caller,
   filter: DeliveryFilter,
   query: Pick<DeliveriesQuery, 'sort' | 'cursor' | 'limit'>,
 ): Promise<DeliveriesPage> {

@@ -41,6 +41,10 @@ export const desktop: Profile = {
 /** Keeps the framed panel in the process of the page, so that what slows the page slows the panel. */
 export const oneProcess = ['--disable-site-isolation-trials'];
 
+/** What a phone calls itself: the server draws for it. */
+const phoneAgent =
+  'Mozilla/5.0 (Linux; Android 11; moto g power (2022)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Mobile Safari/537.36';
+
 /** A page of a browser that has never been here. */
 export async function openPage(
   browser: Browser,
@@ -51,6 +55,7 @@ export async function openPage(
     hasTouch: profile.touch,
     isMobile: profile.touch,
     deviceScaleFactor: profile.touch ? 1.75 : 1,
+    ...(profile.touch ? { userAgent: phoneAgent } : {}),
   });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();

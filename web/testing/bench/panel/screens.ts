@@ -40,7 +40,7 @@ export const screens: readonly PanelScreen[] = [
     presses: (panel) => [
       { name: 'a row', on: panel.getByLabel('Select #1039') },
       button(panel, 'Date, location and sorting'),
-      button(panel, /^Placed/),
+      button(panel, /^Booked/),
       button(panel, /^All/),
       { name: 'search', on: panel.getByLabel('Search'), keys: '#1021' },
     ],

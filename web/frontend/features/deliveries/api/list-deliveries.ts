@@ -7,11 +7,18 @@ import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
 /** Rows of one page: small, so that the table stays quick on a slow phone. */
 export const pageSize = 25;
 
+/** The call for one page as its address names it, and the cache's key of those filters. */
+export function deliveriesCall(filters: DeliveryFilters, limit: number = pageSize) {
+  const query = writeFilters(filters);
+  const queryKey = ['deliveries', query.toString(), filters.text];
+  query.set('limit', String(limit));
+  return { queryKey, path: `/api/deliveries?${query}`, answer: deliveriesPage };
+}
+
 /** A page of the list; the page before stays visible while the next one loads. Asks again by itself. */
 export function useDeliveries(filters: DeliveryFilters) {
-  const query = writeFilters(filters);
   return useQuery({
-    queryKey: ['deliveries', query.toString(), filters.text],
+    queryKey: deliveriesCall(filters).queryKey,
     queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs),
@@ -20,11 +27,9 @@ export function useDeliveries(filters: DeliveryFilters) {
 
 /** One page of up to `limit` (250) rows: `GET /api/deliveries`, or `POST /api/deliveries/search` for a text. */
 export function listDeliveries(filters: DeliveryFilters, limit: number, signal?: AbortSignal): Promise<DeliveriesPage> {
-  const query = writeFilters(filters);
-  query.set('limit', String(limit));
   const { text } = filters;
-  if (text === '') return callApi(`/api/deliveries?${query}`, { answer: deliveriesPage, signal });
-  const body = { ...Object.fromEntries(query), text };
+  if (text === '') return callApi(deliveriesCall(filters, limit).path, { answer: deliveriesPage, signal });
+  const body = { ...Object.fromEntries(writeFilters(filters)), limit: String(limit), text };
   return callApi('/api/deliveries/search', { method: 'POST', body, answer: deliveriesPage, signal });
 }
 

@@ -5,6 +5,12 @@ import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 import { orderKey } from './order-keys.ts';
 import { orderPath } from './order-path.ts';
 
+export const orderCall = (orderId: string) => ({
+  queryKey: orderKey(orderId),
+  path: orderPath(orderId),
+  answer: orderView,
+});
+
 /** `GET /api/orders/:orderId`; asks again by itself, sooner while the order is being sent. */
 export function useOrder(orderId: string) {
   return useQuery({

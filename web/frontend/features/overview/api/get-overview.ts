@@ -4,12 +4,13 @@ import { callApi } from '../../../api-client.ts';
 import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 
 export const overviewKey = ['overview'];
+export const overviewCall = { queryKey: overviewKey, path: '/api/overview', answer: overview };
 
 /** `GET /api/overview`; asks again by itself while the panel is seen, sooner while orders are in progress. */
 export function useOverview() {
   return useQuery({
     queryKey: overviewKey,
-    queryFn: ({ signal }) => callApi('/api/overview', { answer: overview, signal }),
+    queryFn: ({ signal }) => callApi(overviewCall.path, { answer: overview, signal }),
     refetchInterval: (query) => pollInterval(query.state.data),
   });
 }

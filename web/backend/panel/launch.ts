@@ -1,0 +1,26 @@
+import type { Request } from 'express';
+import type { Context } from '#runtime/context.ts';
+import { shopOfSignedQuery } from '#shopify/signed-query.ts';
+import { actorOf, type Caller } from '../session/caller.ts';
+
+type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;
+
+/**
+ * Who launched the panel, or null: Shopify signed the query, and in it stands a session token of the same shop, which has
+ * the app. Where the browser tells what it asks a document for, only a frame counts: nothing else shows the panel, and
+ * `frame-ancestors` says whose frame.
+ */
+export async function callerOfLaunch(context: Launched, request: Request): Promise<Caller | null> {
+  const { apiSecret, previousApiSecret } = context.config.shopify;
+  const query = new URL(request.originalUrl, 'http://panel').searchParams;
+  const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
+  const signedFor = shopOfSignedQuery(query, secrets);
+  const [token, ...others] = query.getAll('id_token');
+  if (signedFor === null || !token || others.length > 0) return null;
+  if ((request.get('sec-fetch-dest') ?? 'iframe') !== 'iframe') return null;
+  const verified = await context.verifySessionToken(token);
+  if (!verified.ok || verified.identity.shop !== signedFor) return null;
+  const shop = await context.storage.shops.shop(signedFor);
+  if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
+  return { shop, actor: actorOf(verified.identity) };
+}

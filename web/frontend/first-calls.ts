@@ -1,0 +1,30 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { FirstView } from '#api-contract/first-view.ts';
+import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
+import { readFilters } from './features/deliveries/delivery-filters.ts';
+import { orderCall } from './features/order/api/get-order.ts';
+import { overviewCall } from './features/overview/api/get-overview.ts';
+
+interface FirstCall {
+  queryKey: QueryKey;
+  path: string;
+  answer: z.ZodType;
+}
+
+/** What the screen of an address asks of the API before it can show anything; nothing where only the browser draws it. */
+export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
+  const [, screen = '', id = '', ...more] = pathname.split('/');
+  if (more.length > 0) return [];
+  if (screen === '' && id === '') return [overviewCall];
+  if (screen === 'deliveries' && id === '') return [overviewCall, deliveriesCall(readFilters(searchParams, ''))];
+  if (screen === 'orders' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];
+  return [];
+}
+
+/** Puts the answers where the screens look for them. @throws Error where one is missing or not what the contract says. */
+export function takeAnswers(client: QueryClient, address: URL, { answers, readAt }: FirstView): void {
+  for (const { queryKey, path, answer } of firstCalls(address)) {
+    client.setQueryData(queryKey, answer.parse(answers[path]), { updatedAt: readAt });
+  }
+}
