@@ -21,11 +21,11 @@ const longestToken = 8192;
 
 /**
  * Verifies what Shopify signs with the app's secret for a session: HS256 alone, by the current or the previous secret,
- * `exp` and `nbf`. `check` then reads the claims: who may be meant differs between the admin and buyers.
+ * `exp` and `nbf`, and no longer life than Shopify gives. `check` then reads the claims: who may be meant differs between the admin and buyers.
  */
 export function createTokenVerifier<T>(
   { apiSecret, previousApiSecret, clock }: TokenSecrets,
-  required: string[],
+  { required, longestLifeSeconds }: { required: string[]; longestLifeSeconds: number },
   check: (payload: JWTPayload) => Verified<T>,
 ): (token: string) => Promise<Verified<T>> {
   const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
@@ -41,7 +41,9 @@ export function createTokenVerifier<T>(
           currentDate: new Date(clock.now()),
           requiredClaims: ['exp', 'nbf', 'aud', 'dest', ...required],
         });
-        return check(payload);
+        return isShopifys(payload, longestLifeSeconds, clock.now())
+          ? check(payload)
+          : { ok: false, failure: 'malformed' };
       } catch (error) {
         failure = failureOf(error);
         if (failure !== 'signature') break;
@@ -49,6 +51,11 @@ export function createTokenVerifier<T>(
     }
     return { ok: false, failure };
   };
+}
+
+/** Shopify signs no token ahead of time, and none that outlives its page: such a one was made by somebody else. */
+function isShopifys({ exp = 0, nbf = 0, iat = nbf }: JWTPayload, longestLifeSeconds: number, now: number): boolean {
+  return exp - Math.min(nbf, iat) <= longestLifeSeconds && iat * 1000 <= now + skewSeconds * 1000;
 }
 
 function failureOf(error: unknown): SessionTokenFailure {
