@@ -1,15 +1,17 @@
 import type { Config } from '#runtime/config.ts';
 
 const cdn = 'https://cdn.shopify.com';
+/** App Bridge and what it loads; the rest of the CDN holds files of every store. */
+const cdnScripts = `${cdn}/shopifycloud/`;
 
 /** The policy of the panel's document. Only what App Bridge and Polaris load from Shopify's CDN is opened. */
 export function documentPolicy(shopify: Config['shopify'], framedBy: readonly string[]): string {
   const { adminOrigin } = shopify;
-  const appBridge = new URL(shopify.appBridgeUrl).origin;
+  const appBridge = shopify.appBridgeUrl.startsWith(cdnScripts) ? cdnScripts : new URL(shopify.appBridgeUrl).origin;
   const local = adminOrigin === null ? [] : [adminOrigin];
   return policy({
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...new Set([cdn, appBridge])],
+    'script-src': ["'self'", ...new Set([cdnScripts, appBridge])],
     // Polaris and App Bridge set styles of their own elements; a style cannot run anything.
     'style-src': ["'self'", "'unsafe-inline'", cdn],
     'font-src': ["'self'", cdn],

@@ -117,7 +117,7 @@ test('security 6: the policy opens only what App Bridge needs, and frames only i
   expect(policy.get('default-src')).toBe("'self'");
   expect(policy.get('object-src')).toBe("'none'");
   expect(policy.get('base-uri')).toBe("'none'");
-  expect(policy.get('script-src')).toBe(`'self' https://cdn.shopify.com ${world.store.url}`);
+  expect(policy.get('script-src')).toBe(`'self' https://cdn.shopify.com/shopifycloud/ ${world.store.url}`);
   expect(policy.get('frame-ancestors')).toBe(`https://${demoShop} https://admin.shopify.com ${adminOrigin}`);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
