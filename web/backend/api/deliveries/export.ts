@@ -11,6 +11,7 @@ import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { callerOf } from '../../session/caller.ts';
 import { queryOf } from '../api-call.ts';
+import { forSpreadsheets } from '../for-spreadsheets.ts';
 import { filterOf, rowOf } from './delivery-filters.ts';
 
 const pageSize = 500;
@@ -42,7 +43,7 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
     await writeAudit(db, shop.shop, { actor, action: 'export', detail: 'deliveries.csv' });
     response.attachment('deliveries.csv').type('text/csv; charset=utf-8');
     const header = columns.map((column) => column.header);
-    const cells = stringify({ header: true, columns: header, escape_formulas: true, bom: true });
+    const cells = stringify({ header: true, columns: header, ...forSpreadsheets });
     const shown = {
       timeZone: context.courier.timeZone,
       shopTimeZone: shop.timeZone,

@@ -6,6 +6,7 @@ import { writeAudit } from '#storage/panel/audit-log.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { callerOf } from '../../session/caller.ts';
+import { forSpreadsheets } from '../for-spreadsheets.ts';
 import { showFigures } from './show-figures.ts';
 
 const columns: { header: string; value: (figures: Figures) => number | null }[] = [
@@ -33,7 +34,7 @@ export function exportFigures(context: Context, reads: PanelReads): RequestHandl
     ]);
     const header = ['By', 'Name', ...columns.map((column) => column.header)];
     response.attachment('figures.csv').type('text/csv; charset=utf-8');
-    response.send(stringify(lines, { header: true, columns: header, escape_formulas: true, bom: true }));
+    response.send(stringify(lines, { header: true, columns: header, ...forSpreadsheets }));
   };
 }
 
