@@ -18,6 +18,8 @@ import { generousLimits, type RequestLimits, shopLimit } from './session/rate-li
 /** What tests set otherwise. */
 export interface AppOptions {
   limits?: RequestLimits;
+  /** After how long a connection is cut on which nothing moves in the middle of an answer. */
+  idleMs?: number;
   /** Where the panel's build lies. */
   panelFolder?: string;
 }

@@ -26,9 +26,11 @@ afterAll(async () => {
 /** A second backend on the world's context. */
 async function another(
   config: Partial<LocalWorld['app']['context']['config']> = {},
+  options: Parameters<typeof createBackend>[1] = {},
 ): Promise<Backend & { url: string; port: number }> {
   const { context } = world.app;
-  const backend = createBackend({ ...context, config: { ...context.config, port: 0, ...config } }, { panelFolder });
+  const its = { ...context, config: { ...context.config, port: 0, ...config } };
+  const backend = createBackend(its, { panelFolder, ...options });
   return { ...backend, ...(await backend.listen()) };
 }
 
@@ -68,6 +70,28 @@ test('a stopped backend waits for nobody for ever', async () => {
   await expect.poll(() => fetch(`${backend.url}/healthz`).then(({ status }) => status)).toBe(200);
   await backend.close(50);
   expect(await ended).not.toContain('200');
+});
+
+test('security 15: who stops reading an answer is cut off, and no connection lasts for ever', async () => {
+  const large = mkdtempSync(join(tmpdir(), 'same-day-large-'));
+  onTestFinished(() => rmSync(large, { recursive: true }));
+  writeFileSync(join(large, 'index.html'), 'x'.repeat(64_000_000));
+  const backend = await another({}, { idleMs: 200, panelFolder: large });
+  onTestFinished(() => backend.close(0));
+  const answered = async () => {
+    const { values } = await world.app.context.metrics.httpServer.get();
+    const counts = values.filter(
+      ({ metricName, labels }) => metricName?.endsWith('_count') && labels.route === 'other',
+    );
+    return counts.reduce((sum, { value }) => sum + value, 0);
+  };
+  const before = await answered();
+  const socket = connect(backend.port, '127.0.0.1').on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: app\r\n\r\n');
+  await expect.poll(answered, { timeout: 10_000 }).toBe(before + 1);
+  expect((await text(socket)).length).toBeLessThan(64_000_000);
 });
 
 test('listens where HOST says, and there only', async () => {

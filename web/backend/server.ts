@@ -20,9 +20,14 @@ const checkEveryMs = 500;
 const keepAliveMs = 65_000;
 /** Above any burst of webhooks; each costs memory also while it says nothing. */
 const mostConnections = 4_096;
+/** Then a client connects anew, so that none stays for ever with a process that others have left. */
+const mostRequestsPerConnection = 10_000;
+/** Nothing was sent and nothing taken for so long: whoever reads no further is cut off. */
+const stalledMs = 60_000;
 const defaultGraceMs = 8_000;
 
 export function createBackend(context: Context, options: AppOptions = {}): Backend {
+  const { idleMs = stalledMs } = options;
   const app = createApp(context, options);
   const intake = createWebhookIntake(context);
   let draining = false;
@@ -41,6 +46,8 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
     answer,
   );
   server.maxConnections = mostConnections;
+  server.maxRequestsPerSocket = mostRequestsPerConnection;
+  server.timeout = idleMs;
   const { config } = context;
   return {
     async listen() {
