@@ -1,14 +1,22 @@
 import { startApp } from './app-process.ts';
 import { type Config, configOf } from './config.ts';
 import { readEnv } from './env.ts';
+import { codeOf, createLogger } from './logger.ts';
+import { warningsOf } from './warnings.ts';
 
 /** A process is given this long to finish what it has begun. */
 const drainMs = 10_000;
-const embeddedInProduction =
-  'Warning: no DATABASE_URL. The embedded database serves one process and one small shop; a power cut may cost its last seconds.\n';
 
 const config = readConfig();
-if (config.production && !config.database.url) process.stderr.write(embeddedInProduction);
+const logger = createLogger(config.logLevel);
+// What nobody has handled leaves the process in a state that nobody knows; all that matters is in the database.
+for (const event of ['uncaughtException', 'unhandledRejection']) {
+  process.on(event, (error: unknown) => {
+    logger.error('the process ends: a failure that nobody handled', { code: codeOf(error) });
+    process.exit(1);
+  });
+}
+for (const { code, message } of warningsOf(config)) logger.warn(message, { code });
 const app = await startApp(config).catch((error: unknown) =>
   giveUp(error instanceof Error ? error.message : 'unknown failure'),
 );

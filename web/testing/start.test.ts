@@ -11,7 +11,8 @@ import { startStoreSimulator } from '#store-simulator/start.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 
-const command = fileURLToPath(new URL('../../.config/bootstrap/run.mjs', import.meta.url));
+const asOperator = [fileURLToPath(new URL('../../.config/bootstrap/run.mjs', import.meta.url)), 'start'];
+const main = fileURLToPath(new URL('../runtime/main.ts', import.meta.url));
 const shop = 'demo-shop.myshopify.com';
 const patient = { timeout: 120_000 };
 const soon = { timeout: 60_000, interval: 50 };
@@ -43,9 +44,9 @@ afterAll(async () => {
 });
 
 /** `npm start` as an operator runs it, with nothing else in its environment. */
-function start(variables: Record<string, string>) {
+function start(variables: Record<string, string>, command: readonly string[] = asOperator) {
   const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...variables };
-  const child = spawn(process.execPath, [command, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const errors: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
@@ -115,5 +116,22 @@ test(
     const said = wrong.errors.join('\n');
     for (const name of ['ENCRYPTION_KEYS', 'COURIER_BASE_URL', 'PORT', 'ROLE']) expect(said).toContain(name);
     expect(wrong.lines).toEqual([]);
+  },
+);
+
+test(
+  'a failure that nobody handles ends the process with its code, and every line of the log is JSON',
+  patient,
+  async () => {
+    const failing =
+      "process.on('SIGUSR2', () => Promise.reject(Object.assign(new Error('canary'), { code: 'EPLANTED' })))";
+    const planted = `data:text/javascript,${encodeURIComponent(failing)}`;
+    const worker = start({ ...environment, ROLE: 'worker', NODE_ENV: 'production' }, ['--import', planted, main]);
+    await worker.ready();
+    worker.child.kill('SIGUSR2');
+    expect(await once(worker.child, 'close')).toEqual([1, null]);
+    const codes = worker.errors.map((line) => (JSON.parse(line) as { code?: string }).code);
+    expect(codes).toEqual(['development_switch', 'EPLANTED']);
+    expect(worker.errors.join('\n')).not.toContain('canary');
   },
 );

@@ -1,0 +1,55 @@
+import type { Config } from './config.ts';
+
+/** Something that is fine on a developer's machine and not where merchants rely on it. */
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+/** Shopify's own have 38 characters. */
+const shortestSecret = 16;
+const isLoopback = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
+
+/** What the process starts with all the same. No value of the environment is in it. */
+export function warningsOf(config: Config): Warning[] {
+  const { production, appUrl, shopify, database } = config;
+  const { protocol, hostname } = new URL(appUrl);
+  const warnings: [isSo: boolean, code: string, message: string][] = [
+    [
+      production && !database.url,
+      'database_embedded',
+      'no DATABASE_URL: the embedded database serves one process and one small shop; a power cut may cost its last seconds',
+    ],
+    [
+      isRemoteWithoutTls(database.url),
+      'database_not_encrypted',
+      'DATABASE_URL names another machine without TLS: add sslmode=verify-full',
+    ],
+    [
+      [shopify.apiSecret, shopify.previousApiSecret].some(
+        (secret) => secret !== null && secret.length < shortestSecret,
+      ),
+      'secret_short',
+      "SHOPIFY_API_SECRET is shorter than any of Shopify's: who guesses it signs webhooks and tokens",
+    ],
+    [
+      protocol === 'http:' && !isLoopback(hostname),
+      'app_address_not_encrypted',
+      'SHOPIFY_APP_URL is not https: Shopify and browsers need it',
+    ],
+    [
+      production && (shopify.adminOrigin !== null || isLoopback(new URL(shopify.appBridgeUrl).hostname)),
+      'development_switch',
+      'SHOPIFY_ADMIN_ORIGIN or APP_BRIDGE_URL is set: this process speaks to a simulated store, not to Shopify',
+    ],
+  ];
+  return warnings.filter(([isSo]) => isSo).map(([, code, message]) => ({ code, message }));
+}
+
+function isRemoteWithoutTls(url: string | undefined): boolean {
+  if (!url) return false;
+  const { hostname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? hostname;
+  if (host === '' || host.startsWith('/') || isLoopback(host)) return false;
+  return !['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
+}
