@@ -59,6 +59,18 @@ export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain, lim
   return Number(numAffectedRows ?? 0);
 }
 
+/** Forgets after a year who looked at personal data. */
+export async function eraseOldAccess(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from access_log where at < now() - interval '1 year'`.execute(db);
+}
+
+/** Shops that uninstalled the app 30 days ago. Shopify asks for their erasure after two, if its webhook comes. */
+export async function forsakenShops(db: Kysely<Tables>): Promise<ShopDomain[]> {
+  const { rows } = await sql<{ shop: ShopDomain }>`
+    select shop from shop where uninstalled_at < now() - interval '30 days'`.execute(db);
+  return rows.map(({ shop }) => shop);
+}
+
 /** Forgets customers' requests for their data a year after they were answered: the proof that they were. */
 export async function eraseAnsweredRequests(db: Kysely<Tables>): Promise<void> {
   await sql`delete from data_request where answered_at < now() - interval '1 year'`.execute(db);

@@ -11,7 +11,6 @@ const orderTables = [
   'delivery',
   'webhook',
   'audit',
-  'access_log',
   'paid_order',
   'flow_run',
   'flow_event',
@@ -81,6 +80,8 @@ export async function repeatErasures(db: Kysely<Tables>): Promise<void> {
       db,
     );
   }
+  await sql`update access_log t set order_id = null from redaction r
+    where t.shop = r.shop and t.order_id = r.order_id`.execute(db);
 }
 
 /**
@@ -93,6 +94,7 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
   if ((await busy.execute(trx)).rows.length > 0) throw inFlight();
   const tables = [
     ...orderTables,
+    'access_log',
     'gate',
     'mail_address',
     'redaction',
@@ -125,7 +127,7 @@ async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstall
   }
 }
 
-/** Everything about these orders, their ids apart. */
+/** Everything about these orders, their ids apart. Who looked at personal data stays known, not at which order. */
 export async function eraseOrders(
   trx: Transaction<Tables>,
   shop: ShopDomain,
@@ -137,6 +139,8 @@ export async function eraseOrders(
       trx,
     );
   }
+  await sql`update access_log set order_id = null where shop = ${shop}
+    and order_id in (${sql.join([...orderIds])})`.execute(trx);
 }
 
 /** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */

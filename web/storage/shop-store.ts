@@ -8,7 +8,7 @@ import type { Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import type { StoredKeyCheck } from './stored-key-check.ts';
 import { readSettings } from './stored-settings.ts';
-import { markUninstalled } from './uninstalls.ts';
+import { askAfterBooked, markUninstalled } from './uninstalls.ts';
 
 /** The shop store and what only the panel asks of it. */
 export interface ShopRepository extends ShopStore {
@@ -20,11 +20,12 @@ export interface ShopRepository extends ShopStore {
   /** Whether some order was lately skipped because nothing of it was to be delivered. */
   hasUnroutedOrders(shop: ShopDomain): Promise<boolean>;
   saveSettings(shop: ShopDomain, settings: Settings): Promise<void>;
-  /** null removes the key. The health of that mode starts anew. */
+  /** null removes the key. The health of that mode starts anew, and where there was no key what is booked is asked after. */
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
+  /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
   /** The address that Shopify names for it where that is another; null where it is the same. */
@@ -95,6 +96,9 @@ function shopLists(
 /** The others are about the service and its address. */
 const saysOfKey: StoredKeyCheck['kind'][] = ['accepted', 'key'];
 
+/** Of a shorter key the last four characters would be the key. */
+const shortestShown = 8;
+
 type Writes =
   | 'saveSettings'
   | 'saveKey'
@@ -117,16 +121,19 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
     saveKey: async (shop, mode, apiKey) => {
       const column = `${mode}_key_sealed` as const;
       await db.transaction().execute(async (trx) => {
+        const of = trx.selectFrom('shop').select(column).where('shop', '=', shop);
+        const before = await of.forUpdate().executeTakeFirst();
         await trx
           .updateTable('shop')
           .set({
             [column]: apiKey === null ? null : cipher.encrypt(apiKey, places.shop(shop, column)),
-            [`${mode}_last4`]: apiKey?.slice(-4) ?? null,
+            [`${mode}_last4`]: apiKey === null || apiKey.length < shortestShown ? null : apiKey.slice(-4),
             [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
           })
           .where('shop', '=', shop)
           .execute();
         await trx.deleteFrom('gate').where('shop', '=', shop).where('mode', '=', mode).execute();
+        if (apiKey !== null && before?.[column] == null) await askAfterBooked(trx, shop);
       });
     },
     saveKeyCheck: async (shop, mode, check) => {

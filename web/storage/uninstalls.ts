@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type Settings, settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -29,10 +29,14 @@ export interface UninstallMail {
 }
 
 const { email, language } = settings.shape.notifications.unwrap().shape;
+const withoutKeys = {
+  ...{ live_key_sealed: null, live_last4: null, live_account: null, live_key_check: null },
+  ...{ test_key_sealed: null, test_last4: null, test_account: null, test_key_check: null },
+};
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
- * Shopify no longer lets the app into this shop. Its orders run no more, so nothing of it is sent or cancelled; what is
+ * Shopify no longer lets the app into this shop. Tokens and API keys go; its orders run no more, so nothing of it is sent or cancelled; what is
  * booked is asked after at once should the shop come back. Repeatable.
  */
 export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
@@ -45,17 +49,24 @@ export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Pro
         access_token_sealed: null,
         refresh_token_sealed: null,
         token_fence: sql`token_fence + 1`,
+        ...withoutKeys,
         ...withoutCarrierService,
       })
       .where('shop', '=', shop)
       .execute();
-    await sql`with booked as (
-        update delivery set look_at = clock_timestamp()
-        where shop = ${shop} and state = 'placed' and look_at is not null returning order_id
-      )
-      insert into order_run (shop, order_id, next_run_at, rank)
-      select distinct ${shop}, order_id, clock_timestamp(), 2 from booked ${becomesDue}`.execute(trx);
+    await trx.deleteFrom('gate').where('shop', '=', shop).execute();
+    await askAfterBooked(trx, shop);
   });
+}
+
+/** Makes all that is booked due to be asked after: when its orders run again, or its key is back. */
+export async function askAfterBooked(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
+  await sql`with booked as (
+      update delivery set look_at = clock_timestamp()
+      where shop = ${shop} and state = 'placed' and look_at is not null returning order_id
+    )
+    insert into order_run (shop, order_id, next_run_at, rank)
+    select distinct ${shop}, order_id, clock_timestamp(), 2 from booked ${becomesDue}`.execute(trx);
 }
 
 /**

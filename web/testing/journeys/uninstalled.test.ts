@@ -80,6 +80,7 @@ describe('the app is uninstalled with drivers booked', () => {
     });
 
     world.store.install(demoShop);
+    await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
     await world.orderUntil(coming.id, ({ deliveries: [one] }) => one?.progress === 'on_its_way');
     // What happened meanwhile is found by the comparison with Shopify's list.
     await sweepShop(world.app.context.ports, demoShop as ShopDomain);

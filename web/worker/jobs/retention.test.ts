@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { noteAccess } from '#storage/panel/audit-log.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
@@ -119,6 +120,42 @@ test('a paid order that retention erased stays erased, and so does one that a pr
   await settled();
   for (const id of [placed, asked.id]) expect(await world.orderView(id)).toBeNull();
   expect(await placementsOf(asked.number)).toEqual([]);
+});
+
+test('who looked at an order stays known for a year, not at which one', async () => {
+  const id = await oldOrder(orderKinds.paid(), 'placed');
+  await world.api('GET', `/api/orders/${id}`);
+  const rows = () =>
+    db().selectFrom('access_log').select(['order_id', 'what']).where('actor', '=', 'staff 7').execute();
+  await noteAccess(db(), shop, { actor: 'staff 7', what: 'order', orderId: id as OrderId });
+  await removeAllOld();
+  expect(await rows()).toEqual([{ order_id: null, what: 'order' }]);
+  expect(await db().selectFrom('access_log').select('id').where('order_id', '=', id).execute()).toEqual([]);
+  const overAYear = new Date(Date.now() - 366 * 86_400_000);
+  await db().updateTable('access_log').set({ at: overAYear }).where('actor', '=', 'staff 7').execute();
+  await removeAllOld();
+  expect(await rows()).toEqual([]);
+});
+
+test('a shop that left loses its keys at once, and everything after 30 days, also where Shopify asks for nothing', async () => {
+  const { shops } = world.app.context.storage;
+  const left = async (domain: string, days: number) => {
+    await db().insertInto('shop').values({ shop: domain }).execute();
+    await shops.saveKey(domain as ShopDomain, 'live', 'a-live-key-0001');
+    await shops.saveKey(domain as ShopDomain, 'test', 'a-test-key-0001');
+    await shops.markUninstalled(domain as ShopDomain);
+    const at = new Date(Date.now() - days * 86_400_000);
+    await db().updateTable('shop').set({ installed_at: at, uninstalled_at: at }).where('shop', '=', domain).execute();
+  };
+  await left('long-gone.myshopify.com', 31);
+  await left('just-gone.myshopify.com', 29);
+  const { rows: kept } = await sql`select shop from shop where shop like '%-gone.myshopify.com'
+    and live_key_sealed is null and test_key_sealed is null and live_last4 is null`.execute(db());
+  expect(kept).toHaveLength(2);
+  await removeAllOld();
+  expect((await shops.everyShop()).filter((domain) => domain.endsWith('-gone.myshopify.com'))).toEqual([
+    'just-gone.myshopify.com',
+  ]);
 });
 
 test('what waits for a person is not erased: a problem, and an alarm', async () => {

@@ -1,7 +1,14 @@
 import type { Context } from '#runtime/context.ts';
 import { eraseAgain } from '#storage/erase-again.ts';
-import { eraseAnsweredRequests, eraseOldOrders, eraseOldWebhooks } from '#storage/erase-old.ts';
+import {
+  eraseAnsweredRequests,
+  eraseOldAccess,
+  eraseOldOrders,
+  eraseOldWebhooks,
+  forsakenShops,
+} from '#storage/erase-old.ts';
 import { forgetOldHeartbeats } from '#storage/heartbeats.ts';
+import { redactShop } from '#storage/redact.ts';
 
 /** Of one shop in one round: a short transaction, after which the next shop has its turn. */
 const batch = 1_000;
@@ -16,12 +23,14 @@ export async function removeOld({ storage }: Pick<Context, 'storage'>): Promise<
   const { db } = storage;
   await forgetOldHeartbeats(db);
   await eraseAnsweredRequests(db);
+  await eraseOldAccess(db);
   let more = false;
   for (const shop of await storage.shops.everyShop()) {
     const webhooks = await eraseOldWebhooks(db, shop, batch);
     const orders = await eraseOldOrders(db, shop, batch);
     more ||= webhooks === batch || orders === batch;
   }
+  for (const shop of await forsakenShops(db)) await redactShop(storage, shop);
   if (!more) await eraseAgain(storage);
   return more;
 }
