@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { launchChromium } from './chromium.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
 import { extensionBundles } from './extension-bundles.ts';
@@ -31,6 +32,8 @@ try {
 async function fill({ api, store, orderUntil }: LocalWorld): Promise<void> {
   await api('PUT', '/api/settings', { courier: { apiKey: liveKey, testApiKey: testKey } });
   await api('POST', '/api/settings/test-order', {});
+  store.updateScopes(demoShop, [...defaultScopes, ...optionalScopes]);
+  await api('PUT', '/api/settings', { checkoutRate: { enabled: true, price: 79.5, freeAbove: 1500 } });
   for (const number of addAwkwardOrders(store)) {
     await orderUntil(store.payOrder(demoShop, number).id, resting);
   }
@@ -48,12 +51,14 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: n
     ['order-needs-attention', order(1002)],
     ['settings', `${app}/settings`],
     ['rehearsal', `${app}/rehearsal`],
+    ['results', `${app}/results`],
     ['store-orders', `${store.url}/admin/orders`],
     ['store-order', inStore((id) => `orders/${id}`, 1001), shown('order-delivery-block')],
     ['store-order-action', inStore((id) => `orders/${id}`, 1002), pressed('order-send-action')],
     ['store-orders-action', `${store.url}/admin/orders`, pressed('orders-send-action')],
     ['thank-you', inStore((id) => `checkouts/${id}/thank-you`, 1001), shown('delivery-slot-thank-you')],
     ['order-status', inStore((id) => `account/orders/${id}`, 1001), shown('delivery-slot-order-status')],
+    ['checkout', `${store.url}/store/${demoShop.split('.')[0]}/checkout?zip=8005`],
     ['delivery-service', `${courier.url}/`],
   ];
   const page = await chromium.newPage({ viewport: { width, height: width < 600 ? 812 : 900 } });
