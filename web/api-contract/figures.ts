@@ -34,6 +34,9 @@ export type Figures = z.infer<typeof figures>;
 export const figuresView = z.object({
   from: z.string(),
   to: z.string(),
+  /** The first day of which everything is still stored, by the retention that is set: orders are erased after `keptDays`. */
+  keptSince: z.string(),
+  keptDays: z.int(),
   total: figures,
   /** Every day and month (`2026-11`) of the time asked for, oldest first, those without a delivery too. */
   perDay: z.array(figures.extend({ date: z.string() })),

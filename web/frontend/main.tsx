@@ -1,6 +1,7 @@
 import './schemas-without-eval.ts';
 import '@shopify/polaris/build/esm/styles.css';
 import './ui/panel.css';
+import './ui/chart.css';
 import './ui/order.css';
 import './ui/packing.css';
 import './ui/status.css';

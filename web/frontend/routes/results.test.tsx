@@ -47,6 +47,18 @@ test('asks for the time that is chosen', async () => {
   await expect.poll(asked).toEqual(['/api/figures?days=14', '/api/figures?days=90']);
 });
 
+test.each([
+  ['begins after what was erased', '2026-10-23', null],
+  ['begins before it', '2026-11-14', 'Figures before Sat, 14 Nov may leave orders out'],
+])('says how far back figures are whole where the time %s', async (_name, keptSince, expected) => {
+  const world = busyWorld();
+  world.figures = { ...world.figures, keptSince, keptDays: 7 };
+  await renderPanel(world, '/results');
+  await screen.findByRole('table', { name: 'Per location' });
+  expect(screen.queryByText(/may leave orders out/)?.textContent ?? null).toBe(expected);
+  expect(screen.queryByText(/^Orders are erased 7 days after their last change/) === null).toBe(expected === null);
+});
+
 test('says what will be shown where no driver was booked yet', async () => {
   await renderPanel(emptyWorld(), '/results');
   expect(await screen.findByText('No deliveries in this time')).toBeTruthy();

@@ -4,7 +4,7 @@ import { showToast } from '../app-bridge.ts';
 import { useExportFigures } from '../features/figures/api/export-figures.ts';
 import { useFigures } from '../features/figures/api/get-figures.ts';
 import { ByLocation } from '../features/figures/components/by-location.tsx';
-import { FigureSums } from '../features/figures/components/figure-sums.tsx';
+import { FigureSums, KeptSince } from '../features/figures/components/figure-sums.tsx';
 import { OverTime } from '../features/figures/components/over-time.tsx';
 import { periods, readPeriod } from '../features/figures/periods.ts';
 import { useLaterTexts } from '../later-texts.ts';
@@ -43,6 +43,7 @@ export function ResultsRoute() {
       {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
       {error ? <ProblemNotice error={error} title={t('results.failed')} onRetry={() => void refetch()} /> : null}
       {isPending ? <Loading sections={3} /> : null}
+      {data && data.from < data.keptSince ? <KeptSince view={data} /> : null}
       {data?.total.deliveries === 0 ? <Empty title={t('results.empty')}>{t('results.emptyText')}</Empty> : null}
       {data && data.total.deliveries > 0 ? (
         <>

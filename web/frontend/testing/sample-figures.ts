@@ -14,6 +14,7 @@ export function noFigures(): FiguresView {
   return {
     from: dates[0] ?? '',
     to: dates.at(-1) ?? '',
+    ...{ keptSince: '2026-10-23', keptDays: 30 },
     total: nothing,
     perDay: dates.map((date) => ({ date, ...nothing })),
     perMonth: ['2026-10', '2026-11'].map((month) => ({ month, ...nothing })),

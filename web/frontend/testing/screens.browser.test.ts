@@ -34,7 +34,7 @@ const openNumbers = (page: Page) => page.getByRole('button', { name: 'Show the n
 const yearWorld = () => {
   const world = busyWorld();
   const { perDay } = world.figures;
-  return { ...world, figures: { ...world.figures, perDay: [...perDay, ...perDay] } };
+  return { ...world, figures: { ...world.figures, perDay: [...perDay, ...perDay], keptSince: '2026-11-14' } };
 };
 const openFields = async (page: Page) => {
   await page.getByRole('button', { name: 'Further conditions' }).click();

@@ -13,8 +13,8 @@ interface Props {
   caption: string;
   /** Follows every value in the table; none where the bars have texts of their own. */
   valueName?: string;
-  /** The value of a bar of full height, where it is not the greatest one's. */
-  full?: number | undefined;
+  /** A bar of full height, where it is not the greatest one. */
+  full?: Pick<Bar, 'value' | 'text'> | undefined;
 }
 
 const width = 392;
@@ -26,7 +26,9 @@ const letterWidth = 5;
 
 /** A small chart; the same numbers stand in a table for those who cannot see it. */
 export function BarChart({ bars, caption, valueName = '', full }: Props) {
-  const greatest = full ?? Math.max(1, ...bars.map((bar) => bar.value));
+  const none: Pick<Bar, 'value' | 'text'> = { value: 1 };
+  const highest = full ?? bars.reduce((before, bar) => (bar.value > before.value ? bar : before), none);
+  const greatest = highest.value;
   const step = width / Math.max(1, bars.length);
   const barWidth = Math.min(widestBar, step * 0.72);
   const labelEvery = Math.ceil(bars.length / mostLabels);
@@ -34,6 +36,14 @@ export function BarChart({ bars, caption, valueName = '', full }: Props) {
   return (
     <figure className="panel-chart">
       <svg viewBox={`0 0 ${width} ${height + 34}`} aria-hidden="true" focusable="false">
+        {labelEvery > 1 ? (
+          <>
+            <line className="panel-bar-scale" x1={0} x2={width} y1={14} y2={14} />
+            <text className="panel-bar-scale" x={0} y={10}>
+              {highest.text ?? greatest}
+            </text>
+          </>
+        ) : null}
         {bars.map((bar, index) => {
           const size = bar.value === 0 ? 2 : Math.max(4, Math.round((bar.value / greatest) * height));
           const x = index * step + (step - barWidth) / 2;

@@ -32,3 +32,9 @@ export function datesOf({ first, last }: FigureDays): string[] {
   const count = Math.round(last.diff(first, 'days').days) + 1;
   return Array.from({ length: count }, (_, index) => first.plus({ days: index }).toFormat('yyyy-MM-dd'));
 }
+
+/** The first day of which nothing is older than so many times 24 hours, `YYYY-MM-DD`. */
+export function firstWholeDay(days: number, timeZone: string, now: number): string {
+  const oldest = DateTime.fromMillis(now, { zone: timeZone }).minus({ hours: 24 * days });
+  return oldest.startOf('day').plus({ days: 1 }).toFormat('yyyy-MM-dd');
+}

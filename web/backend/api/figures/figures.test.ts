@@ -49,6 +49,17 @@ test('shows every day and month of the time asked for, which add up to the whole
   expect((await show('?to=2026-11-05&days=7')).total).toEqual(view.total);
 });
 
+test('says from which day of the shop on nothing was erased by age yet', async () => {
+  for (const days of [7, 90]) {
+    await world.api('PUT', '/api/settings', { retention: { days } });
+    const oldest = DateTime.fromMillis(world.app.context.clock.now(), { zone }).minus({ hours: 24 * days });
+    const { keptSince, keptDays } = await show('?days=14');
+    expect(keptDays).toBe(days);
+    expect(at(keptSince)).toBeGreaterThan(oldest.toMillis());
+    expect(at(keptSince) - oldest.toMillis()).toBeLessThanOrEqual(86_400_000);
+  }
+});
+
 test('the file says the same as the screen, and runs nothing in a spreadsheet', async () => {
   const { db } = world.app.context.storage;
   await db.updateTable('delivery').set({ location_name: '=1+1' }).where('location_id', '=', '2').execute();

@@ -3,7 +3,7 @@ import type { Context } from '#runtime/context.ts';
 import { type FigureSums, noDeliveries } from '#storage/panel/delivery-figures.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { type ApiCall, queryOf } from '../api-call.ts';
-import { datesOf, figureDays } from './figure-days.ts';
+import { datesOf, figureDays, firstWholeDay } from './figure-days.ts';
 
 /** `GET /api/figures`: what the deliveries of some days came to. */
 export async function showFigures(
@@ -11,7 +11,8 @@ export async function showFigures(
   reads: PanelReads,
   call: ApiCall,
 ): Promise<FiguresView> {
-  const { shop, timeZone } = call.shop;
+  const { shop, timeZone, settings } = call.shop;
+  const keptDays = settings.retention.days;
   const days = figureDays(queryOf(call, figuresQuery), timeZone, clock.now());
   const range = { from: days.first.toJSDate(), to: days.last.plus({ days: 1 }).toJSDate(), timeZone };
   const { total, perDay, perMonth, perLocation } = await reads.deliveryFigures(shop, range);
@@ -22,6 +23,8 @@ export async function showFigures(
   return {
     from: dates[0] ?? '',
     to: dates.at(-1) ?? '',
+    keptSince: firstWholeDay(keptDays, timeZone, clock.now()),
+    keptDays,
     total: figuresOf(total),
     perDay: dates.map((date) => ({ date, ...figuresOf(byDay.get(date)) })),
     perMonth: months.map((month) => ({ month, ...figuresOf(byMonth.get(month)) })),

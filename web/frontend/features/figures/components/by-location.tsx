@@ -16,9 +16,11 @@ export function ByLocation({ view }: { view: FiguresView }) {
   const title = t('results.perLocation');
   return (
     <Section title={title}>
-      <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
-        <FigureCharts of={title} rows={rows} />
-      </InlineGrid>
+      {rows.length < 2 ? null : (
+        <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">
+          <FigureCharts of={title} rows={rows} />
+        </InlineGrid>
+      )}
       <FigureTable caption={title} of={t('results.location')} rows={rows} hasCost={view.total.cost !== null} />
     </Section>
   );

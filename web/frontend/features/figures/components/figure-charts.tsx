@@ -18,7 +18,7 @@ export function FigureCharts({ of, rows }: Props) {
     { title: t('results.deliveries'), value: ({ deliveries }: Figures) => deliveries, text: String, full: undefined },
     {
       title: t('results.onTimeShare'),
-      full: 1000,
+      full: { value: 1000, text: words.share(1) },
       value: ({ onTimeShare }: Figures) => Math.round((onTimeShare ?? 0) * 1000),
       text: (_value: number, { onTimeShare }: Figures) => words.share(onTimeShare),
     },

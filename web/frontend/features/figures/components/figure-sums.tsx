@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FiguresView } from '#api-contract/figures.ts';
 import { Facts } from '../../../ui/facts.tsx';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { dayName } from '../../shop/times.ts';
 import { useFigureWords } from '../figure-words.ts';
@@ -22,5 +23,15 @@ export function FigureSums({ view: { total, from, to } }: { view: FiguresView })
     <Section title={t('results.total')} intro={t('results.counted', days)}>
       <Facts facts={facts} />
     </Section>
+  );
+}
+
+/** How far back the figures are whole, where the time asked for begins before that. */
+export function KeptSince({ view: { keptSince, keptDays } }: { view: FiguresView }) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Notice tone="info" title={t('results.keptSince', { date: dayName(i18n.language, keptSince) })}>
+      <NoticeText>{t('results.kept', { count: keptDays })}</NoticeText>
+    </Notice>
   );
 }
