@@ -25,6 +25,11 @@ export function BuyerDeliveries({ host, own }: { host: Host; own: OwnOrder }) {
           <s-stack key={String(index)} gap="small">
             <s-text type="strong">{t(`stage.${delivery.stage}`)}</s-text>
             <s-text>{slotWords(host, delivery, order.timeZone)}</s-text>
+            {delivery.trackingUrl ? (
+              <s-link href={delivery.trackingUrl} target="_blank">
+                {t('track')}
+              </s-link>
+            ) : null}
           </s-stack>
         ))}
         {mayMiss ? (

@@ -22,6 +22,7 @@ function order(stages: BuyerStage[], changes: Partial<BuyerOrder> = {}): BuyerOr
   const deliveries = stages.map((stage) => ({
     stage,
     slot: stage === 'booked' || stage === 'on_its_way' ? slot : null,
+    trackingUrl: stage === 'on_its_way' ? 'https://service.example/t/1' : null,
   }));
   return { deliveries, timeZone, moving: false, ...changes };
 }
@@ -48,6 +49,14 @@ export function describeBuyerBlock(name: string, render: Show): void {
   afterEach(() => void vi.useRealTimers());
 
   describe(name, () => {
+    test('leads to where the driver can be followed, where the service has such a page', async () => {
+      using _block = await show(knows(order(['booked', 'on_its_way'])));
+      const links = [...document.querySelectorAll('s-link')];
+      expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+        ['Follow the driver', 'https://service.example/t/1'],
+      ]);
+    });
+
     test('asks with the buyer’s own token, for the order of the page, with what proves it', async () => {
       const server = knows(order(['booked']));
       using _block = await show(server);

@@ -22,6 +22,8 @@ export const buyerOrder = z.object({
       stage: buyerStage,
       /** RFC 3339, with the offset of where the driver drives. */
       slot: z.object({ start: z.string(), end: z.string().nullable() }).nullable(),
+      /** Where the driver can be followed, while one is to come; null where the service shows no such page. */
+      trackingUrl: z.string().nullable(),
     }),
   ),
   /** IANA zone in which a slot is shown. */

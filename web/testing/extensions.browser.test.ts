@@ -178,5 +178,6 @@ test('the order-status page follows the delivery of the customer who is signed i
   await world.api('POST', `/api/orders/${order.id}/refresh`, {});
   await page.reload();
   await block.getByText('Op pad').waitFor();
+  await block.getByRole('link', { name: 'Volg die drywer' }).waitFor();
   await page.context().close();
 });

@@ -45,39 +45,53 @@ const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView => (
 const slot = { start: sampleSlot.start, end: sampleSlot.end };
 
 test.each<[string, OrderView, unknown[]]>([
-  ['booked, with its slot', order('placed', [sampleDelivery('1')]), [{ stage: 'booked', slot }]],
-  ['on its way', order('placed', [sampleDelivery('1', { progress: 'on_its_way' })]), [{ stage: 'on_its_way', slot }]],
+  ['booked, with its slot', order('placed', [sampleDelivery('1')]), [{ stage: 'booked', slot, trackingUrl: null }]],
+  [
+    'on its way',
+    order('placed', [sampleDelivery('1', { progress: 'on_its_way' })]),
+    [{ stage: 'on_its_way', slot, trackingUrl: null }],
+  ],
+  [
+    'on its way, with where to follow it',
+    order('placed', [sampleDelivery('1', { progress: 'on_its_way', trackingUrl: 'https://t.example/1' })]),
+    [{ stage: 'on_its_way', slot, trackingUrl: 'https://t.example/1' }],
+  ],
+  [
+    'delivered: nothing is left to follow',
+    order('placed', [sampleDelivery('1', { progress: 'delivered', trackingUrl: 'https://t.example/1' })]),
+    [{ stage: 'delivered', slot: null, trackingUrl: null }],
+  ],
   [
     'delivered: the slot is over',
     order('placed', [sampleDelivery('1', { progress: 'delivered' })]),
-    [{ stage: 'delivered', slot: null }],
+    [{ stage: 'delivered', slot: null, trackingUrl: null }],
   ],
   ...(['failed', 'returned'] as const).map((progress): [string, OrderView, unknown[]] => [
     `${progress}: what a person at the shop decides is not told`,
     order('placed', [sampleDelivery('1', { progress })]),
-    [{ stage: 'not_delivered', slot: null }],
+    [{ stage: 'not_delivered', slot: null, trackingUrl: null }],
   ]),
   [
     'two locations',
     order('placed', [sampleDelivery('1'), sampleDelivery('1-2', { progress: 'delivered' })]),
     [
-      { stage: 'booked', slot },
-      { stage: 'delivered', slot: null },
+      { stage: 'booked', slot, trackingUrl: null },
+      { stage: 'delivered', slot: null, trackingUrl: null },
     ],
   ],
   [
     'what only the shop can fix is being arranged',
     order('needs_attention', [sampleDelivery('1', { state: 'needs_attention', slot: null })]),
-    [{ stage: 'arranging', slot: null }],
+    [{ stage: 'arranging', slot: null, trackingUrl: null }],
   ],
   [
     'cancelled at the service',
     order('cancelled', [sampleDelivery('1', { state: 'cancelled' })]),
-    [{ stage: 'cancelled', slot: null }],
+    [{ stage: 'cancelled', slot: null, trackingUrl: null }],
   ],
   ['skipped: it does not go by same-day delivery', order('skipped', []), []],
   ['not read yet: nobody knows how it goes', order('queued', []), []],
-  ['held before it was planned', order('held', []), [{ stage: 'arranging', slot: null }]],
+  ['held before it was planned', order('held', []), [{ stage: 'arranging', slot: null, trackingUrl: null }]],
   ['cancelled before anything was booked', order('cancelled', []), []],
 ])('a buyer sees: %s', (_name, shown, deliveries) => {
   expect(view(shown).deliveries).toEqual(deliveries);
@@ -85,7 +99,7 @@ test.each<[string, OrderView, unknown[]]>([
 
 test('a delivery that a newer one replaced is gone for the buyer', () => {
   const both = order('placed', [sampleDelivery('1', { state: 'cancelled' }), sampleDelivery('1-R2')]);
-  expect(view(both, ['1']).deliveries).toEqual([{ stage: 'booked', slot }]);
+  expect(view(both, ['1']).deliveries).toEqual([{ stage: 'booked', slot, trackingUrl: null }]);
 });
 
 test('nothing personal, no id and no word of the service or of a reason is shown', () => {

@@ -12,7 +12,7 @@ export function buyerView(order: OrderView, replaced: ReadonlySet<string>, timeZ
   const deliveries = current.flatMap(shownDelivery);
   const arranging = current.length === 0 && goesOut.includes(order.state);
   return {
-    deliveries: arranging ? [{ stage: 'arranging', slot: null }] : deliveries,
+    deliveries: arranging ? [{ stage: 'arranging', slot: null, trackingUrl: null }] : deliveries,
     timeZone,
     moving: moving.includes(order.state),
   };
@@ -21,9 +21,9 @@ export function buyerView(order: OrderView, replaced: ReadonlySet<string>, timeZ
 function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
   const stage = stageOf(delivery);
   if (stage === null) return [];
-  const { slot } = delivery;
-  const mayCome = stage === 'booked' || stage === 'on_its_way';
-  return [{ stage, slot: mayCome && slot ? { start: slot.start, end: slot.end } : null }];
+  const { slot, trackingUrl } = delivery;
+  if (stage !== 'booked' && stage !== 'on_its_way') return [{ stage, slot: null, trackingUrl: null }];
+  return [{ stage, slot: slot && { start: slot.start, end: slot.end }, trackingUrl }];
 }
 
 /** What a person at the shop must fix is not the buyer's to know. */
