@@ -41,4 +41,8 @@ function failOnRefusal(): void {
 }
 
 afterEach(failOnRefusal);
-afterAll(failOnRefusal);
+afterAll(() => {
+  // The next file may run in the same process, and closes it for itself.
+  prototype.connect = connect;
+  failOnRefusal();
+});

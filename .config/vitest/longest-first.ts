@@ -22,7 +22,10 @@ const long = [
   'operator/drill',
 ];
 
-/** The long files first, the others in an order that the run's seed shuffles. */
+/**
+ * The long files first, the others in an order that the run's seed shuffles, those of one project together: a process
+ * goes on with the next file only where it is of its own project.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence;
@@ -30,8 +33,8 @@ export class LongestFirst extends BaseSequencer {
       const { moduleId, project } = file;
       const rank = long.findIndex((part) => moduleId.includes(part));
       const shuffled = createHash('sha256').update(`${seed} ${project.name} ${moduleId}`).digest('hex');
-      return { file, rank: rank === -1 ? long.length : rank, shuffled };
+      return { file, rank: rank === -1 ? long.length : rank, place: `${project.name} ${shuffled}` };
     });
-    return placed.sort((a, b) => a.rank - b.rank || (a.shuffled < b.shuffled ? -1 : 1)).map(({ file }) => file);
+    return placed.sort((a, b) => a.rank - b.rank || (a.place < b.place ? -1 : 1)).map(({ file }) => file);
   }
 }

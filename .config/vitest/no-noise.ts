@@ -5,24 +5,35 @@ import { afterAll, afterEach } from 'vitest';
  * function that writes it.
  */
 const noise: string[] = [];
+/** The next file may run in the same process, and listens for itself. */
+const undo: (() => void)[] = [];
 
 for (const level of ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const) {
-  const original = console[level].bind(console);
+  const original = console[level];
   console[level] = (...args: unknown[]) => {
     noise.push(`console.${level}: ${args.map(String).join(' ')}`);
-    original(...args);
+    original.apply(console, args);
   };
+  undo.push(() => {
+    console[level] = original;
+  });
 }
 
 for (const name of ['stdout', 'stderr'] as const) {
-  const original = process[name].write.bind(process[name]);
-  process[name].write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+  const stream = process[name];
+  const original = stream.write;
+  stream.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
     noise.push(`${name}: ${chunk.toString().trimEnd()}`);
-    return original(chunk, ...rest);
-  }) as typeof process.stdout.write;
+    return original.call(stream, chunk, ...rest);
+  }) as typeof stream.write;
+  undo.push(() => {
+    stream.write = original;
+  });
 }
 
-process.on('warning', (warning) => noise.push(`warning: ${warning.name}: ${warning.message}`));
+const onWarning = (warning: Error) => noise.push(`warning: ${warning.name}: ${warning.message}`);
+process.on('warning', onWarning);
+undo.push(() => process.off('warning', onWarning));
 
 function failOnNoise(): void {
   const heard = noise.splice(0);
@@ -32,4 +43,7 @@ function failOnNoise(): void {
 }
 
 afterEach(failOnNoise);
-afterAll(failOnNoise);
+afterAll(() => {
+  for (const each of undo) each();
+  failOnNoise();
+});
