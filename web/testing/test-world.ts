@@ -49,11 +49,15 @@ const restWithinMs = 10_000;
 /** Waits until nothing is under way or due; what is so still. Without a worker nothing comes to rest. */
 async function untilAtRest({ app, store }: LocalWorld): Promise<string[]> {
   if (app.context.config.role === 'web') return [];
-  await store.webhooksSettled();
-  for (const until = performance.now() + restWithinMs; ; await pause(20)) {
-    const restless = await underWay(app.context.storage.db);
-    if (restless.length === 0 || performance.now() > until) return restless;
+  const until = performance.now() + restWithinMs;
+  let restless: string[] = [];
+  // Twice, because the last webhook of a run that ends in between is still on its way.
+  for (let quiet = 0; quiet < 2 && performance.now() < until; await pause(20)) {
+    await store.webhooksSettled();
+    restless = await underWay(app.context.storage.db);
+    quiet = restless.length === 0 ? quiet + 1 : 0;
   }
+  return restless;
 }
 
 /** Orders that run or are to run now, and news that nobody took in, of shops that nothing holds back. */
