@@ -64,6 +64,21 @@ test('a merchant who refuses the scope reads beside the box what that means; not
   expect(world.settings.checkoutRate.enabled).toBe(false);
 });
 
+const never = 'No buyer is offered it as things stand';
+test.each([
+  ['while orders go by themselves', (_world: World) => undefined, null],
+  ['by hand', (world: World) => (world.overview = { ...world.overview, status: 'manual' }), /^You send each order/],
+  ['while paused', (world: World) => (world.overview = { ...world.overview, status: 'paused' }), /^The app is paused/],
+  ['for tags', (world: World) => world.settings.automation.includeTags.push('vip'), /certain tags/],
+])('it says whether anybody is offered it %s', async (_name, prepare, expected) => {
+  const world = busyWorld();
+  prepare(world);
+  const { user } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByLabelText(offer));
+  expect(screen.queryByText(never) === null).toBe(expected === null);
+  if (expected) expect(screen.getByText(expected)).toBeTruthy();
+});
+
 test('the refusal is said in the language of the panel', async () => {
   const world = busyWorld();
   world.failing.set('PUT /api/settings', refusal);

@@ -5,6 +5,7 @@ import { BlockStack, InlineGrid, Text } from '../../../ui/layout.ts';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { FormPart } from '../settings-form.ts';
+import { NeverOffered } from './never-offered.tsx';
 import { RateBands } from './rate-bands.tsx';
 
 /** Same-day delivery as a rate at checkout: on or off, and its price. */
@@ -28,6 +29,7 @@ export function CheckoutRateSection({ value, change, errorOf }: FormPart) {
           </Text>
           {rate.enabled ? (
             <>
+              <NeverOffered rules={value.automation} />
               <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
                 <NumberInput
                   label={t('checkoutRate.price')}

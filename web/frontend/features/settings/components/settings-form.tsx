@@ -30,7 +30,7 @@ interface SectionProps {
 const sections: readonly SectionProps[] = [
   { Section: AutomationSection, groups: ['automation'] },
   { Section: LocationsSection, groups: ['locations'] },
-  { Section: CheckoutRateSection, groups: ['checkoutRate'] },
+  { Section: CheckoutRateSection, groups: ['checkoutRate', 'automation'] },
   { Section: ParcelSection, groups: ['parcel', 'fragileTag', 'instructions'] },
   { Section: WriteBackSection, groups: ['writeBack'] },
   { Section: NotificationsSection, groups: ['notifications'] },

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import type { AutomationSettings } from '#api-contract/settings.ts';
+import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { useOverview } from '../../overview/api/get-overview.ts';
+
+/** Whether orders go by themselves at all, as Home says it. */
+const standstills = ['paused', 'no_key', 'manual', 'test_mode'] as const;
+
+/** Says why no buyer at all is offered the rate, where that is so: what is not sent by itself is not promised. */
+export function NeverOffered({ rules }: { rules: AutomationSettings }) {
+  const { t } = useTranslation();
+  const overview = useOverview().data;
+  if (!overview) return null;
+  const { status, shop } = overview;
+  const reasons = [
+    ...standstills.filter((one) => one === status),
+    ...(rules.includeTags.length > 0 ? ['tags'] : []),
+    ...(shop.currency === 'ZAR' ? [] : ['currency']),
+  ];
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="warning" title={t('checkoutRate.never')}>
+      {reasons.map((reason) => (
+        <NoticeText key={reason}>{t(`checkoutRate.because.${reason}`)}</NoticeText>
+      ))}
+    </Notice>
+  );
+}
