@@ -29,6 +29,8 @@ export default defineConfig({
     // `schemas-without-eval.ts` runs before the first schema; `main.tsx` waits for screens that need them), what screens share.
     rolldownOptions: {
       output: {
+        // The server sends no other names compressed.
+        chunkFileNames: ({ name }) => `assets/${name.replaceAll(/[^\w.-].*/g, '')}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], priority: 2 },
