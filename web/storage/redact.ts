@@ -95,6 +95,7 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
   const tables = [
     ...orderTables,
     'access_log',
+    'flow_trigger',
     'gate',
     'mail_address',
     'redaction',
