@@ -5,6 +5,7 @@ import { boundaries } from './boundaries-step.ts';
 import { extensionBuild, extensionTypes } from './extensions-step.ts';
 import { licences } from './licences.ts';
 import { exactVersions, installScripts } from './lock-file.ts';
+import { namedTests } from './named-tests.ts';
 import { patternTime } from './pattern-time.ts';
 import { program, ROOT, type Step } from './step.ts';
 
@@ -40,4 +41,5 @@ export const steps: Step[] = [
   { name: 'import boundaries', run: boundaries },
   { name: 'exact versions', run: exactVersions },
   { name: 'licences', run: licences },
+  { name: 'tests named in docs/security.md', run: namedTests },
 ];
