@@ -2,7 +2,7 @@ import { NavMenu } from '@shopify/app-bridge-react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
 import type { Overview } from '#api-contract/panel.ts';
 import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
 import { BulkSendProvider } from './features/bulk-send/bulk-send.tsx';
@@ -27,9 +27,9 @@ const ResultsRoute = deferred(async () => (await import('./routes/results.tsx'))
 export async function preloadScreen({ pathname }: URL, queryClient: QueryClient): Promise<void> {
   const overview = queryClient.getQueryData<Overview>(overviewKey);
   const home = overview && !isSetUp(overview.setup) ? SetupGuide : undefined;
-  const parts = { '': home, deliveries: DeliveriesRoute, orders: OrderRoute };
-  const [, screen = ''] = pathname.split('/');
-  if (screen === '' || screen === 'deliveries' || screen === 'orders') await parts[screen]?.preload();
+  const [, screen = '', id = ''] = pathname.split('/');
+  const parts = { '': home, deliveries: id === '' ? DeliveriesRoute : OrderRoute };
+  if (screen === '' || screen === 'deliveries') await parts[screen]?.preload();
 }
 
 interface AppProps {
@@ -87,6 +87,12 @@ function Navigation() {
   );
 }
 
+/** Where an order stood in an earlier version; the admin's menu shows the list behind an order by its address alone. */
+function FormerOrder() {
+  const { orderId } = useParams();
+  return <Navigate replace to={`/deliveries/${orderId}`} />;
+}
+
 function Main() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -106,7 +112,8 @@ function Main() {
           <Routes>
             <Route index element={<HomeRoute />} />
             <Route path="deliveries" element={<DeliveriesRoute />} />
-            <Route path="orders/:orderId" element={<OrderRoute />} />
+            <Route path="deliveries/:orderId" element={<OrderRoute />} />
+            <Route path="orders/:orderId" element={<FormerOrder />} />
             <Route path="settings" element={<SettingsRoute />} />
             <Route path="data-requests" element={<DataRequestsRoute />} />
             <Route path="packing-list" element={<PackingListRoute />} />

@@ -18,7 +18,7 @@ export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
   if (more.length > 0) return [];
   if (screen === '' && id === '') return [overviewCall];
   if (screen === 'deliveries' && id === '') return [overviewCall, deliveriesCall(readFilters(searchParams, ''))];
-  if (screen === 'orders' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];
+  if (screen === 'deliveries' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];
   return [];
 }
 

@@ -41,7 +41,7 @@ async function fill({ api, store, orderUntil }: LocalWorld): Promise<void> {
 
 async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: number): Promise<void> {
   const app = `${store.url}/store/${demoShop.split('.')[0]}/apps/same-day-delivery`;
-  const order = (number: number) => `${app}/orders/${store.order(demoShop, number).id}`;
+  const order = (number: number) => `${app}/deliveries/${store.order(demoShop, number).id}`;
   const inStore = (path: (id: string) => string, number: number) =>
     `${store.url}/store/${demoShop.split('.')[0]}/${path(store.order(demoShop, number).id)}`;
   const screens: [name: string, url: string, act?: (page: Page) => Promise<void>][] = [

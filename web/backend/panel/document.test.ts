@@ -65,6 +65,7 @@ function directives(response: Response): Map<string, string> {
 test.each([
   ['/', 'index'],
   ['/deliveries', 'deliveries'],
+  ['/deliveries/1', 'orders'],
   ['/orders/1', 'orders'],
   ['/settings', 'settings'],
   ['/rehearsal', 'rehearsal'],

@@ -15,14 +15,17 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Every route of the panel: each can be linked and reloaded. */
 export const panelRoutes = [
-  ...['/', '/deliveries', '/orders/:orderId', '/settings', '/rehearsal', '/results', '/data-requests'],
+  ...['/', '/deliveries', '/deliveries/:orderId', '/settings', '/rehearsal', '/results', '/data-requests'],
+  // Mails of an earlier version lead there.
+  '/orders/:orderId',
 ];
 
 const screens = ['deliveries', 'orders', 'settings', 'rehearsal', 'results', 'data-requests'];
 
 /** The build writes a document for each screen that names its scripts; null for an address that has no screen. */
 function screenOf(path: string): string | null {
-  const name = path.split('/')[1] ?? '';
+  const [, first = '', id = ''] = path.split('/');
+  const name = first === 'deliveries' && id !== '' ? 'orders' : first;
   if (name === '') return 'index';
   return screens.includes(name) ? name : null;
 }

@@ -117,5 +117,5 @@ function primaryAction(
   const [waiting] = data.waiting;
   if (!waiting) return;
   const order = waiting.orderName ?? waiting.orderId;
-  return { label: t('home.fixOrder', { order }), url: `/orders/${waiting.orderId}` };
+  return { label: t('home.fixOrder', { order }), url: `/deliveries/${waiting.orderId}` };
 }

@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const toasts = (page: Page) => page.evaluate<string[]>('window.__appBridge.toasts');
 const saveBarIsShown = (page: Page) => page.evaluate<boolean>('window.__appBridge.saveBarShown');
-const paths = ['/', '/deliveries?state=placed', `/orders/${orderIdOf(1001)}`, '/settings', '/rehearsal'];
+const paths = ['/', '/deliveries?state=placed', `/deliveries/${orderIdOf(1001)}`, '/settings', '/rehearsal'];
 
 test('from Home to a sent order: two presses and a phone number', async () => {
   const page = await browser.open(busyWorld(), '/', 375);
@@ -93,7 +93,7 @@ test('selected orders are sent on a phone, and each has its result', async () =>
 
 test('an order that is on its way moves on the screen by itself', async () => {
   const world = busyWorld();
-  const page = await browser.open(world, `/orders/${orderIdOf(1008)}`);
+  const page = await browser.open(world, `/deliveries/${orderIdOf(1008)}`);
   await page.getByText('The order is next in line').waitFor();
   world.orders.set(orderIdOf(1008), sampleOrder(1008, 'placed'));
   await page.getByText(/^A driver is booked/).waitFor({ timeout: 6_000 });
@@ -153,7 +153,7 @@ test('what is stored about a customer who asked is downloaded, and the request m
 test.each([
   ['/?period=7d', '131 orders were paid. This is where they are:'],
   ['/deliveries?query=1006', 'Sat 21 Nov 2026, 14:00–16:00'],
-  [`/orders/${orderIdOf(1001)}`, 'Delivery 1001'],
+  [`/deliveries/${orderIdOf(1001)}`, 'Delivery 1001'],
   ['/settings#locations', 'Claremont store room'],
   ['/rehearsal', '7 of 8 would be sent.'],
 ])('%s can be opened and reloaded by its address', async (path, sign) => {

@@ -88,7 +88,7 @@ const alarm = (field: string, placed: string, now: string): Partial<DeliveryView
 });
 const delivered = (...changes: Partial<DeliveryView>[]) =>
   orderOf({ deliveries: changes.map((change) => sampleDelivery('1042', change)) });
-const path = `/orders/${orderIdOf(1042)}`;
+const path = `/deliveries/${orderIdOf(1042)}`;
 const seenAt = '2026-11-21T13:12:00Z';
 const refused: Partial<DeliveryView> = { orderReference: '1042-2', state: 'needs_attention', reason: phoneMissing };
 

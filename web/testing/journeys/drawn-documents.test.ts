@@ -64,7 +64,7 @@ const accesses = () =>
 test.each([
   ['Home', () => '/', '<h1', null],
   ['Deliveries', () => '/deliveries', '#1001</a>', 'deliveries'],
-  ['an order', () => `/orders/${own}`, 'A driver is booked', 'order'],
+  ['an order', () => `/deliveries/${own}`, 'A driver is booked', 'order'],
 ])('the document of %s is drawn for a launch, with its data and on record', async (_name, path, shown, what) => {
   const { response, html } = await open(path(), launch(), { 'sec-fetch-dest': 'iframe' });
   expect(response.status).toBe(200);
@@ -133,7 +133,7 @@ const refused: [name: string, query: () => string, headers?: Record<string, stri
 ];
 
 test.each(refused)('security 1 and 2: %s gets the document that everybody gets', async (_name, query, headers = {}) => {
-  for (const path of ['/', '/deliveries', `/orders/${own}`]) {
+  for (const path of ['/', '/deliveries', `/deliveries/${own}`]) {
     const { response, html } = await open(path, query(), headers);
     expect(response.status).toBe(200);
     expect(html).toContain('<div id="panel"></div>');
@@ -143,7 +143,7 @@ test.each(refused)('security 1 and 2: %s gets the document that everybody gets',
 });
 
 test("security 2: another shop's order is not drawn, nor is it told whether there is one", async () => {
-  const [of, unknown] = [await open(`/orders/${others}`, launch()), await open('/orders/424242', launch())];
+  const [of, unknown] = [await open(`/deliveries/${others}`, launch()), await open('/deliveries/424242', launch())];
   expect(of.html).toBe(unknown.html);
   expect(of.html).toContain('<div id="panel"></div>');
 });

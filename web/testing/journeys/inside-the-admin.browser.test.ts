@@ -41,14 +41,14 @@ async function heading(frame: Frame): Promise<string> {
   return title.innerText({ timeout: 15_000 });
 }
 
-it.each(['/', '/deliveries', '/orders/:id', '/settings', '/rehearsal', '/results', '/nowhere'])(
+it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/results', '/nowhere'])(
   'opens %s in the frame again without the signature of the launch, and after a reload',
   async (route) => {
     const path = route.replace(':id', orderId);
     const frame = await launch();
     await frame.goto(`${world.appUrl}${path}`);
     // An order's heading is its name once it was read; until then it says what it is.
-    if (route === '/orders/:id') await expect.poll(() => heading(frame), { timeout: 15_000 }).toMatch(/^#/);
+    if (route === '/deliveries/:id') await expect.poll(() => heading(frame), { timeout: 15_000 }).toMatch(/^#/);
     const shown = await heading(frame);
     expect(new URL(frame.url()).search).not.toContain('hmac');
     await frame.evaluate(() => window.location.reload());
@@ -106,6 +106,16 @@ it('loads a screen again that could not be loaded', async () => {
   await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Settings');
 }, 60_000);
 
+it('marks in the menu where an order belongs, and takes former addresses there', async () => {
+  const current = page.locator('#app-nav a[aria-current=page]');
+  for (const path of [`/deliveries/${orderId}`, `/orders/${orderId}`]) {
+    const frame = await launch(path);
+    await expect.poll(() => heading(frame), { timeout: 15_000 }).toMatch(/^#/);
+    await expect.poll(() => current.allTextContents()).toEqual(['Deliveries']);
+    expect(new URL(frame.url()).pathname).toBe(`/deliveries/${orderId}`);
+  }
+}, 60_000);
+
 it('asks before a link leaves unsaved settings or tried rules, and stays or goes as told', async () => {
   const frame = await launch('/settings');
   const stay = page.getByRole('button', { name: 'Keep editing' });
@@ -139,7 +149,7 @@ it('shows what the server drew before any script runs, and takes it over as it i
     ['', 'Running. Paid orders are booked automatically', 1280],
     ['/deliveries', '#1001', 1280],
     ['/deliveries', '#1001', 375],
-    [`/orders/${orderId}`, 'A driver is booked', 375],
+    [`/deliveries/${orderId}`, 'A driver is booked', 375],
   ] as const) {
     const isPhone = width < 500;
     const tab = await browser.newPage({

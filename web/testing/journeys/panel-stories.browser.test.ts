@@ -78,7 +78,7 @@ describe('stories of the panel in the local world', () => {
     await world.api('PUT', '/api/settings', { automation: { cutOff: '00:00' } });
     const order = world.store.addOrder(demoShop, orderKinds.paid());
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
-    const panel = await open(`/orders/${order.id}`);
+    const panel = await open(`/deliveries/${order.id}`);
     await panel.getByRole('button', { name: 'Send' }).click();
     await panel.getByText('A driver is booked:').first().waitFor();
     expect(await world.placements()).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('stories of the panel in the local world', () => {
     await takeReference(String(order.number));
     world.store.payOrder(demoShop, order.id);
     await world.orderUntil(order.id, ({ state }) => state === 'needs_attention');
-    const panel = await open(`/orders/${order.id}`);
+    const panel = await open(`/deliveries/${order.id}`);
     await panel.getByLabel('Prefix', { exact: true }).fill('KETTLE-');
     await panel.getByRole('button', { name: 'Save prefix and send' }).click();
     await panel.getByText('A driver is booked:').first().waitFor();

@@ -50,7 +50,12 @@ test('the texts are those of the panel, in text and in HTML alike', () => {
   const { text, html } = digestMail(digest({ orders: orders(1), hold: 'address' }), panel);
   const { message, nextStep } = reason('address_wrong');
   for (const part of [text, html]) {
-    for (const words of [message, nextStep, placementReason('dropoff_phone_missing').message, `${panel}/orders/5000`]) {
+    for (const words of [
+      message,
+      nextStep,
+      placementReason('dropoff_phone_missing').message,
+      `${panel}/deliveries/5000`,
+    ]) {
       expect(part).toContain(words);
     }
   }
@@ -75,7 +80,7 @@ test('orders with one cause stand under it together', () => {
   const { text, html } = digestMail(digest({ orders: [...orders(2), other] }), panel);
   const { message, nextStep } = placementReason('dropoff_phone_missing');
   const lines = ['2 orders need you', message, `What to do: ${nextStep}`];
-  const rows = [`#1000\n${panel}/orders/5000`, `#1001\n${panel}/orders/5001`];
+  const rows = [`#1000\n${panel}/deliveries/5000`, `#1001\n${panel}/deliveries/5001`];
   expect(text).toContain(`${lines.join('\n')}\n\n${rows.join('\n\n')}\n\n1 order needs you\n`);
   expect(html.split(message)).toHaveLength(2);
 });

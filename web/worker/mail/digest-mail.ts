@@ -85,7 +85,7 @@ function causeBlocks(orders: Digest['orders'], { words, language, panelUrl }: Sh
     const said = why ? reasonWords(why, language) : { message: words.noReason, nextStep: null };
     const lines = linesOf(said, words);
     const block = blocks.get(lines.join('\n')) ?? { heading: '', lines, rows: [], button: null };
-    const url = `${panelUrl}/orders/${encodeURIComponent(orderId)}`;
+    const url = `${panelUrl}/deliveries/${encodeURIComponent(orderId)}`;
     block.rows.push({ label: clip(cleanText(orderName), 60), url, value: null, quote: null });
     blocks.set(lines.join('\n'), block);
   }

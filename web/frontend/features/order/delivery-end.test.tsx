@@ -5,7 +5,7 @@ import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-ord
 import { busyWorld } from '../../testing/sample-world.ts';
 import { undeliveredWorld } from '../../testing/undelivered-world.ts';
 
-const path = `/orders/${orderIdOf(1001)}`;
+const path = `/deliveries/${orderIdOf(1001)}`;
 
 test('goods that nobody took in are a task: send anew, refund in Shopify, or keep at the shop', async () => {
   const world = undeliveredWorld();

@@ -17,7 +17,7 @@ const sent = (world: ReturnType<typeof busyWorld>) =>
 
 test('a missing phone is typed and sent with one press, and only the phone is corrected', async () => {
   const world = busyWorld();
-  const { user, toasts } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+  const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1002)}`);
 
   const phone = await screen.findByLabelText("Recipient's phone");
   await user.type(phone, '082 123 4567');
@@ -29,7 +29,7 @@ test('a missing phone is typed and sent with one press, and only the phone is co
 
 test('an unusable phone is refused while it is typed, and nothing is sent', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1002)}`);
 
   await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 456');
   await user.click(screen.getByRole('button', { name: 'Fix and send' }));
@@ -42,7 +42,7 @@ test('a refusal of the API stays on the screen with what to do', async () => {
   const world = busyWorld();
   world.onSend = () =>
     problemOf(409, 'Would double', { detail: 'It is being sent by somebody else.', nextStep: 'Wait a moment.' });
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1002)}`);
 
   await user.type(await screen.findByLabelText("Recipient's phone"), '0821234567');
   await user.click(screen.getByRole('button', { name: 'Fix and send' }));
@@ -53,7 +53,7 @@ test('a refusal of the API stays on the screen with what to do', async () => {
 
 test('a taken reference is solved by a prefix: saved, then sent again', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1003)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1003)}`);
 
   const prefix = await screen.findByLabelText('Prefix');
   expect(prefix).toHaveProperty('value', 'ROOI-');
@@ -68,7 +68,7 @@ test('where a driver may be booked, no prefix is offered and nothing is correcte
   const order = sampleOrder(1003, 'needs_attention', probablyPlaced);
   const deliveries = order.deliveries.map((delivery) => ({ ...delivery, inDoubt: true }));
   world.orders.set(order.orderId, { ...order, deliveries });
-  const { user } = await renderPanel(world, `/orders/${order.orderId}`);
+  const { user } = await renderPanel(world, `/deliveries/${order.orderId}`);
 
   await user.click(await screen.findByRole('button', { name: 'Send again' }));
   await waitFor(() => expect(sent(world)).toEqual([{ mode: 'again', orderReference: '1003' }]));
@@ -88,14 +88,14 @@ test('a reference that was replaced before offers no prefix for what is wrong no
   const replaced = sampleReason('reference_replaced', 'These goods go out under SHOP-1002.');
   const old = sampleDelivery('OLD-1002', { state: 'cancelled', reason: replaced });
   world.orders.set(order.orderId, { ...order, deliveries: [old, ...order.deliveries] });
-  await renderPanel(world, `/orders/${order.orderId}`);
+  await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByLabelText("Recipient's phone")).toBeTruthy();
   expect(screen.queryByLabelText('Prefix')).toBeNull();
 });
 
 test('a new delivery needs a reason and carries the reference that the preview showed', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
 
   await user.click(await screen.findByRole('button', { name: 'Send as a new delivery' }));
   const send = await screen.findByRole('button', { name: 'Book another driver as 1001-R2' });
@@ -114,7 +114,7 @@ test('a new delivery needs a reason and carries the reference that the preview s
 
 test('the customer stands beside the order, to call and to find, and is asked for once', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   const asked = () => world.calls.filter(({ path }) => path.endsWith('/preview')).length;
 
   const call = await screen.findByRole('link', { name: 'Call 082 123 4567' });
@@ -130,7 +130,7 @@ test('the customer stands beside the order, to call and to find, and is asked fo
 });
 
 test('a change after booking shows what was booked and what it is now', async () => {
-  await renderPanel(busyWorld(), `/orders/${orderIdOf(1006)}`);
+  await renderPanel(busyWorld(), `/deliveries/${orderIdOf(1006)}`);
   const table = await screen.findByRole('table', { name: 'The order changed after the driver was booked' });
   expect(within(table).getByText('Booked: 4 Kloof Street, Gardens, Cape Town')).toBeTruthy();
   expect(within(table).getByText('Now: 40 Kloof Street, Gardens, Cape Town')).toBeTruthy();
@@ -138,7 +138,7 @@ test('a change after booking shows what was booked and what it is now', async ()
 
 test('an alarm is closed with Done, and then says who closed it and when', async () => {
   const world = busyWorld();
-  const { user, toasts } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
+  const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1006)}`);
   await user.click(await screen.findByRole('button', { name: 'Keep delivery 1006 as booked' }));
   await waitFor(() => expect(toasts).toEqual(['Kept as booked']));
   expect(await screen.findByText('Kept: a staff member, 21 Nov, 11:30')).toBeTruthy();
@@ -149,7 +149,7 @@ test('an alarm is closed with Done, and then says who closed it and when', async
 
 test('an alarm that changed meanwhile is not closed, and the page says so', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1006)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1006)}`);
   const done = await screen.findByRole('button', { name: 'Keep delivery 1006 as booked' });
   const order = world.orders.get(orderIdOf(1006));
   if (order) {
@@ -170,7 +170,7 @@ test.each([
   const order = sampleOrder(1001, 'placed');
   const deliveries = [sampleDelivery('1001', { noteState, noteWritten: false })];
   world.orders.set(order.orderId, { ...order, deliveries });
-  await renderPanel(world, `/orders/${order.orderId}`);
+  await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
@@ -183,7 +183,7 @@ test('what Shopify refused after placing stands in one notice, with its words an
     sampleReason('fulfilment_refused', 'Shopify refused the fulfilment.', { nextStep: null }),
   ];
   world.orders.set(order.orderId, { ...order, deliveries: [sampleDelivery('1001', { refusals })] });
-  await renderPanel(world, `/orders/${order.orderId}`);
+  await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByText('Some things could not be written into the order')).toBeTruthy();
   expect(screen.getByText(`Shopify refused the tag. “Shopify says: too many” ${nextStep}`)).toBeTruthy();
   expect(screen.getByText('Shopify refused the fulfilment.')).toBeTruthy();
@@ -191,7 +191,7 @@ test('what Shopify refused after placing stands in one notice, with its words an
 
 test('cancelling asks once more and then shows the delivery as cancelled', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));
   await user.click(screen.getByRole('button', { name: 'Cancel delivery 1001' }));
   expect(await screen.findByText('The delivery is cancelled')).toBeTruthy();
@@ -205,14 +205,14 @@ test("the service's words are shown as text, whatever they hold", async () => {
   const order = world.orders.get(orderIdOf(1002));
   if (!order?.reason) throw new Error('the sample lacks order 1002');
   world.orders.set(order.orderId, { ...order, reason: { ...order.reason, serviceMessage: words } });
-  const { container } = await renderPanel(world, `/orders/${order.orderId}`);
+  const { container } = await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByText(`The delivery service says: “${words}”`)).toBeTruthy();
   expect(container.querySelector('img')).toBeNull();
 });
 
 test('an order that is not known yet can be asked for again', async () => {
   const world = busyWorld();
-  const { user } = await renderPanel(world, '/orders/1');
+  const { user } = await renderPanel(world, '/deliveries/1');
   await screen.findByText('This order is not known yet');
   const order = world.orders.get(orderIdOf(1001));
   if (order) world.orders.set('1', order);
@@ -224,7 +224,7 @@ test("a field that the server refuses has the server's words beside it until it 
   const world = busyWorld();
   const errors = [{ field: 'dropoff_contact_phone', message: 'This number is not in use.' }];
   world.onSend = () => problemOf(422, 'Something must be corrected first', { errors });
-  const { user } = await renderPanel(world, `/orders/${orderIdOf(1002)}`);
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1002)}`);
   const phone = await screen.findByLabelText("Recipient's phone");
   await user.type(phone, '0821234567');
   await user.click(screen.getByRole('button', { name: 'Fix and send' }));
@@ -241,7 +241,7 @@ test.each([
   const world = busyWorld();
   const held = sampleOrder(1005, 'held', sampleReason(code, 'It waits.', { nextStep: 'Do this.', until }));
   world.orders.set(held.orderId, held);
-  await renderPanel(world, `/orders/${held.orderId}`);
+  await renderPanel(world, `/deliveries/${held.orderId}`);
   expect(await screen.findByText('It waits.')).toBeTruthy();
   expect(screen.queryByText("We'll keep trying.")).toBeNull();
   expect(screen.queryAllByRole('button', { name: 'Send' })).toHaveLength(until === null ? 0 : 1);

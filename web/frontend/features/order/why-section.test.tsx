@@ -12,6 +12,6 @@ test.each([
   const world = busyWorld();
   const order = sampleOrder(1001, state);
   world.orders.set(orderIdOf(1001), { ...order, rules: order.rules.slice(0, 1).map((one) => ({ ...one, result })) });
-  await renderPanel(world, `/orders/${orderIdOf(1001)}`);
+  await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   expect(await screen.findByText(sentence)).toBeDefined();
 });

@@ -58,7 +58,7 @@ function Results({ results }: { results: OrderResult[] }) {
     <ul className="panel-results">
       {results.map(({ orderId, orderName, message }) => (
         <li key={orderId}>
-          <Anchor url={`/orders/${orderId}`}>{orderName}</Anchor>
+          <Anchor url={`/deliveries/${orderId}`}>{orderName}</Anchor>
           {` ${message ?? t('bulk.notReached')}`}
         </li>
       ))}

@@ -77,7 +77,7 @@ function Orders({ request: { orders } }: { request: DataRequestView }) {
             {t('dataRequests.notStored', { orderId })}
           </Text>
         ) : (
-          <Anchor key={orderId} url={`/orders/${orderId}`}>
+          <Anchor key={orderId} url={`/deliveries/${orderId}`}>
             {orderName}
           </Anchor>
         ),

@@ -57,7 +57,7 @@ export const DeliverySummary = memo(function DeliverySummary({ row }: { row: Del
 function OrderLink({ row }: { row: DeliveryRow }) {
   return (
     <Text as="span" fontWeight="semibold">
-      <Anchor url={`/orders/${row.orderId}`} isRowLink>
+      <Anchor url={`/deliveries/${row.orderId}`} isRowLink>
         {row.orderName ?? row.orderReference ?? row.orderId}
       </Anchor>
     </Text>

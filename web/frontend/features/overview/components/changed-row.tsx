@@ -22,7 +22,11 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const order = orderName ?? orderReference;
   const title = `${order}: ${t(`changed.${what}`, { slot: slot?.text ?? t('delivery.noSlot') })}`;
   if (what !== 'ended') {
-    const action = { label: t('waiting.decide'), hint: t('waiting.decideOrder', { order }), url: `/orders/${orderId}` };
+    const action = {
+      label: t('waiting.decide'),
+      hint: t('waiting.decideOrder', { order }),
+      url: `/deliveries/${orderId}`,
+    };
     return <Row title={title} texts={[]} action={action} />;
   }
   const hint = t('waiting.callOffOrder', { order });

@@ -18,7 +18,7 @@ export function NextSlots({ overview }: { overview: Overview }) {
           {overview.nextSlots.map(({ orderId, orderName, orderReference, slot }) => (
             <li key={orderReference}>
               <InlineStack align="space-between" gap="200">
-                <Anchor url={`/orders/${orderId}`}>{orderName ?? orderReference}</Anchor>
+                <Anchor url={`/deliveries/${orderId}`}>{orderName ?? orderReference}</Anchor>
                 <Text as="span">{slot.text}</Text>
               </InlineStack>
             </li>

@@ -43,7 +43,11 @@ export function WaitingList({ overview }: { overview: Overview }) {
               title={`${order}: ${message}`}
               texts={nextStep === null ? [] : [nextStep]}
               note={t('waiting.since', { time: times.dateTime(since) })}
-              action={{ label: t('waiting.fix'), hint: t('waiting.fixOrder', { order }), url: `/orders/${orderId}` }}
+              action={{
+                label: t('waiting.fix'),
+                hint: t('waiting.fixOrder', { order }),
+                url: `/deliveries/${orderId}`,
+              }}
             />
           );
         })}

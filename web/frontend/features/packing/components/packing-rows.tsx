@@ -32,7 +32,7 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
                 );
               })}
             </ul>
-            <Anchor url={`/orders/${orderId}`}>{t('packing.open', { order: orderName ?? orderReference })}</Anchor>
+            <Anchor url={`/deliveries/${orderId}`}>{t('packing.open', { order: orderName ?? orderReference })}</Anchor>
           </div>
           <QrCode text={orderReference} />
         </li>
