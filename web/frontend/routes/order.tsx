@@ -110,6 +110,14 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
         { label: t('order.openInShopify'), url: `shopify://admin/orders/${digits}` },
       ]}
       aside={<OrderAside order={order} />}
+      after={
+        <>
+          <OrderTimeline events={order.timeline} />
+          <RequestSection order={order} />
+          <WhySection order={order} />
+          <OrderAudit orderId={order.orderId} />
+        </>
+      }
     >
       {stale ? <ProblemNotice error={stale} title={t('order.stale')} /> : null}
       {refresh.error ? (
@@ -128,10 +136,6 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
           isOnly={order.deliveries.length === 1}
         />
       ))}
-      <OrderTimeline events={order.timeline} />
-      <RequestSection order={order} />
-      <WhySection order={order} />
-      <OrderAudit orderId={order.orderId} />
     </Screen>
   );
 }

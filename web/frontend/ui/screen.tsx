@@ -23,8 +23,10 @@ interface Props {
   primary?: Action | undefined;
   secondary?: Action[] | undefined;
   wide?: boolean;
-  /** What stands beside the content where there is room, and after it on a phone. */
+  /** What stands beside the content where there is room; on a phone between `children` and `after`. */
   aside?: ReactNode;
+  /** What is needed less often. */
+  after?: ReactNode;
   children: ReactNode;
 }
 
@@ -41,6 +43,7 @@ export function Screen({
   secondary = [],
   wide = false,
   aside,
+  after,
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -85,6 +88,7 @@ export function Screen({
           <aside aria-label={t('order.aside')}>
             <BlockStack gap="400">{aside}</BlockStack>
           </aside>
+          <BlockStack gap="400">{after}</BlockStack>
         </div>
       )}
     </div>
