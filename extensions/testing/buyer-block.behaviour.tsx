@@ -90,8 +90,8 @@ export function describeBuyerBlock(name: string, render: Show): void {
 
     test('a slot without an end, and a driver without a slot', async () => {
       const deliveries = [
-        { stage: 'booked' as const, slot: { ...slot, end: null } },
-        { stage: 'booked' as const, slot: null },
+        { stage: 'booked' as const, slot: { ...slot, end: null }, trackingUrl: null },
+        { stage: 'booked' as const, slot: null, trackingUrl: null },
       ];
       using _block = await show(knows({ ...order([]), deliveries }));
       expect(shownText()).toContain('Monday, November 23, from 07:00');
