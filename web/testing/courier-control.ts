@@ -46,6 +46,14 @@ export function courierControl(url: string) {
       const { webhooks } = (await response.json()) as { webhooks: unknown[] };
       return webhooks.length > 0;
     },
+    /** Every notification from now on is lost: the service knows nobody whom to tell. */
+    losesNotifications: async (apiKey: string) => {
+      const headers = { authorization: basic(apiKey) };
+      const answer = await (await fetch(`${url}/v1/webhooks`, { headers })).json();
+      for (const { id } of (answer as { webhooks: { id: string }[] }).webhooks) {
+        await fetch(`${url}/v1/webhooks/${id}`, { method: 'DELETE', headers });
+      }
+    },
     becomes: (deliveryId: string | null, to: string) => post(`deliveries/${deliveryId}/state`, { to }),
     /** The service says something of its own about this delivery from now on. */
     says: (deliveryId: string | null, body: unknown) =>

@@ -3,7 +3,7 @@ import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { overview } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { alwaysNow, courierControl } from '../courier-control.ts';
-import { demoShop, type LocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting, seaPointStore } from './journey.ts';
 
@@ -43,6 +43,25 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
     const proof = await fetch(done?.photoUrl ?? '');
     expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(done?.attempts.filter(({ outcome }) => outcome === 'found')).toHaveLength(2);
+  });
+
+  it('is found by asking where the service’s notification was lost', async () => {
+    const { id, delivery } = await booked();
+    await expect.poll(() => courier.isListenedTo(liveKey), { timeout: 10_000 }).toBe(true);
+    await courier.losesNotifications(liveKey);
+    expect(await courier.isListenedTo(liveKey)).toBe(false);
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await until(id, 'on_its_way');
+    await courier.becomes(delivery.deliveryId, 'FAILED');
+    expect(await until(id, 'failed')).toMatchObject({ alarm: expect.any(String), reason: { code: 'delivery_failed' } });
+    expect(
+      (
+        await post(id, 'acknowledge', {
+          orderReference: delivery.orderReference,
+          alarm: (await until(id, 'failed'))?.alarm,
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('is shown in the service’s own word and changes nothing where nobody knows the word', async () => {
