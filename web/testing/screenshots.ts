@@ -11,9 +11,13 @@ import { resting } from './journeys/journey.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './local-world.ts';
 import { shootMails } from './mail-screens.ts';
 
-/** `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world. */
+/**
+ * `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world, and the
+ * pictures of the app store's listing in the size that Shopify asks for.
+ */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
 const widths = [375, 1280];
+const listing = { width: 1600, height: 900, screens: ['home', 'deliveries', 'order', 'rehearsal', 'results'] };
 
 const [extensions] = await Promise.all([extensionBundles(), ensureBuilt()]);
 await mkdir(folder, { recursive: true });
@@ -21,7 +25,8 @@ const world = await startLocalWorld({ testTwin: true, store: { shops: [kettleSho
 const browser = await launchChromium();
 try {
   await fill(world);
-  for (const width of widths) await shoot(browser, world, width);
+  for (const width of widths) await shoot(browser, world, { width, height: width < 600 ? 812 : 900 });
+  await shoot(browser, world, listing);
   await shootMails(browser, folder);
 } finally {
   await browser.close();
@@ -39,7 +44,14 @@ async function fill({ api, store, orderUntil }: LocalWorld): Promise<void> {
   }
 }
 
-async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: number): Promise<void> {
+interface Shots {
+  width: number;
+  height: number;
+  /** Screens of the panel, for the listing: their frame alone has this size. Default every screen, with what is around. */
+  screens?: readonly string[];
+}
+
+async function shoot(chromium: Browser, { store, courier }: LocalWorld, shots: Shots): Promise<void> {
   const app = `${store.url}/store/${demoShop.split('.')[0]}/apps/same-day-delivery`;
   const order = (number: number) => `${app}/deliveries/${store.order(demoShop, number).id}`;
   const inStore = (path: (id: string) => string, number: number) =>
@@ -61,17 +73,29 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, width: n
     ['checkout', `${store.url}/store/${demoShop.split('.')[0]}/checkout?zip=8005`],
     ['delivery-service', `${courier.url}/`],
   ];
-  const page = await chromium.newPage({ viewport: { width, height: width < 600 ? 812 : 900 } });
+  const { width, height } = shots;
+  const page = await chromium.newPage({ viewport: { width, height } });
   for (const [name, url, act] of screens) {
+    if (shots.screens?.includes(name) === false) continue;
+    const file = shots.screens ? `listing-${name}.png` : `${name}-${width}.png`;
     await page.goto(url, { waitUntil: 'networkidle' });
     await act?.(page);
     const panel = page.frame({ name: 'app-iframe' });
     await panel?.locator('main h1').first().waitFor();
     await panel?.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
-    await page.screenshot({ path: join(folder, `${name}-${width}.png`) });
-    process.stdout.write(`docs/screens/${name}-${width}.png\n`);
+    const clip = shots.screens && (await frameOfSize(page, { width, height }));
+    await page.screenshot({ path: join(folder, file), ...(clip && { clip }) });
+    await page.setViewportSize({ width, height });
+    process.stdout.write(`docs/screens/${file}\n`);
   }
   await page.close();
+}
+
+/** Makes the page as large as the panel's frame in it needs, and says where that is. */
+async function frameOfSize(page: Page, { width, height }: Pick<Shots, 'width' | 'height'>) {
+  const { x = 0, y = 0 } = (await page.locator('iframe[name="app-iframe"]').boundingBox()) ?? {};
+  await page.setViewportSize({ width: width + x, height: height + y });
+  return { x, y, width, height };
 }
 
 /** An extension's frame has drawn something; scrolled to. */
