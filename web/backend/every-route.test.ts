@@ -105,7 +105,7 @@ const ownGuards: Record<string, () => OwnGuard> = {
   'POST /mail/confirm': () => open(410),
 };
 
-/** The panel's document holds no data; `panel/document.test.ts` says who may frame it. */
+/** The panel's document; it holds data for a signed launch only, which `journeys/drawn-documents.test.ts` tries to forge. */
 const isDocument = (route: string) =>
   route.startsWith('GET ') && !route.startsWith('GET /api/') && !(route in ownGuards);
 
