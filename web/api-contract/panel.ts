@@ -28,7 +28,7 @@ const waiting = z.object({
 export const overview = z.object({
   status: z.enum([
     ...['working', 'manual', 'test_mode', 'paused', 'no_key', 'key_refused', 'service_down', 'address_wrong'],
-    ...['reads_refused', 'reconnect', 'key_unchecked'],
+    ...['reads_refused', 'reconnect', 'key_unchecked', 'scopes_missing'],
   ] as const),
   statusMessage: z.string(),
   statusNextStep: z.string().nullable(),

@@ -149,7 +149,12 @@ export type Settings = z.infer<typeof settings>;
 export type AutomationSettings = Settings['automation'];
 export type LocationSettings = z.infer<typeof locationSettings>;
 
-const secret = z.strictObject({ set: z.boolean(), last4: z.string().nullable() });
+const secret = z.strictObject({
+  set: z.boolean(),
+  last4: z.string().nullable(),
+  /** None is set, and the operator's is used: a development store's. */
+  isLent: z.literal(true).optional(),
+});
 
 /** `GET /api/settings`: keys are write-only, so only whether one is set and its last four characters are shown. */
 export const settingsView = settings.extend({ courier: z.strictObject({ apiKey: secret, testApiKey: secret }) });

@@ -1,4 +1,4 @@
-import type { OrderReference } from './ids.ts';
+import type { OrderReference, ShopDomain } from './ids.ts';
 
 /** What a reference is made of. */
 interface Parts {
@@ -31,6 +31,20 @@ export function orderReference(from: {
   const number = String(from.number).replace(/\D/gu, '') || '0';
   const prefix = from.prefix.replace(/[^A-Za-z-]/gu, '').slice(0, 40);
   return written({ ...from, number, prefix, sending: 1 });
+}
+
+/**
+ * A prefix of a shop's own, for services whose references are unique over several shops: its name, with letters for
+ * digits, of a long one the beginning and the end.
+ */
+export function prefixOf(shop: ShopDomain): string {
+  const name = shop
+    .replace(/\.myshopify\.com$/u, '')
+    .replace(/\d/gu, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')
+    .replace(/[^a-z]/giu, '')
+    .toUpperCase();
+  const short = name.length > 20 ? name.slice(0, 10) + name.slice(-10) : name;
+  return short === 'TEST' ? 'TESTSHOP-' : `${short}-`;
 }
 
 /**

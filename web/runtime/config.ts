@@ -27,7 +27,14 @@ export interface Config {
     adminOrigin: string | null;
     appBridgeUrl: string;
   };
-  courier: { baseUrl: string | null; testBaseUrl: string | null; profile: CourierProfile; timeoutMs: number };
+  courier: {
+    baseUrl: string | null;
+    testBaseUrl: string | null;
+    /** Lent to development stores that have none of their own. */
+    testApiKey: string | null;
+    profile: CourierProfile;
+    timeoutMs: number;
+  };
   database: { url: string | undefined; dataDir: string; maxConnections: number };
   encryption: EncryptionKeys;
   workerConcurrency: number;
@@ -70,12 +77,7 @@ export function configOf(env: Env): Config {
       adminOrigin: env.SHOPIFY_ADMIN_ORIGIN ?? null,
       appBridgeUrl: env.APP_BRIDGE_URL ?? cdnAppBridge,
     },
-    courier: {
-      baseUrl: env.COURIER_BASE_URL ?? null,
-      testBaseUrl: env.COURIER_TEST_BASE_URL ?? null,
-      profile: loaded.profile,
-      timeoutMs,
-    },
+    courier: courierOf(env, loaded.profile, timeoutMs),
     database: {
       url: env.DATABASE_URL,
       dataDir: env.DATA_DIR ?? '.data',
@@ -92,6 +94,16 @@ export function configOf(env: Env): Config {
     },
     drawWithinMs: 1_500,
     mail: env.SMTP_URL ? { smtp: env.SMTP_URL, from: env.MAIL_FROM ?? `no-reply@${new URL(appUrl).hostname}` } : null,
+  };
+}
+
+function courierOf(env: Env, profile: CourierProfile, timeoutMs: number): Config['courier'] {
+  return {
+    baseUrl: env.COURIER_BASE_URL ?? null,
+    testBaseUrl: env.COURIER_TEST_BASE_URL ?? null,
+    testApiKey: env.COURIER_TEST_API_KEY ?? null,
+    profile,
+    timeoutMs,
   };
 }
 

@@ -38,6 +38,7 @@ export async function createContext(config: Config): Promise<Context> {
   const storage = await openStorage({
     ...config.database,
     encryption: config.encryption,
+    testApiKey: config.courier.testApiKey,
     onError: (error) => logger.error('the database failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });

@@ -86,6 +86,7 @@ const schema = z.object({
   ENCRYPTION_KEYS: encryptionKeys,
   COURIER_BASE_URL: optional(serviceAddress),
   COURIER_TEST_BASE_URL: optional(serviceAddress),
+  COURIER_TEST_API_KEY: optional(z.string().trim().min(1).max(500)),
   COURIER_PROFILE: optional(z.string()),
   SHOPIFY_ADMIN_ORIGIN: optional(loopback),
   /** Where App Bridge is loaded from in the local world; Shopify's CDN otherwise. */
@@ -131,6 +132,9 @@ export function readEnv(
   const problems = parsed.success ? [] : problemsOf(parsed.error, source);
   if (!source['SHOPIFY_APP_URL'] && !/^https?:/.test(source['HOST'] ?? '')) {
     problems.push('SHOPIFY_APP_URL is missing: the address of the app, such as https://delivery.example.com');
+  }
+  if (source['COURIER_TEST_API_KEY'] && !source['COURIER_TEST_BASE_URL']) {
+    problems.push('COURIER_TEST_BASE_URL is missing: COURIER_TEST_API_KEY is a key of that host');
   }
   if (!source['COURIER_BASE_URL']) problems.push('COURIER_BASE_URL is missing');
   return parsed.success && problems.length === 0 ? { ok: true, env: parsed.data } : { ok: false, problems };

@@ -129,5 +129,7 @@ export const shopAnswer = z.looseObject({
     ianaTimezone: z.string(),
     contactEmail: z.string().nullish(),
     currencyCode: z.string(),
+    plan: z.looseObject({ partnerDevelopment: z.boolean() }),
   }),
+  currentAppInstallation: z.looseObject({ accessScopes: z.array(z.looseObject({ handle: z.string() })) }),
 });

@@ -149,9 +149,13 @@ function listCalls(call: CallShop): Pick<ShopifyAdminClient, ListCalls> {
 
     async readShop(shop) {
       const answer = await call(shop, 'read-shop', {});
-      const { shop: facts } = parseAnswer(shopAnswer, answer.data);
+      const { shop: facts, currentAppInstallation } = parseAnswer(shopAnswer, answer.data);
       const { name, myshopifyDomain: domain, ianaTimezone: timeZone, currencyCode: currency } = facts;
-      return { name, domain, timeZone, currency, contactEmail: facts.contactEmail ?? null };
+      return {
+        ...{ name, domain, timeZone, currency, contactEmail: facts.contactEmail ?? null },
+        isDevelopment: facts.plan.partnerDevelopment,
+        scopes: currentAppInstallation.accessScopes.map(({ handle }) => handle),
+      };
     },
   };
 }

@@ -139,8 +139,10 @@ describe('a token that Shopify refuses', () => {
         name: 'Shop',
         myshopifyDomain: 'shop.myshopify.com',
         ianaTimezone: 'Africa/Johannesburg',
+        plan: { partnerDevelopment: false },
         currencyCode: 'ZAR',
       },
+      currentAppInstallation: { accessScopes: [{ handle: 'read_orders' }] },
     };
     stub.override = (call: StubCall, response) =>
       call.token === token
@@ -171,9 +173,11 @@ describe('two apps in one process', () => {
         name: 'Shop',
         myshopifyDomain: 'shop.myshopify.com',
         ianaTimezone: 'UTC',
+        plan: { partnerDevelopment: false },
         currencyCode: 'ZAR',
         contactEmail: 'a@b.example',
       },
+      currentAppInstallation: { accessScopes: [{ handle: 'read_orders' }] },
     };
     stub.root = shopFields;
     other.stub.root = shopFields;

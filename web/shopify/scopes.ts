@@ -10,8 +10,11 @@ export const neededScopes = [
   'write_orders',
 ] as const;
 
+/** Only shops that offer the rate at checkout grant it. */
+const rateScope = 'write_shipping';
+
 /** Which of the needed scopes a shop has not granted; a scope to write includes the one to read. */
-export function missingScopes(granted: readonly string[]): string[] {
+export function missingScopes(granted: readonly string[], { withRate = false } = {}): string[] {
   const has = new Set(granted.flatMap((scope) => [scope, scope.replace(/^write_/, 'read_')]));
-  return neededScopes.filter((scope) => !has.has(scope));
+  return [...neededScopes, ...(withRate ? [rateScope] : [])].filter((scope) => !has.has(scope));
 }

@@ -29,6 +29,7 @@ import { erasure } from './migrations/0032-erasure.ts';
 import { mailAddress } from './migrations/0036-mail-address.ts';
 import { uninstallMail } from './migrations/0040-uninstall-mail.ts';
 import { orderSearch } from './migrations/0043-order-search.ts';
+import { developmentStore } from './migrations/0049-development-store.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -42,6 +43,8 @@ export interface StorageOptions {
   dataDir: string | undefined;
   encryption: EncryptionKeys;
   maxConnections: number;
+  /** The operator's, lent to development stores that have none of their own. */
+  testApiKey?: string | null;
   /** false: the tables are taken as they are, and refused where they are of another version. Default true. */
   migrate?: boolean;
   onError: (error: unknown) => void;
@@ -87,6 +90,7 @@ export const migrations = {
   '0036-mail-address': mailAddress,
   '0040-uninstall-mail': uninstallMail,
   '0043-order-search': orderSearch,
+  '0049-development-store': developmentStore,
 };
 
 const noticeEveryMs = 25;
@@ -114,7 +118,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       blindIndex,
       runs: createOrderRuns(database),
       orders: createOrderStore(db, cipher, blindIndex),
-      shops: createShopStore(db, cipher, accountSecret),
+      shops: createShopStore(db, cipher, { accountSecret, testApiKey: options.testApiKey ?? null }),
       sweeps: createSweepStore(db),
       tokens: createTokenStore(db, cipher),
       inbox: createInbox(db, cipher, onStored),

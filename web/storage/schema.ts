@@ -16,6 +16,7 @@ export interface Tables extends FlowTables, MailTables {
     name: string | null;
     time_zone: Generated<string>;
     currency: Generated<string>;
+    development: Generated<boolean>;
     installed_at: InstantOrNull;
     uninstalled_at: InstantOrNull;
     reconnect: Generated<boolean>;

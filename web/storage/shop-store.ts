@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
+import type { ShopFacts } from '#deliveries/ports/shopify.ts';
 import type { ShopAccount, ShopRecord, ShopStore } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
@@ -24,7 +26,8 @@ export interface ShopRepository extends ShopStore {
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
-  describe(shop: ShopDomain, facts: { name: string; timeZone: string; currency: string }): Promise<void>;
+  /** What Shopify says of it. A development store begins in test mode, under a prefix of its own where keys are lent. */
+  describe(shop: ShopDomain, facts: Omit<ShopFacts, 'domain' | 'contactEmail'>): Promise<void>;
   /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
   markUninstalled(shop: ShopDomain): Promise<void>;
   setSetupDismissed(shop: ShopDomain, dismissed: boolean): Promise<void>;
@@ -35,16 +38,23 @@ export interface ShopRepository extends ShopStore {
   isSetupDismissed(shop: ShopDomain): Promise<boolean>;
 }
 
-/** The `ShopStore` port on PostgreSQL. `accountSecret` keys the names of service accounts. */
-export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): ShopRepository {
+interface Accounts {
+  /** Keys the names of service accounts. */
+  accountSecret: Buffer;
+  /** The operator's, for development stores. */
+  testApiKey: string | null;
+}
+
+/** The `ShopStore` port on PostgreSQL. */
+export function createShopStore(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): ShopRepository {
   return {
     shop: async (shop) => {
       const row = await db.selectFrom('shop').selectAll().where('shop', '=', shop).executeTakeFirst();
-      return row ? recordOf(row, cipher) : null;
+      return row ? recordOf(row, cipher, accounts) : null;
     },
     ...createHealthStore(db),
     ...shopLists(db),
-    ...shopWrites(db, cipher, accountSecret),
+    ...shopWrites(db, cipher, accounts),
   };
 }
 
@@ -110,7 +120,11 @@ type Writes =
   | 'noteRenamed'
   | 'noteReadsRefused';
 
-function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): Pick<ShopRepository, Writes> {
+function shopWrites(
+  db: Kysely<Tables>,
+  cipher: Cipher,
+  { accountSecret, testApiKey }: Accounts,
+): Pick<ShopRepository, Writes> {
   const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
   return {
     saveSettings: async (shop, settings) => {
@@ -140,7 +154,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
       const known = sql.ref(`${mode}_key_check`);
       await one(shop)
         .set({ [`${mode}_key_check`]: JSON.stringify(check) })
-        .where(`${mode}_account`, '=', check.account)
+        .where(sql<boolean>`coalesce(${sql.ref(`${mode}_account`)}, ${check.account}) = ${check.account}`)
         .$if(!saysOfKey.includes(check.kind), (query) =>
           query.where(sql<boolean>`not coalesce(${known} ->> 'account' = ${check.account}
             and ${known} ->> 'kind' = any(${saysOfKey}::text[]), false)`),
@@ -148,7 +162,15 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
         .execute();
     },
     describe: async (shop, facts) => {
-      await one(shop).set({ name: facts.name, time_zone: facts.timeZone, currency: facts.currency }).execute();
+      const { name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
+      const first = JSON.stringify(development ? developmentSettings(shop, testApiKey) : {});
+      await one(shop)
+        .set({
+          ...{ name, time_zone, currency, development, scope: scopes.join(',') },
+          settings: sql<string>`case when name is null and settings = '{}' then ${first}::jsonb
+            else settings end`,
+        })
+        .execute();
     },
     markUninstalled: (shop) => markUninstalled(db, shop),
     setSetupDismissed: async (shop, dismissed) => {
@@ -170,7 +192,17 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accountSecret: Buffer): 
   };
 }
 
-function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher): ShopRecord {
+/** The lent key is that of other stores too, and references are unique under a key. */
+function developmentSettings(shop: ShopDomain, testApiKey: string | null) {
+  const own = testApiKey === null ? {} : { reference: { prefix: prefixOf(shop) } };
+  return { automation: { testMode: true }, ...own };
+}
+
+function recordOf(
+  row: Selectable<Tables['shop']>,
+  cipher: Cipher,
+  { accountSecret, testApiKey }: Accounts,
+): ShopRecord {
   const account = (mode: 'live' | 'test'): ShopAccount | null => {
     const column = `${mode}_key_sealed` as const;
     const encrypted = row[column];
@@ -178,6 +210,11 @@ function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher): ShopRecord {
     if (encrypted === null || name === null) return null;
     const apiKey = cipher.decrypt(encrypted, places.shop(row.shop, column));
     return { mode, apiKey, account: name, last4: row[`${mode}_last4`] ?? '' };
+  };
+  const lent = (): ShopAccount | null => {
+    if (testApiKey === null || !row.development || row.uninstalled_at !== null) return null;
+    const name = accountName(accountSecret, 'test', testApiKey);
+    return { mode: 'test', apiKey: testApiKey, account: name, last4: '', isLent: true };
   };
   return {
     shop: row.shop as ShopDomain,
@@ -188,6 +225,6 @@ function recordOf(row: Selectable<Tables['shop']>, cipher: Cipher): ShopRecord {
     timeZone: row.time_zone,
     currency: row.currency,
     settings: readSettings(row.settings),
-    accounts: { live: account('live'), test: account('test') },
+    accounts: { live: account('live'), test: account('test') ?? lent() },
   };
 }

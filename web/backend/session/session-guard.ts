@@ -59,9 +59,8 @@ async function knownShop(context: Guarded, domain: ShopDomain): Promise<ShopReco
   if (!shop) throw new Error('a connected shop has no row');
   if (shop.name !== null) return shop;
   try {
-    const facts = await context.shopify.readShop(domain);
-    await shops.describe(domain, facts);
-    return { ...shop, ...facts };
+    await shops.describe(domain, await context.shopify.readShop(domain));
+    return (await shops.shop(domain)) ?? shop;
   } catch (error) {
     context.logger.warn('shop not described', { code: codeOf(error), shop: domain });
     return shop;

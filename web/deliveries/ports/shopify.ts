@@ -64,6 +64,20 @@ export interface ShopifyPoints {
   restoredPerSecond: number;
 }
 
+/** What Shopify says of a shop. */
+export interface ShopFacts {
+  name: string;
+  domain: string | null;
+  timeZone: string;
+  currency: string;
+  /** Where Shopify reaches its owner. */
+  contactEmail: string | null;
+  /** Nobody buys there: it belongs to a partner of Shopify's. */
+  isDevelopment: boolean;
+  /** What the app may do there. */
+  scopes: string[];
+}
+
 /** The Admin API of one shop. Failures are thrown as `AppError` with a code of `shopifyErrorCodes`. */
 export interface ShopifyAdmin {
   /** One snapshot over all pages; null where this shop does not know the order. */
@@ -99,12 +113,5 @@ export interface ShopifyAdmin {
     metafields: ParcelMetafields,
   ): Promise<{ parcel: DefinedMetafield; fragile: DefinedMetafield }>;
   /** `domain`: what Shopify calls it now. */
-  readShop(shop: ShopDomain): Promise<{
-    name: string;
-    domain: string | null;
-    timeZone: string;
-    currency: string;
-    /** Where Shopify reaches its owner. */
-    contactEmail: string | null;
-  }>;
+  readShop(shop: ShopDomain): Promise<ShopFacts>;
 }

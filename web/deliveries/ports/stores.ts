@@ -24,6 +24,8 @@ export interface ShopAccount extends CourierAccount {
   /** Keyed hash of key and mode: the name of the service account in our rows. */
   account: string;
   last4: string;
+  /** The operator's, which the shop uses because it has none. */
+  isLent?: true;
 }
 
 /** What becomes of the service's health; null leaves it. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
 import type { Slot } from '#deliveries/delivery.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
+import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';
@@ -99,10 +100,15 @@ export interface ShopFlags {
   keys: { live: KeyCheck['kind'] | null; test: KeyCheck['kind'] | null };
   /** Paid orders that wait for a person to send them, because the shop sends by hand. */
   toSend: number;
+  /** What the app may do in the shop; empty where Shopify has not said. */
+  scopes: string[];
 }
 
 /** What else the home screen shows, in one statement. */
-export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopFlags> {
+export async function readFlags(
+  db: Kysely<Tables>,
+  { shop, accounts }: Pick<ShopRecord, 'shop' | 'accounts'>,
+): Promise<ShopFlags> {
   const { rows } = await sql<{
     refused: boolean;
     quarantined: string;
@@ -115,6 +121,7 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     live: KeyCheck['kind'] | null;
     test: KeyCheck['kind'] | null;
     to_send: string;
+    scope: string | null;
   }>`
     select exists (select from shop s where s.shop = ${shop} and ${readsRefusedNow}) as refused,
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
@@ -125,7 +132,8 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
       exists (select from audit where shop = ${shop} and action = 'test_order')
         or exists (select from delivery where shop = ${shop} and mode = 'test' and placed_at is not null) as tested,
       exists (select from delivery where shop = ${shop} and mode = 'live' and placed_at is not null) as placed,
-      ${knownOfKey('live', shop)} as live, ${knownOfKey('test', shop)} as test,
+      ${knownOfKey(shop, accounts.live)} as live, ${knownOfKey(shop, accounts.test)} as test,
+      (select s.scope from shop s where s.shop = ${shop}) as scope,
       (select count(*) from shop_order o where o.shop = ${shop} and not o.has_delivery and ${isToSend('o')}) as to_send`.execute(
     db,
   );
@@ -140,13 +148,15 @@ export async function readFlags(db: Kysely<Tables>, shop: ShopDomain): Promise<S
     firstPlaced: row?.placed ?? false,
     keys: { live: row?.live ?? null, test: row?.test ?? null },
     toSend: Number(row?.to_send ?? 0),
+    scopes: (row?.scope ?? '').split(',').filter((scope) => scope !== ''),
   };
 }
 
 /** A delivery that the service took is proof enough; else what the last check of this very key found. */
-function knownOfKey(mode: 'live' | 'test', shop: ShopDomain) {
-  const account = sql.raw(`s.${mode}_account`);
-  const check = sql.raw(`s.${mode}_key_check`);
+function knownOfKey(shop: ShopDomain, of: ShopAccount | null) {
+  if (of === null) return sql`null`;
+  const { account } = of;
+  const check = sql.raw(`s.${of.mode}_key_check`);
   return sql`(select case
       when ${check} ->> 'account' = ${account} and ${check} ->> 'kind' in ('accepted', 'key') then ${check} ->> 'kind'
       when exists (select from delivery d where d.account = ${account} and d.delivery_id is not null) then 'accepted'

@@ -24,6 +24,8 @@ export interface ShopOptions {
   scopes?: string[];
   /** Default true. */
   installed?: boolean;
+  /** A partner's, for trying apps; default false. */
+  developmentStore?: boolean;
   /** Whether the plan has carrier-calculated rates; default true, as a development store. */
   carrierCalculatedRates?: boolean;
   /** `catalogue` (default): two locations and products; `orders`: sample orders too; `none`: an empty shop. */
@@ -61,6 +63,7 @@ export interface ShopState {
   readonly metafields: Map<string, Map<string, MetafieldRecord>>;
   readonly metafieldDefinitions: MetafieldDefinitionRecord[];
   readonly carrierServices: Map<string, CarrierServiceRecord>;
+  readonly developmentStore: boolean;
   carrierCalculatedRates: boolean;
   readonly flowTriggers: { handle: string; payload: unknown; at: number }[];
   lastOrderNumber: number;
@@ -120,6 +123,7 @@ export function createShopState(
     metafields: new Map(),
     metafieldDefinitions: [],
     carrierServices: new Map(),
+    developmentStore: options.developmentStore ?? false,
     carrierCalculatedRates: options.carrierCalculatedRates ?? true,
     flowTriggers: [],
     lastOrderNumber: 1000,

@@ -54,6 +54,8 @@ async function take(context: Context, webhook: StoredWebhook): Promise<void> {
   if (typeof read === 'string') return inbox.quarantine(shop, id, read);
   if ('bodyShop' in read && read.bodyShop !== shop) return inbox.quarantine(shop, id, 'the body names another shop');
   if (read.kind === 'fulfillment_order') return assignToOrder(context, webhook, read);
+  // The webhook proves no more than that something changed.
+  if (read.kind === 'scopes') await context.storage.shops.describe(shop, await context.shopify.readShop(shop));
   if (read.kind === 'uninstalled') await takeUninstall(context, shop);
   if (read.kind === 'compliance') {
     await complyWith(context, webhook, read);

@@ -36,7 +36,7 @@ export async function showOverview(
   const day = { from: today.toJSDate(), to: today.plus({ days: 1 }).toJSDate() };
   const daySlots = await readDaySlots(db, shop.shop, day);
   const changed = await reads.changed(shop.shop, mostWaiting);
-  const flags = await readFlags(db, shop.shop);
+  const flags = await readFlags(db, shop);
   const dismissed = await shops.isSetupDismissed(shop.shop);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
   return {

@@ -1,6 +1,7 @@
 import type { Overview } from '#api-contract/panel.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
+import { missingScopes } from '#shopify/scopes.ts';
 import type { ShopFlags } from '#storage/panel/what-waits.ts';
 
 type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
@@ -37,6 +38,10 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
     'Shopify does not let the app read the orders of this store, so new orders are not seen.',
     'Check in the Shopify admin that the store is open, and open the app there to approve the access it asks for.',
   ],
+  scopes_missing: [
+    'Shopify no longer lets the app do all that it needs here, so orders may be missed and notes may not be written.',
+    'Open the app once in the Shopify admin and approve the access it asks for.',
+  ],
   reconnect: ['Shopify no longer lets the app into this store.', 'Open the app once in the Shopify admin.'],
 };
 
@@ -44,9 +49,13 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
 export function statusOf(
   shop: Pick<ShopRecord, 'reconnect' | 'settings' | 'accounts'>,
   health: ServiceHealth,
-  { readsRefused, keys }: Pick<ShopFlags, 'readsRefused' | 'keys'>,
+  { readsRefused, keys, scopes }: Pick<ShopFlags, 'readsRefused' | 'keys' | 'scopes'>,
 ): Status {
-  const status = readsRefused && !shop.reconnect ? 'reads_refused' : firstObstacle(shop, health, keys.live);
+  const { enabled: withRate } = shop.settings.checkoutRate;
+  const isLacking = scopes.length > 0 && missingScopes(scopes, { withRate }).length > 0;
+  let status = firstObstacle(shop, health, keys.live);
+  if (isLacking && !shop.reconnect) status = 'scopes_missing';
+  if (readsRefused && !shop.reconnect) status = 'reads_refused';
   const [statusMessage, statusNextStep] = said[status];
   return { status, statusMessage, statusNextStep };
 }

@@ -14,6 +14,7 @@ const tones: Record<StatusCode, StatusTone> = {
   stale: 'warning',
   reconnect: 'critical',
   reads_refused: 'critical',
+  scopes_missing: 'critical',
   key_refused: 'critical',
   address_wrong: 'critical',
   test_mode: 'warning',

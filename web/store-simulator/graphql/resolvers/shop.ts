@@ -15,7 +15,11 @@ export const shopTypes = {
     orderNumberFormatPrefix: field(() => '#'),
     orderNumberFormatSuffix: field(() => ''),
     primaryDomain: field((shop: ShopState) => shop),
-    plan: field(() => ({ publicDisplayName: 'Basic', partnerDevelopment: false, shopifyPlus: false })),
+    plan: field((shop: ShopState) => ({
+      publicDisplayName: shop.developmentStore ? 'Developer Preview' : 'Basic',
+      partnerDevelopment: shop.developmentStore,
+      shopifyPlus: false,
+    })),
   },
   Domain: {
     id: field((shop: ShopState) => gid('Domain', shop.id)),

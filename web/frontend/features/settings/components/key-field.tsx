@@ -32,6 +32,10 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
     if (testsAtOnce) testNow(mode);
   }, [testsAtOnce, testNow, mode]);
   const name = t(`keys.${mode}`);
+  const helpOf = () => {
+    if (stored.isLent) return t('keys.lentHelp');
+    return t(stored.set ? 'keys.replaceHelp' : `keys.${mode}Help`);
+  };
   return (
     <BlockStack gap="300">
       <TextInput
@@ -42,7 +46,7 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
         onChange={onType}
         error={error}
         maxLength={500}
-        help={t(stored.set ? 'keys.replaceHelp' : `keys.${mode}Help`)}
+        help={helpOf()}
       />
       {stored.set ? (
         <InlineStack gap="300" blockAlign="center">
