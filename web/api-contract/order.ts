@@ -98,6 +98,8 @@ export const deliveryView = z.object({
   /** Where the driver, and where a proof of the hand-over can be seen. */
   trackingUrl: z.string().nullable(),
   photoUrl: z.string().nullable(),
+  /** Where the delivery service is asked about it, its ids filled in. */
+  contactUrl: z.string().nullable(),
   testMode: z.boolean(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;

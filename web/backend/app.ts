@@ -45,7 +45,7 @@ export function createApp(
   app.use('/api', apiRouter(context, limits, sources));
   app.use('/mail', confirmRoutes(context, limits));
   const drawScreen = createDrawScreen(context, sources, { dist: panelFolder, limit: shopLimit(limits.perShop) });
-  const panel = panelDocument(context.config.shopify, panelFolder, drawScreen);
+  const panel = panelDocument(context.config, panelFolder, drawScreen);
   app.get(panelRoutes, panel);
   // The panel says in the admin's frame that there is no such screen; everybody else gets a problem.
   app.get('/{*path}', (request, response, next) =>

@@ -1,3 +1,4 @@
+import { parseTemplate } from 'url-template';
 import type { Courier, CourierAccount } from '#deliveries/ports/courier.ts';
 import type { Clock } from '#deliveries/ports/ports.ts';
 import { type AccountSession, type Host, openSession, type RequestMetric } from './account-session.ts';
@@ -34,6 +35,8 @@ export interface CourierClient extends Courier {
   registerNotifications(account: CourierAccount, url: string): Promise<Registration>;
   /** The service's id of the delivery that a notification is about; null where it names none. */
   notifiedDelivery(body: string): string | null;
+  /** Where people ask the service about a delivery; null where the profile names nothing. */
+  contactUrl(ids: { orderReference: string; deliveryId: string | null }): string | null;
   /** Waits for running calls, then closes every connection. */
   close(): Promise<void>;
 }
@@ -59,6 +62,9 @@ export function createCourierClient(options: CourierClientOptions): CourierClien
   return {
     timeZone: profile.slot.timeZone,
     driverState: (word) => driverState(word, profile),
+    contactUrl: ({ orderReference, deliveryId }) =>
+      profile.support &&
+      parseTemplate(profile.support).expand({ order_reference: orderReference, id: deliveryId ?? '' }),
     canCancel: profile.cancel !== null,
     canLookup: profile.lookup.byReference !== null || profile.lookup.byCustomer !== null,
     freeze: (request, store) => freeze(request, store, profile),

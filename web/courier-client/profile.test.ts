@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createCourierClient } from './courier-client.ts';
 import { defaultProfile, loadProfile, parseProfile } from './profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'profile-'));
@@ -38,6 +39,26 @@ describe('the profile file', () => {
       profile: { notifications: { deliveryId: '/id' } },
     });
   });
+
+  test.each([
+    [
+      'mailto:help@courier.example?subject={order_reference}%20{id}',
+      'mailto:help@courier.example?subject=1001-R2%20D%2F1',
+    ],
+    ['https://courier.example/help?delivery={id}', 'https://courier.example/help?delivery=D%2F1'],
+    ['https://courier.example/help', 'https://courier.example/help'],
+  ])('people ask about a delivery at %s', async (support, url) => {
+    const loaded = parseProfile({ support });
+    if (!loaded.ok) throw new Error(loaded.problems.join());
+    const client = createCourierClient({ baseUrl: null, testBaseUrl: null, profile: loaded.profile });
+    expect(client.contactUrl({ orderReference: '1001-R2', deliveryId: 'D/1' })).toBe(url);
+    await client.close();
+  });
+
+  test.each(['javascript:alert(1)', 'http://x.example', 'https://x.example/{customer}', 'help@x.example', 'https://'])(
+    'nobody is asked at %s',
+    (support) => expect(parseProfile({ support }).ok).toBe(false),
+  );
 
   test('lookup null: no look-up at all', () => {
     expect(parseProfile({ lookup: null })).toMatchObject({

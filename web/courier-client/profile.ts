@@ -23,6 +23,17 @@ function template(variable: string) {
     );
 }
 
+const contactIds = ['{order_reference}', '{id}'];
+
+/** An address for a person's question, with the ids of the delivery where they are wanted. */
+const contact = z
+  .string()
+  .max(500)
+  .refine((text) => {
+    const filled = contactIds.reduce((url, expression) => url.replaceAll(expression, 'x'), text);
+    return !/[{}\s]/.test(filled) && /^(https:\/\/[^/]|mailto:[^?]+@)/.test(filled) && URL.canParse(filled);
+  }, 'must be an https: or mailto: address, with no other expressions than {order_reference} and {id}');
+
 const absolutePath = z.string().regex(/^\/(?!\/)[^#\s{}]*$/, 'must be a path');
 
 const schema = z
@@ -54,6 +65,7 @@ const schema = z
     trackingUrl: pointer.nullable(),
     cost: pointer.nullable(),
     photoUrl: pointer.nullable(),
+    support: contact.nullable(),
     notifications: z
       .strictObject({
         register: z.strictObject({ path: absolutePath, urlField: z.string().min(1).max(100), secret: pointer.min(1) }),
@@ -70,7 +82,8 @@ const schema = z
  * What the interface leaves open. `null` means "the service has no such field or call".
  * `furtherField` is the interface's one unlabelled string field: its meaning is unknown, so it is a constant of the
  * operator's, sent with every delivery. `test` is the path that checks a key without placing anything. `notifications`:
- * where to register for them, and where they name the delivery; they are signed by Standard Webhooks.
+ * where to register for them, and where they name the delivery; they are signed by Standard Webhooks. `support`: where
+ * people ask about a delivery.
  */
 export type CourierProfile = z.infer<typeof schema>;
 
@@ -101,6 +114,7 @@ export const defaultProfile: CourierProfile = {
   trackingUrl: null,
   cost: null,
   photoUrl: null,
+  support: null,
   notifications: null,
 };
 

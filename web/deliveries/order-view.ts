@@ -14,9 +14,15 @@ export interface ViewZones {
   shopTimeZone: string;
 }
 
-/** How an order is shown: in these zones, at this moment (epoch ms). */
-export interface ViewContext extends ViewZones {
+/** In these zones, at this moment (epoch ms). */
+export interface ViewMoment extends ViewZones {
   now: number;
+}
+
+/** How an order is shown. */
+export interface ViewContext extends ViewMoment {
+  /** Where the delivery service is asked about a delivery. */
+  contactUrl: (ids: Pick<DeliveryView, 'orderReference' | 'deliveryId'>) => string | null;
 }
 
 /** What was done about an order: calls to the service, and people's actions. */
@@ -65,10 +71,11 @@ function deliveryView(
   attempts: readonly AttemptRecord[],
   context: ViewContext,
 ): DeliveryView {
-  const { service } = delivery;
+  const { service, orderReference } = delivery;
+  const deliveryId = service?.deliveryId ?? null;
   return {
-    orderReference: delivery.orderReference,
-    deliveryId: service?.deliveryId ?? null,
+    orderReference,
+    deliveryId,
     state: delivery.state,
     reason: delivery.reason && heldNow(delivery.reason, context.now),
     inDoubt: isInDoubt(delivery),
@@ -80,7 +87,7 @@ function deliveryView(
     refusals: delivery.refusals,
     ...alarmView(delivery),
     attempts: attempts
-      .filter(({ orderReference }) => orderReference === delivery.orderReference)
+      .filter((attempt) => attempt.orderReference === orderReference)
       .map(({ startedAt, outcome, httpStatus, message }) => ({
         at: new Date(startedAt).toISOString(),
         outcome,
@@ -93,6 +100,7 @@ function deliveryView(
     progressAt: progressAt(delivery),
     trackingUrl: service?.trackingUrl ?? null,
     photoUrl: service?.photoUrl ?? null,
+    contactUrl: context.contactUrl({ orderReference, deliveryId }),
     testMode: delivery.mode === 'test',
   };
 }

@@ -20,6 +20,8 @@ export interface Config {
   trustedProxies: readonly string[];
   production: boolean;
   logLevel: string;
+  /** Whom merchants ask about the app, `https:` or `mailto:`; null: nobody is named. */
+  supportUrl: string | null;
   shopify: {
     apiKey: string;
     apiSecret: string;
@@ -70,6 +72,7 @@ export function configOf(env: Env): Config {
     trustedProxies: env.TRUSTED_PROXIES ?? privateNetworks,
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'info',
+    supportUrl: env.SUPPORT_URL ?? null,
     shopify: {
       apiKey: env.SHOPIFY_API_KEY,
       apiSecret: env.SHOPIFY_API_SECRET,

@@ -30,6 +30,7 @@ test('all problems come together, by name and without a value', () => {
     PORT: 'canary',
     WORKER_CONCURRENCY: '0',
     RETRY_BASE_MS: '-1',
+    SUPPORT_URL: 'javascript:canary',
     SMTP_URL: 'http://canary',
     MAIL_FROM: 'canary',
   };
@@ -41,6 +42,17 @@ test('all problems come together, by name and without a value', () => {
     ).not.toEqual([]);
   }
   expect(problems.join()).not.toContain('canary');
+});
+
+test('a key of the test service needs its host', () => {
+  expect(problemsOf({ ...good, COURIER_TEST_API_KEY: 'canary' })).toEqual([
+    'COURIER_TEST_BASE_URL is missing: COURIER_TEST_API_KEY is a key of that host',
+  ]);
+});
+
+test.each(['https://help.example.com/app', 'mailto:help@example.com'])('support may be at %s', (address) => {
+  const read = readEnv({ ...good, SUPPORT_URL: address });
+  expect(read.ok && configOf(read.env).supportUrl).toBe(address);
 });
 
 test('an empty environment says what is needed', () => {

@@ -100,6 +100,10 @@ const schema = z.object({
   COURIER_TIMEOUT_MS: optional(milliseconds),
   RETRY_BASE_MS: optional(milliseconds),
   NODE_ENV: optional(z.string()),
+  /** Where texts that say "support" lead. */
+  SUPPORT_URL: optional(
+    z.string().regex(/^(https:\/\/[^\s/]\S*|mailto:[^\s@]+@\S+)$/, 'must be an https: or mailto: address'),
+  ),
   SMTP_URL: optional(smtpServer),
   MAIL_FROM: optional(z.email()),
 });

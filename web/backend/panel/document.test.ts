@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal', 'results']) {
     writeFileSync(
       join(panelFolder, `${screen}.html`),
-      `<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><script src="__APP_BRIDGE_URL__"></script><i>${screen}</i>`,
+      `<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><meta name="support" content="__SUPPORT_URL__"><script src="__APP_BRIDGE_URL__"></script><i>${screen}</i>`,
     );
   }
   const file = join(panelFolder, scriptName);
@@ -75,7 +75,7 @@ test.each([
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.text()).toBe(
-    `<meta name="shopify-api-key" content="local-world-client"><script src="${world.store.url}/app-bridge.js"></script><i>${screen}</i>`,
+    `<meta name="shopify-api-key" content="local-world-client"><meta name="support" content=""><script src="${world.store.url}/app-bridge.js"></script><i>${screen}</i>`,
   );
 });
 
@@ -125,6 +125,16 @@ test('security 6: the policy opens only what App Bridge needs, and frames only i
   expect(response.headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/);
   expect(response.headers.get('x-frame-options')).toBeNull();
   expect(response.headers.get('x-powered-by')).toBeNull();
+});
+
+test('the document names whom to ask about the app, and nobody where the operator names none', async () => {
+  expect(await (await open('/')).text()).toContain('<meta name="support" content="">');
+  const { context } = world.app;
+  const config = { ...context.config, port: 0, supportUrl: 'https://help.example.com/?a="b"&c=d' };
+  const named = createBackend({ ...context, config }, { panelFolder });
+  const { url: address } = await named.listen();
+  expect(await (await fetch(address)).text()).toContain('content="https://help.example.com/?a=&quot;b&quot;&amp;c=d"');
+  await named.close();
 });
 
 const ancestorsOf = async (query: string) => directives(await open(`/settings?${query}`)).get('frame-ancestors');

@@ -30,11 +30,15 @@ function screenOf(path: string): string | null {
   return screens.includes(name) ? name : null;
 }
 
+/** What the document says of the app. */
+type Named = Pick<Config, 'shopify' | 'supportUrl'>;
+
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Same-day delivery</title></head>
 <body><h1>The panel is not built</h1><p>Run <code>npm run build</code> in the app's folder, then reload this page.</p></body></html>`;
 
 /** `GET /` and the panel's other routes: its document, with what the process knows filled in, drawn for a launch. */
-export function panelDocument(shopify: Config['shopify'], dist: string, drawScreen: DrawScreen): RequestHandler {
+export function panelDocument(named: Named, dist: string, drawScreen: DrawScreen): RequestHandler {
+  const { shopify } = named;
   return async (request, response) => {
     const query = new URL(request.originalUrl, 'http://panel').searchParams;
     const screen = screenOf(request.path);
@@ -46,14 +50,15 @@ export function panelDocument(shopify: Config['shopify'], dist: string, drawScre
       .set('Content-Security-Policy', documentPolicy(shopify, frameAncestors(query, shopify)))
       .set('Cache-Control', 'no-store')
       .type('html');
-    await sendCompressed(request, response, html === null ? notBuilt : fillIn(html, shopify, drawn));
+    await sendCompressed(request, response, html === null ? notBuilt : fillIn(html, named, drawn));
   };
 }
 
-function fillIn(html: string, shopify: Config['shopify'], drawn: Drawn | null): string {
+function fillIn(html: string, { shopify, supportUrl }: Named, drawn: Drawn | null): string {
   const filled = html
     .replaceAll('__SHOPIFY_API_KEY__', () => escapeHtml(shopify.apiKey))
-    .replaceAll('__APP_BRIDGE_URL__', () => escapeHtml(shopify.appBridgeUrl));
+    .replaceAll('__APP_BRIDGE_URL__', () => escapeHtml(shopify.appBridgeUrl))
+    .replaceAll('__SUPPORT_URL__', () => escapeHtml(supportUrl ?? ''));
   if (drawn === null) return filled;
   // No script: the policy lets none run that stands in the document.
   const view = JSON.stringify(drawn.view).replaceAll('<', '\\u003c');

@@ -30,6 +30,21 @@ beforeAll(async () => {
 });
 
 test.each([
+  ['Afrikaans', { ...af, reasons: reasonsAf.reason }],
+  ['isiZulu', { ...zu, reasons: reasonsZu.reason }],
+])('%s names the support of the app by one word, which leads there', (_name, other) => {
+  const english = flat(en).filter(([, text]) => /\bsupport\b/i.test(text));
+  expect(english.length).toBeGreaterThan(5);
+  const texts = new Map(flat(other));
+  const word = texts.get('app.supportWord') ?? '';
+  const codes = ['dropoff_address_withheld', 'dropoff_phone_withheld', 'run_failed'].map(
+    (code) => `reasons.${code}.nextStep`,
+  );
+  expect(english.filter(([key]) => !texts.get(key)?.includes(word))).toEqual([]);
+  expect([...texts].filter(([key, text]) => codes.includes(key) && !text.includes(word))).toEqual([]);
+});
+
+test.each([
   ['Afrikaans', af],
   ['isiZulu', zu],
 ])('%s has the same keys as English, and the same values in each text', (_name, other) => {

@@ -32,7 +32,8 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
   const dist = await ensureBuilt();
   const document = (await readFile(join(dist, 'index.html'), 'utf8'))
     .replace('__SHOPIFY_API_KEY__', 'test')
-    .replace('__APP_BRIDGE_URL__', '/app-bridge.js');
+    .replace('__APP_BRIDGE_URL__', '/app-bridge.js')
+    .replace('__SUPPORT_URL__', 'https://support.example.com/');
   const panel: { world: World } = { world };
   const server = createServer((request, response) => {
     void answer(request, response).catch((error: unknown) => {

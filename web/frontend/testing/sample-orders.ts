@@ -102,6 +102,7 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     progressAt: null,
     trackingUrl: null,
     photoUrl: null,
+    contactUrl: null,
     testMode: false,
     ...changes,
   };

@@ -2,6 +2,7 @@ import { BlockStack, Card, InlineStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import { Press } from './press.tsx';
 import type { Action } from './screen.tsx';
+import { SupportText } from './support-text.tsx';
 
 interface Props {
   title: string;
@@ -20,7 +21,7 @@ export function Empty({ title, children, action, bare = false }: Props) {
           {title}
         </Text>
         <Text as="p" tone="subdued" alignment="center">
-          {children}
+          <SupportText>{children}</SupportText>
         </Text>
         {action ? (
           <InlineStack align="center">

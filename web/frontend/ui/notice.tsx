@@ -1,6 +1,7 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 import type { Action } from './screen.tsx';
+import { SupportText } from './support-text.tsx';
 
 interface Props {
   tone: 'success' | 'info' | 'warning' | 'critical';
@@ -40,7 +41,7 @@ export function Notice({ tone, title, children, action, onDismiss }: Props) {
 export function NoticeText({ children }: { children: ReactNode }) {
   return (
     <Text as="p" breakWord>
-      {children}
+      <SupportText>{children}</SupportText>
     </Text>
   );
 }

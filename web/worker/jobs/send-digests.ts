@@ -33,7 +33,7 @@ export function createDigestJob(
   let refreshAt = 0;
 
   const tell = async (digest: Digest): Promise<SendOutcome['kind']> => {
-    const outcome = await sendOne(digest, panelUrlOf(config, digest.shop), mailer);
+    const outcome = await sendOne(digest, config, mailer);
     metrics.attentionMails.inc({ result: outcome.kind });
     if (outcome.kind === 'sent') {
       await settleDigest(db, digest, gapMs);
@@ -70,9 +70,9 @@ export function createDigestJob(
   };
 }
 
-async function sendOne(digest: Digest, panelUrl: string, mailer: Mailer): Promise<SendOutcome> {
+async function sendOne(digest: Digest, config: Context['config'], mailer: Mailer): Promise<SendOutcome> {
   if (digest.email === null) return { kind: 'refused', code: 'no_address' };
-  return mailer.send({ to: digest.email, ...digestMail(digest, panelUrl) });
+  return mailer.send({ to: digest.email, ...digestMail(digest, panelUrlOf(config, digest.shop), config.supportUrl) });
 }
 
 /** Where the panel stands inside a shop's admin; the client id serves as the app's handle. */

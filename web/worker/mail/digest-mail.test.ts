@@ -85,6 +85,14 @@ test('orders with one cause stand under it together', () => {
   expect(html.split(message)).toHaveLength(2);
 });
 
+test.each(['en', 'af', 'zu'] as const)('whom to ask about the app stands below what says so, in %s', (language) => {
+  const support = 'mailto:help@example.com';
+  const missing = digest({ language, conditions: [{ code: 'unexplained', count: 1 }] });
+  expect(digestMail(missing, panel, support).text).toContain(support);
+  expect(digestMail(missing, panel).text).not.toMatch(/null|mailto/);
+  expect(digestMail(digest({ language, orders: orders(1) }), panel, support).text).not.toContain(support);
+});
+
 test.each(['af', 'zu'] as const)('no English sentence is left in %s', (language) => {
   const codes = Object.keys(mailWords.en.conditions) as (keyof typeof mailWords.en.conditions)[];
   const all = digest({

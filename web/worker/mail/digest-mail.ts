@@ -16,8 +16,9 @@ const mostNamed = 25;
  * holds order names and reasons, nothing of a buyer: mail is kept by others and travels in the clear.
  *
  * @param panelUrl the panel's address inside this shop's admin, without a slash at the end
+ * @param supportUrl where texts that say "support" lead
  */
-export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'> {
+export function digestMail(digest: Digest, panelUrl: string, supportUrl: string | null = null): Omit<Message, 'to'> {
   const { orders, hold, waiting, conditions, language } = digest;
   const words = mailWords[language];
   const shown = { words, language, panelUrl };
@@ -26,15 +27,24 @@ export function digestMail(digest: Digest, panelUrl: string): Omit<Message, 'to'
   const news = headline(digest, words);
   const letter: Letter = {
     ...{ language, from: words.app, shop, title: capital(news) },
-    blocks: [
+    blocks: withSupport(words, supportUrl, [
       ...(hold ? [holdBlock(hold, shown)] : []),
       ...conditions.map((condition) => conditionBlock(condition, shown)),
       ...causeBlocks(named, shown),
       ...(waiting > named.length ? [restBlock(waiting, named.length, shown)] : []),
-    ],
+    ]),
     footer: { text: words.footer, link: { label: words.settings, url: `${panelUrl}/settings` } },
   };
   return { subject: `${shop}: ${news}`, text: writeText(letter), html: writeHtml(letter) };
+}
+
+/** Whom to ask stands below what says to ask them. */
+function withSupport({ support }: MailWords, supportUrl: string | null, blocks: Block[]): Block[] {
+  return blocks.map((block) => {
+    const { heading, lines } = block;
+    const isNamed = supportUrl !== null && [heading, ...lines].some((line) => line.includes(support));
+    return isNamed ? { ...block, lines: [...lines, `${capital(support)}: ${supportUrl}`] } : block;
+  });
 }
 
 interface Shown {

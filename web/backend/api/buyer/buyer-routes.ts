@@ -72,6 +72,6 @@ async function shownOrder(
     return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
-  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
+  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now(), contactUrl: () => null };
   return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, timeZone);
 }

@@ -25,6 +25,7 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   progressAt: null,
   trackingUrl: null,
   photoUrl: null,
+  contactUrl: null,
   testMode: false,
   ...changes,
 });

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { DeliveriesQuery, DeliveryRow } from '#api-contract/panel.ts';
-import { slotView, type ViewContext } from '#deliveries/order-view.ts';
+import { slotView, type ViewMoment } from '#deliveries/order-view.ts';
 import { heldNow } from '#placement/held.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { ListedDelivery } from '#storage/panel/list-deliveries.ts';
@@ -21,7 +21,7 @@ export function filterOf(query: DeliveriesQuery, shopTimeZone: string): Delivery
 }
 
 /** A stored row as the list shows it. */
-export function rowOf(row: ListedDelivery, context: ViewContext): DeliveryRow {
+export function rowOf(row: ListedDelivery, context: ViewMoment): DeliveryRow {
   const reason = row.reason && heldNow(row.reason, context.now);
   return { ...row, reason, slot: slotView(row.slot, context), updatedAt: row.updatedAt.toISOString() };
 }

@@ -27,7 +27,12 @@ export async function showOrder(
   }
   await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.shop, orderId);
-  const context = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone, now: clock.now() };
+  const context = {
+    timeZone: courier.timeZone,
+    shopTimeZone: shop.timeZone,
+    now: clock.now(),
+    contactUrl: courier.contactUrl,
+  };
   const { entries: actions } = await readAudit(storage.db, shop.shop, { orderId, cursor: null, limit: shownActions });
   return orderView(order, deliveries, { attempts, actions }, context);
 }

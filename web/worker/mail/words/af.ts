@@ -6,6 +6,7 @@ const every = 'Elke bestelling';
 
 export const af: MailWords = {
   app: 'Aflewering op dieselfde dag',
+  support: 'ondersteuning',
   whatToDo: 'Wat om te doen:',
   serviceSays: 'Die afleweringsdiens sê:',
   openApp: 'Maak die app oop',

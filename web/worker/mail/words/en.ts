@@ -6,6 +6,7 @@ const every = 'Every order';
 
 export const en: MailWords = {
   app: 'Same-day delivery',
+  support: 'support',
   whatToDo: 'What to do:',
   serviceSays: 'The delivery service says:',
   openApp: 'Open the app',

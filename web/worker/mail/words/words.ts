@@ -19,6 +19,8 @@ export interface ConditionWords {
 export interface MailWords {
   /** The app's own name, above everything. */
   app: string;
+  /** The word for whom to ask about the app, as texts have it. */
+  support: string;
   /** Before what is to be done, with its colon. */
   whatToDo: string;
   serviceSays: string;

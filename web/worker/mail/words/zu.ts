@@ -7,6 +7,7 @@ const every = 'Wonke ama-oda';
 
 export const zu: MailWords = {
   app: 'Ukulethwa ngosuku olufanayo',
+  support: 'abosizo',
   whatToDo: 'Okumele ukwenze:',
   serviceSays: 'Inkonzo yokulethwa ithi:',
   openApp: 'Vula i-app',
@@ -82,13 +83,13 @@ export const zu: MailWords = {
       ...{ headline: 'ama-oda awaqhathaniswa ne-Shopify', heading: every },
       message:
         'Uhlu lwama-oda akhokhelwe aluqhathaniswanga ne-Shopify ihora lonke. I-oda elisaziso salo silahlekile belingeke litholakale.',
-      nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abasekeli be-app.',
+      nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     unexplained: (count) => ({
       headline: `${paid(count)}: akwaziwa ukuthi kwenzekeni`,
       heading: 'Okulahlekile',
       message: `I-Shopify ine-${paid(count)} engaziwa yile app, ngakho akukho mshayeli obhukhelwe lokho.`,
-      nextStep: 'Ayafunwa njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abasekeli be-app.',
+      nextStep: 'Ayafunwa njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     test_mode: (count) => ({
       headline: `imodi yokuhlola ibambe ${paid(count)}`,

@@ -60,10 +60,11 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   );
 }
 
-function linksOf({ trackingUrl, photoUrl }: DeliveryView): { key: 'tracking' | 'photo'; url: string }[] {
+function linksOf({ trackingUrl, photoUrl, contactUrl }: DeliveryView) {
   return [
     ...(trackingUrl === null ? [] : [{ key: 'tracking' as const, url: trackingUrl }]),
     ...(photoUrl === null ? [] : [{ key: 'photo' as const, url: photoUrl }]),
+    ...(contactUrl === null ? [] : [{ key: 'contact' as const, url: contactUrl }]),
   ];
 }
 
