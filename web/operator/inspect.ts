@@ -31,6 +31,8 @@ export interface Facts {
   client: ClientCheck | null;
   /** How each host of the service answers a key that nobody has; null where none is configured. */
   service: Record<Mode, KeyCheck['kind'] | null>;
+  /** How the test service answers COURIER_TEST_API_KEY; null where it is not set. */
+  lentKey: KeyCheck['kind'] | null;
   shops: ShopFacts[];
   /** Shops that were not looked at, because there are so many. */
   furtherShops: number;
@@ -70,6 +72,7 @@ export async function inspect(context: Inspected): Promise<Facts> {
     stale: await countStale(storage.db, storage.cipher),
     client: first ? await checkClient(library, config.shopify, first.domain as ShopDomain) : null,
     service: await ofBoth((mode) => (hostOf(context, mode) ? askService(context, mode, nobodysKey) : null)),
+    lentKey: config.courier.testApiKey ? await askService(context, 'test', config.courier.testApiKey) : null,
     shops,
     furtherShops: installed.length - shops.length,
   };

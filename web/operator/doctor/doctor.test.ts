@@ -125,6 +125,13 @@ const planted: readonly (readonly [string, string, Planted])[] = [
     'shop_key',
     { env: ({ COURIER_TEST_BASE_URL: url }) => ({ COURIER_BASE_URL: url }) },
   ],
+  ['a test key that is refused', 'test_key', { env: () => ({ COURIER_TEST_API_KEY: 'nobody-knows-it' }) }],
+  [
+    'a test key without its host',
+    'environment',
+    { env: () => ({ COURIER_TEST_API_KEY: 'k', COURIER_TEST_BASE_URL: '' }) },
+  ],
+  ['support nowhere to be found', 'environment', { env: () => ({ SUPPORT_URL: 'help@example.com' }) }],
   ['a clock that is wrong', 'clock', { machine: () => ({ now: () => Date.now() - 60_000 }) }],
   ['a panel that is not built', 'panel', { machine: () => ({ panelFolder: '/nowhere' }) }],
   ['mail that cannot be sent', 'mail', { env: () => ({ SMTP_URL: `smtp://127.0.0.1:${closedPort}` }) }],
@@ -152,6 +159,13 @@ test.each(planted)('names %s as a problem of %s, and what to do', async (_name, 
   expect(found.map((finding) => finding.check)).toContain(check);
   for (const { what, todo } of found) expect(`${what}${todo}`).not.toMatch(/undefined|\[object/);
   expect(found.every(({ todo }) => todo.length > 10)).toBe(true);
+});
+
+test('warns where texts that say support lead nowhere', async () => {
+  const supportOf = async (given: Record<string, string>) =>
+    (await examine({ ...env, ...given }, wellKept())).find(({ check }) => check === 'support')?.status;
+  expect(await supportOf({})).toBe('warning');
+  expect(await supportOf({ SUPPORT_URL: 'mailto:help@example.com' })).toBe('ok');
 });
 
 test('names a worker that is gone', async () => {

@@ -40,6 +40,7 @@ export async function examineMachine(config: Config, machine: Machine): Promise<
     await examineDisk(config, machine),
     await examineAddress(config),
     await examineMail(config),
+    examineSupport(config),
   ];
 }
 
@@ -89,6 +90,15 @@ async function examineAddress({ appUrl, production }: Config): Promise<Finding> 
       'Start the app (`npm start`); check SHOPIFY_APP_URL, DNS, TLS and the proxy.',
     );
   }
+}
+
+function examineSupport({ supportUrl }: Config): Finding {
+  if (supportUrl) return fine('support', 'Texts that say support lead to SUPPORT_URL.');
+  return warning(
+    'support',
+    'SUPPORT_URL is not set: texts tell merchants to ask the support of the app, and lead nowhere.',
+    'Set SUPPORT_URL to an https: or mailto: address.',
+  );
 }
 
 async function examineMail({ mail }: Config): Promise<Finding> {

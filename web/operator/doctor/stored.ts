@@ -15,6 +15,7 @@ export function examineStored(config: Config, facts: Facts, now: number): Findin
     examineClient(facts),
     examineClock(facts, now),
     ...examineService(config, facts),
+    ...examineLentKey(facts),
   ];
 }
 
@@ -122,6 +123,16 @@ function examineClock({ database, client }: Facts, now: number): Finding {
     );
   }
   return fine('clock', 'The clocks agree.');
+}
+
+function examineLentKey({ lentKey }: Facts): Finding[] {
+  const check = 'test_key';
+  if (lentKey === 'key') {
+    const what =
+      'The test service refuses COURIER_TEST_API_KEY: development stores without a key of their own book nothing.';
+    return [problem(check, what, 'Set a key that COURIER_TEST_BASE_URL accepts.')];
+  }
+  return lentKey === 'accepted' ? [fine(check, 'The test service accepts COURIER_TEST_API_KEY.')] : [];
 }
 
 function examineService({ courier }: Config, { service, shops }: Facts): Finding[] {
