@@ -13,3 +13,17 @@ const keepDigits: SourceReviver = (_key, value, context) =>
 export function parseExactJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
 }
+
+const [comma, brace, bracket] = [0x2c, 0x7b, 0x5b];
+/** An order of 500 items has some 100,000. */
+const mostValues = 300_000;
+
+/** Whether parsing would hold the process for long: small values cost far more time than their bytes. */
+export function hasTooManyValues(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === comma || character === brace || character === bracket) values += 1;
+  }
+  return values > mostValues;
+}

@@ -69,6 +69,7 @@ describe('a body that cannot be used comes with the reason', () => {
     ['null', 'null', 'not_an_object'],
     ['a list', '[{"id":1}]', 'not_an_object'],
     ['a text', '"x"', 'not_an_object'],
+    ['half a million empty objects', `{"id":1,"note_attributes":[${'{},'.repeat(500_000)}{}]}`, 'too_many_values'],
     ['endless nesting', `{"id":1,"note_attributes":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'too_deep'],
     ['no id', '{}', 'order_id_missing'],
     ['an id that is none', '{"id":"x","admin_graphql_api_id":4}', 'order_id_missing'],

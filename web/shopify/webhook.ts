@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { echoFingerprint } from './echo-fingerprint.ts';
-import { parseExactJson } from './exact-json.ts';
+import { hasTooManyValues, parseExactJson } from './exact-json.ts';
 import { digitsOfGid } from './gid.ts';
 import { parseShopDomain } from './shop-domain.ts';
 import { meaningOf } from './topics.ts';
@@ -26,6 +26,7 @@ export type UnusableReason =
   | 'not_json'
   | 'not_an_object'
   | 'too_deep'
+  | 'too_many_values'
   | 'order_id_missing'
   | 'fulfillment_order_id_missing'
   | 'shop_missing'
@@ -97,6 +98,7 @@ export function parseWebhookBody(topic: string, rawBody: Uint8Array): WebhookBod
   } catch {
     return 'not_utf8';
   }
+  if (hasTooManyValues(text)) return 'too_many_values';
   try {
     const object = z.record(z.string(), z.unknown()).safeParse(parseExactJson(text));
     return object.success ? bodyOf(topic, object.data) : 'not_an_object';
