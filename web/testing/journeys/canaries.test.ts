@@ -1,51 +1,35 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { startAppChild } from '../app-child.ts';
 import { courierControl } from '../courier-control.ts';
 import { freshServerDatabase } from '../databases.ts';
 import { freePort } from '../free-port.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
-const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
 const ENCRYPTION_KEYS = `canary:${randomBytes(32).toString('base64')}`;
 const person = { firstName: 'Zebrafinch', lastName: 'Bokmakierie' };
 const private_ = [...Object.values(person), 'zebrafinch@', 'Sunbird', '4478194', '447 8194', 'Hoopoe'];
 const soon = { timeout: 20_000, interval: 50 };
 
 /** A process of its own in the world, which does all the work and says all that it can say. */
-async function talkativeApp({ app, store, courier }: LocalWorld, DATABASE_URL: string) {
-  const { shopify } = app.context.config;
+async function talkativeApp({ app: own, store, courier }: LocalWorld, DATABASE_URL: string) {
+  const { shopify } = own.context.config;
   const [port, metricsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...{ DATABASE_URL, ENCRYPTION_KEYS, PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' },
-      ...{ SHOPIFY_API_KEY: shopify.apiKey, SHOPIFY_API_SECRET: shopify.apiSecret, SHOPIFY_APP_URL: url },
-      ...{ SHOPIFY_ADMIN_ORIGIN: store.url, COURIER_BASE_URL: courier.url, RETRY_BASE_MS: '100' },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const app = await startAppChild({
+    ...{ DATABASE_URL, ENCRYPTION_KEYS, PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'debug' },
+    ...{ SHOPIFY_API_KEY: shopify.apiKey, SHOPIFY_API_SECRET: shopify.apiSecret, SHOPIFY_APP_URL: url },
+    ...{ SHOPIFY_ADMIN_ORIGIN: store.url, COURIER_BASE_URL: courier.url, RETRY_BASE_MS: '100' },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const log = text(child.stderr);
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) break;
+  onTestFinished(() => void app.end('SIGKILL'));
   return {
     url,
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
-    /** Ends it; all that it logged. */
-    end: async () => {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-      return log;
-    },
+    end: () => app.end('SIGTERM'),
   };
 }
 
