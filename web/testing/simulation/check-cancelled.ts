@@ -7,8 +7,9 @@ import type { SimWorld } from './sim-world.ts';
  * no nor lost an answer about it, none comes at all.
  */
 export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, shop, state, drift, reason, service } = delivery;
-  if (state !== 'placed') return [];
+  const { orderReference: reference, shop, state, drift, reason, service, progress } = delivery;
+  // What was handed over or came back is no driver that still comes.
+  if (state !== 'placed' || (progress !== null && progress !== 'on_its_way')) return [];
   const found: string[] = [];
   if (drift.length === 0) found.push(`${reference} goes out in silence`);
   if (!reason?.code.startsWith('still_booked_')) found.push(`${reference} is booked and says ${reason?.code}`);

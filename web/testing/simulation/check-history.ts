@@ -7,6 +7,7 @@ import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { checkGone, checkWord } from './persons-word.ts';
 import type { ServiceRow } from './service-row.ts';
+import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
 import { merchantWords } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -92,7 +93,7 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
-  const goes = theirs?.state !== 'CANCELLED';
+  const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '');
   const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.uncertain;
@@ -136,9 +137,10 @@ function checkEdits(
   found.push(...checkCoverage(now, order, deliveries));
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
-    const { orderReference, state, drift } = delivery;
+    const { orderReference, state, drift, progress } = delivery;
+    found.push(...checkDriver(world, delivery, replaced.has(orderReference)));
     if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
-    if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0) continue;
+    if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0 || progress === 'delivered') continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
   return found;

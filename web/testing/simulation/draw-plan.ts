@@ -5,6 +5,7 @@ import { drawScale, minute, type Scale } from './draw-scale.ts';
 import { sendByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { cancelFaults, type LookupFault, type PlaceFault, placeFaults, type ServiceFaults } from './service-faults.ts';
+import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
 import type { SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -91,6 +92,8 @@ export function drawPlan(plan: SeededRandom): Plan {
         ['rewritten', 1],
         ['rewritten_without_customer', 1],
       ] as const);
+      // Few: a driver's day takes many questions.
+      if (plan.chance(0.1)) letDriversDrive(world);
       return killed;
     },
     calm,

@@ -48,10 +48,17 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
 /** The service's word once a driver has the goods. */
 const onItsWay = 'PENDING DROPOFF';
 
+const meanings: Readonly<Record<string, ServiceState>> = {
+  [onItsWay]: 'on_its_way',
+  DELIVERED: 'delivered',
+  FAILED: 'failed',
+  RETURNED: 'returned',
+  CANCELLED: 'cancelled',
+};
+
 /** What the service's words mean. */
 export function stateOf(word: string | null): ServiceState {
-  if (word === 'CANCELLED') return 'cancelled';
-  return word === onItsWay ? 'on_its_way' : 'booked';
+  return meanings[word ?? ''] ?? 'booked';
 }
 
 export const lostCancel: CancelOutcome = { kind: 'failed', message: 'no answer' };

@@ -31,6 +31,8 @@ export class SimService {
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #delays: ServiceDelays;
+  /** Ever made: what another row took the place of keeps its id. */
+  #rows = 0;
   faults: ServiceFaults;
   /** Keys that the service takes at the moment. */
   takesKey: (apiKey: string) => boolean = () => true;
@@ -207,7 +209,8 @@ export class SimService {
   }
 
   #newRow(request: PlacementRequest, body: string): ServiceRow {
-    return serviceRow(request, body, this.stored.size + 1, this.#scheduler.now());
+    this.#rows += 1;
+    return serviceRow(request, body, this.#rows, this.#scheduler.now());
   }
 
   #store(body: string): ServiceRow | 'duplicate' {

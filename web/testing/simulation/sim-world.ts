@@ -33,6 +33,8 @@ export class SimWorld {
   readonly runs: SimRuns;
   readonly trace: string[] = [];
   readonly people = new SimPeople(this);
+  /** The service is asked how far its drivers are, as their rows say. */
+  followsDrivers = false;
   /** Orders that only a sweep found once everything had come to rest. */
   sweptAtRest = 0;
   #resting = false;
@@ -53,7 +55,7 @@ export class SimWorld {
       rowdy,
       mayRun: (shop) => this.shops.record(shop).uninstalledAt === null,
       run: (process, run) => this.#run(process, run),
-      ownDue: (shop, orderId) => ownDue(this.orders.stored(shop, orderId)),
+      ownDue: (shop, orderId) => ownDue(this.orders.stored(shop, orderId), this.followsDrivers),
     });
     const { scheduler, random, orders, runs } = this;
     this.shops = new SimShops({ scheduler, random, orders, runs });
@@ -228,13 +230,14 @@ export class SimWorld {
 }
 
 /** The statement of the real table: when the rows of an order want it to go on. */
-function ownDue({ order, deliveries }: StoredOrder): number | null {
+function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boolean): number | null {
   const times = [...deliveries.values()].map(({ state, placedAt, writtenBackAt, leaseUntil, dueAt }) => {
     if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
     return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
   });
-  for (const { state, cancellation } of deliveries.values()) {
+  for (const { state, cancellation, lookAt } of deliveries.values()) {
     if (state === 'placed' || state === 'cancelled') times.push(cancellation?.dueAt ?? null);
+    if (state === 'placed' && followsDrivers) times.push(lookAt);
   }
   times.push(order?.dueAt ?? null);
   const known = times.filter((time) => time !== null);

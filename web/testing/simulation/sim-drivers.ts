@@ -1,0 +1,92 @@
+import { hintNews } from '#deliveries/actions/hint-news.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { later } from './draw-events.ts';
+import { minute } from './draw-scale.ts';
+import type { ServiceRow } from './service-row.ts';
+import { stateOf } from './service-row.ts';
+import type { SimWorld } from './sim-world.ts';
+
+const hour = 60 * minute;
+/** Until the last driver is home; the storm is over long before. */
+const driveMs = 9 * hour;
+
+/** What a driver does next, by the service's words: goods are handed over, or they come back. */
+const next: Readonly<Record<string, readonly string[]>> = {
+  'PENDING PICKUP': ['PENDING DROPOFF'],
+  'PENDING DROPOFF': ['DELIVERED', 'DELIVERED', 'FAILED'],
+  FAILED: ['RETURNED', 'PENDING DROPOFF'],
+};
+
+/**
+ * From now on drivers drive and the app follows them: each delivery goes its way within some hours, and the service tells
+ * of it once, twice, late, or not at all.
+ */
+export function letDriversDrive(world: SimWorld): void {
+  // Where a look-up tells nothing there is nothing to follow.
+  if (!world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY) return;
+  world.followsDrivers = true;
+  const end = world.scheduler.now() + driveMs;
+  const step = () => {
+    const isLast = world.scheduler.now() > end;
+    for (const row of world.service.stored.values()) {
+      if (row.goods.startsWith('foreign')) continue;
+      if (isLast) finish(world, row);
+      else if (world.random.chance(0.4)) goOn(world, row);
+    }
+    if (!isLast) world.scheduler.at(world.scheduler.now() + hour, null, step);
+  };
+  world.scheduler.at(world.scheduler.now() + hour, null, step);
+}
+
+function goOn(world: SimWorld, row: ServiceRow): void {
+  const states = next[row.state ?? ''];
+  const state = states?.[world.random.below(states.length)];
+  if (state) become(world, row, state);
+}
+
+function finish(world: SimWorld, row: ServiceRow): void {
+  if (row.state === 'FAILED') become(world, row, 'RETURNED');
+  else if (next[row.state ?? '']) become(world, row, 'DELIVERED');
+}
+
+function become(world: SimWorld, row: ServiceRow, state: string): void {
+  row.state = state;
+  world.log(`service ${row.orderReference} ${state}`);
+  for (let times = world.random.below(3); times > 0; times -= 1) later(world, 10 * minute, () => tell(world, row));
+}
+
+/** A notification of the service: that there is news, not which. */
+function tell(world: SimWorld, row: ServiceRow): void {
+  const process = world.anyProcess();
+  const owner = world.orders.all().find(({ deliveries }) => ownOf(deliveries, row) !== undefined);
+  const own = owner && ownOf(owner.deliveries, row);
+  if (!process || !own) return;
+  const { orderReference } = own;
+  hintNews(world.portsOf(process), owner.shop, { orderId: owner.orderId, orderReference }).catch(() =>
+    world.log('a notification was not taken'),
+  );
+}
+
+function ownOf(deliveries: ReadonlyMap<string, DeliveryRecord>, row: ServiceRow): DeliveryRecord | undefined {
+  const delivery = deliveries.get(row.orderReference);
+  return delivery?.service?.deliveryId === row.deliveryId ? delivery : undefined;
+}
+
+/** What is booked here says of its driver what the service says, in an order that can be, and tells a person what failed. */
+export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
+  const { orderReference: reference, state, progress, steps, drift, closed } = delivery;
+  const theirs = world.service.stored.get(reference);
+  if (!world.followsDrivers || state !== 'placed' || theirs?.deliveryId !== delivery.service?.deliveryId) return [];
+  const found: string[] = [];
+  const means = stateOf(theirs?.state ?? null);
+  const expected = means === 'booked' ? null : means;
+  if (progress !== expected) found.push(`${reference} is ${theirs?.state} there, and here ${progress}`);
+  if (delivery.lookAt !== null) found.push(`${reference} is over, and is asked after again`);
+  if (steps.some(({ state: one }, index) => one === steps[index - 1]?.state)) found.push(`${reference} was told twice`);
+  const isTold = drift.some(({ field }) => field === 'delivery') || closed.length > 0;
+  if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
+  if (progress === 'delivered' && drift.some(({ field }) => field === 'delivery')) {
+    found.push(`${reference} was delivered, and the alarm that it failed stands`);
+  }
+  return found;
+}
