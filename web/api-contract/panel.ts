@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliveryState, progress, reason, ruleTrace, slot } from './order.ts';
+import { waitingOrder } from './waiting.ts';
 
 export const counts = z.object({
   paid: z.int(),
@@ -16,14 +17,6 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-const waiting = z.object({
-  orderId: z.string(),
-  orderName: z.string().nullable(),
-  orderReference: z.string().nullable(),
-  reason,
-  since: z.string(),
-});
-
 /** `GET /api/overview`. */
 export const overview = z.object({
   status: z.enum([
@@ -38,7 +31,10 @@ export const overview = z.object({
   last7d: counts,
   /** When all orders were last compared with Shopify's list, RFC 3339; older than 15 minutes, `unexplained` is not known. */
   comparedAt: z.string().nullable(),
-  waiting: z.array(waiting),
+  /** What is soonest too late first, then what is too late already; at most 20. */
+  waiting: z.array(waitingOrder),
+  /** All that wait. */
+  waitingCount: z.int(),
   /** What changed after a driver was booked and nobody has dealt with, soonest slot first. */
   changed: z.array(
     z.object({

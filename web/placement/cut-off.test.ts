@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineOf, type SendableSince } from './cut-off.ts';
+import { deadlineOf, type SendableSince, tooLateBefore } from './cut-off.ts';
 import { openedAtOf } from './waiting.ts';
 
 const zone = 'Africa/Johannesburg';
@@ -18,6 +18,22 @@ describe('deadlineOf', () => {
     ['past already where it came after the cut-off', { sendableFrom: at(16) }, '15:00', 24, at(15)],
   ])('is %s', (_case, changes, cutOff, maxAgeHours, deadline) => {
     expect(deadlineOf({ ...since, ...changes }, { cutOff, maxAgeHours }, zone)).toBe(deadline);
+  });
+});
+
+describe('tooLateBefore', () => {
+  it.each<[string, string | null, number]>([
+    ['no cut-off', null, 24],
+    ['a cut-off to come', '15:00', 24],
+    ['a cut-off that is over', '08:30', 24],
+    ['a short life', '15:00', 1],
+  ])('splits starts by whether their deadline is over: %s', (_case, cutOff, maxAgeHours) => {
+    const now = at(9);
+    const split = tooLateBefore({ cutOff, maxAgeHours }, zone, now);
+    for (let hour = -30; hour <= 9; hour += 0.25) {
+      const deadline = deadlineOf({ ...since, paidAt: at(hour) }, { cutOff, maxAgeHours }, zone);
+      expect([hour, deadline < now]).toEqual([hour, at(hour) < split]);
+    }
   });
 });
 

@@ -30,3 +30,19 @@ export function deadlineOf(
   const oldest = from + maxAgeHours * 3_600_000;
   return cutOff ? Math.min(oldest, cutOffOfDay(from, cutOff, zone)) : oldest;
 }
+
+/**
+ * The instant (epoch ms) that goods must have been sendable from or after for `deadlineOf` to be still to come at `now`:
+ * a later start never has an earlier deadline.
+ */
+export function tooLateBefore(
+  { cutOff, maxAgeHours }: Pick<AutomationSettings, 'cutOff' | 'maxAgeHours'>,
+  zone: string,
+  now: number,
+): number {
+  const oldest = now - maxAgeHours * 3_600_000;
+  if (!cutOff) return oldest;
+  const today = DateTime.fromMillis(now, { zone }).startOf('day');
+  const first = now > cutOffOfDay(now, cutOff, zone) ? today.plus({ days: 1 }) : today;
+  return Math.max(oldest, first.toMillis());
+}

@@ -41,7 +41,7 @@ export function apiRouter(context: Context, limits: RequestLimits, { reads, loca
     .use(noStore, sessionGuard(context, addressLimit(limits)), shopLimit(limits.perShop), ...jsonBody)
     .get(
       '/overview',
-      answerWith(({ shop }) => showOverview(context, reads, locations, shop)),
+      answerWith((call) => showOverview(context, reads, locations, call)),
     )
     .get(
       '/packing-list',

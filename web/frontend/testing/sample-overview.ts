@@ -25,6 +25,7 @@ export function emptyOverview(): Overview {
     last7d: noCounts,
     comparedAt: '2026-11-21T09:58:00Z',
     waiting: [],
+    waitingCount: 0,
     changed: [],
     day: [],
     nextSlots: [],
@@ -48,6 +49,29 @@ export function emptyOverview(): Overview {
   };
 }
 
+const sampleWaiting: Overview['waiting'] = [
+  {
+    orderId: orderIdOf(1003),
+    orderName: '#1003',
+    orderReference: '1003',
+    reason: referenceTaken,
+    customerName: 'Pieter van der Merwe',
+    paidAt: '2026-11-21T08:50:00Z',
+    deadlineAt: '2026-11-22T08:50:00Z',
+    missing: null,
+  },
+  {
+    orderId: orderIdOf(1002),
+    orderName: '#1002',
+    orderReference: '1002',
+    reason: phoneMissing,
+    customerName: 'Thandi Nkosi',
+    paidAt: '2026-11-21T08:41:00Z',
+    deadlineAt: '2026-11-22T08:41:00Z',
+    missing: 'dropoff_contact_phone',
+  },
+];
+
 /** Of a shop in the middle of a working day. */
 export function busyOverview(): Overview {
   return {
@@ -66,22 +90,8 @@ export function busyOverview(): Overview {
       needsAttention: 2,
       cancelled: 3,
     },
-    waiting: [
-      {
-        orderId: orderIdOf(1003),
-        orderName: '#1003',
-        orderReference: '1003',
-        reason: referenceTaken,
-        since: '2026-11-21T08:50:00Z',
-      },
-      {
-        orderId: orderIdOf(1002),
-        orderName: '#1002',
-        orderReference: '1002',
-        reason: phoneMissing,
-        since: '2026-11-21T08:41:00Z',
-      },
-    ],
+    waiting: sampleWaiting,
+    waitingCount: sampleWaiting.length,
     changed: [
       { orderId: orderIdOf(1006), orderName: '#1006', orderReference: '1006', what: 'address', slot: sampleSlot },
     ],

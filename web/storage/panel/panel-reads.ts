@@ -9,6 +9,7 @@ import { createOneAtATime } from './one-at-a-time.ts';
 import { readPackingList } from './packing-list.ts';
 import { readPlacedFigures } from './placed-figures.ts';
 import { createSlowMemo } from './slow-memo.ts';
+import { readWaiting } from './waiting-orders.ts';
 
 export type PanelReads = ReturnType<typeof createPanelReads>;
 
@@ -23,6 +24,7 @@ export function createPanelReads(reader: Reader) {
     countByState: (shop: ShopDomain, filter: DeliveryFilter) => countByState(reader, memo, shop, filter),
     countViews: (shop: ShopDomain, filter: DeliveryFilter) => countViews(reader, shop, filter),
     changed: (shop: ShopDomain, limit: number) => readChanged(reader, shop, limit),
+    waiting: (shop: ShopDomain, wanted: { lateBefore: Date; limit: number }) => readWaiting(reader, shop, wanted),
     packingList: (shop: ShopDomain, wanted: { slot: Slot; limit: number }) => readPackingList(reader, shop, wanted),
     balance: (shop: ShopDomain) =>
       memo(

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { Reason } from '#api-contract/order.ts';
 import type { Slot } from '#deliveries/delivery.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
@@ -8,47 +7,6 @@ import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';
 import { isToSend } from './delivery-filter.ts';
 import { isUndelivered } from './undelivered.ts';
-
-export interface WaitingOrder {
-  orderId: string;
-  orderName: string | null;
-  orderReference: string | null;
-  reason: Reason | null;
-  since: Date;
-}
-
-/** Orders that wait for a person: what is soonest too late first, then what waits longest. */
-export async function readWaiting(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<WaitingOrder[]> {
-  const rows = await db
-    .selectFrom('shop_order as o')
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('delivery as d')
-          .select(['d.order_reference', 'd.reason', 'd.deadline_at'])
-          .whereRef('d.shop', '=', 'o.shop')
-          .whereRef('d.order_id', '=', 'o.order_id')
-          .where('d.state', '=', 'needs_attention')
-          .orderBy('d.updated_at', 'desc')
-          .limit(1)
-          .as('worst'),
-      (on) => on.onTrue(),
-    )
-    .select(['o.order_id', 'o.name', 'o.updated_at', 'o.reason', 'worst.order_reference', 'worst.reason as own_reason'])
-    .where('o.shop', '=', shop)
-    .where('o.state', '=', 'needs_attention')
-    .orderBy('worst.deadline_at', (order) => order.asc().nullsLast())
-    .orderBy('o.updated_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    orderName: row.name,
-    orderReference: row.order_reference,
-    reason: row.own_reason ?? row.reason,
-    since: row.updated_at,
-  }));
-}
 
 export interface ComingSlot {
   orderId: string;

@@ -1,19 +1,21 @@
 import { DateTime } from 'luxon';
 import type { Counts, Overview } from '#api-contract/panel.ts';
 import { slotView } from '#deliveries/order-view.ts';
-import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
+import { noteAccessOnce } from '#storage/panel/audit-log.ts';
 import { readComparison } from '#storage/panel/comparison.ts';
 import { readDaySlots } from '#storage/panel/day-slots.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
-import { readFlags, readNextSlots, readWaiting, type ShopFlags } from '#storage/panel/what-waits.ts';
+import { readFlags, readNextSlots, type ShopFlags } from '#storage/panel/what-waits.ts';
+import type { Caller } from '../../session/caller.ts';
 import type { ShopLocations } from '../locations/shop-locations.ts';
 import { changedView } from './changed.ts';
 import { statusOf } from './status.ts';
+import { waitingOf } from './waiting.ts';
 
-const mostWaiting = 20;
+const mostChanged = 20;
 const mostSlots = 10;
 const chartDays = 14;
 
@@ -22,7 +24,7 @@ export async function showOverview(
   { storage, courier, clock }: Pick<Context, 'storage' | 'courier' | 'clock'>,
   reads: PanelReads,
   locations: ShopLocations,
-  shop: ShopRecord,
+  { shop, actor }: Caller,
 ): Promise<Overview> {
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
@@ -30,12 +32,15 @@ export async function showOverview(
   const { comparedAt, isRecent } = await readComparison(db, shop.shop);
   const balance = await reads.balance(shop.shop);
   const figures = await reads.placedFigures(shop.shop, shop.timeZone);
-  const waiting = await readWaiting(db, shop.shop, mostWaiting);
+  const waiting = await waitingOf(reads, shop, { timeZone: courier.timeZone, now: clock.now() });
+  if (waiting.waiting.some(({ customerName }) => customerName !== null)) {
+    await noteAccessOnce(db, shop.shop, { actor, what: 'overview' });
+  }
   const slots = await readNextSlots(db, shop.shop, mostSlots);
   const today = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
   const day = { from: today.toJSDate(), to: today.plus({ days: 1 }).toJSDate() };
   const daySlots = await readDaySlots(db, shop.shop, day);
-  const changed = await reads.changed(shop.shop, mostWaiting);
+  const changed = await reads.changed(shop.shop, mostChanged);
   const flags = await readFlags(db, shop);
   const dismissed = await shops.isSetupDismissed(shop.shop);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
@@ -46,9 +51,7 @@ export async function showOverview(
     last24h: isRecent ? balance.last24h : unknown(balance.last24h),
     last7d: isRecent ? balance.last7d : unknown(balance.last7d),
     comparedAt: comparedAt?.toISOString() ?? null,
-    waiting: waiting.flatMap(({ reason, since, ...order }) =>
-      reason ? [{ ...order, reason, since: since.toISOString() }] : [],
-    ),
+    ...waiting,
     changed: changed.map((one) => changedView(one, zones)),
     day: daySlots.flatMap(({ slot, ...counts }) => {
       const view = slotView(slot, zones);

@@ -26,6 +26,7 @@ export function createTimes(language: string, timeZone: string | undefined) {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const date = format({ day: 'numeric', month: 'short', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat(locale);
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     /** `21 Nov 2026` */
@@ -34,7 +35,20 @@ export function createTimes(language: string, timeZone: string | undefined) {
     time: (instant: string) => written(time, instant),
     /** `21 Nov, 14:03` */
     dateTime: (instant: string) => written(dateTime, instant),
+    /** `3 hours ago` */
+    age: (instant: string) => ageOf(relative, Date.now() - Date.parse(instant)),
   };
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function ageOf(relative: Intl.RelativeTimeFormat, ms: number): string {
+  const [unit, unitMs] = units.find(([, least]) => ms >= least) ?? units[2];
+  return relative.format(-Math.floor(Math.max(ms, 0) / unitMs), unit);
 }
 
 /** `Sat 21 Nov` of a calendar date without a zone. */

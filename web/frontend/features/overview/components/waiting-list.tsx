@@ -4,22 +4,21 @@ import { Anchor } from '../../../ui/anchor.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
 import { useTimes } from '../../shop/times.ts';
 import { ChangedRow } from './changed-row.tsx';
+import { WaitingOrders } from './waiting-orders.tsx';
 import { Row } from './waiting-row.tsx';
 
-/** More than these are a list of their own. */
-const shown = 5;
+/** Of each kind; more are a list of their own. */
+const shown = 10;
 
 /** What waits for a person, each with its fix: a driver who comes for nothing first, then what is soonest too late. */
 export function WaitingList({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
-  const texts = useReasonTexts();
   const times = useTimes();
-  const { waiting, changed, driftAlarms, undelivered, dataRequests } = overview;
+  const { waiting, waitingCount, changed, driftAlarms, undelivered, dataRequests } = overview;
   const more = driftAlarms + undelivered - Math.min(changed.length, shown);
-  const all = waiting.length + driftAlarms + undelivered + dataRequests.open;
+  const all = waitingCount + driftAlarms + undelivered + dataRequests.open;
   if (all === 0) return null;
   return (
     <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>
@@ -34,23 +33,7 @@ export function WaitingList({ overview }: { overview: Overview }) {
             action={{ label: t('waiting.seeChanged'), url: '/deliveries?view=changed' }}
           />
         ) : null}
-        {waiting.slice(0, shown).map(({ orderId, orderName, orderReference, reason, since }) => {
-          const { message, nextStep } = texts(reason);
-          const order = orderName ?? orderReference ?? orderId;
-          return (
-            <Row
-              key={`${orderId} ${orderReference}`}
-              title={`${order}: ${message}`}
-              texts={nextStep === null ? [] : [nextStep]}
-              note={t('waiting.since', { time: times.dateTime(since) })}
-              action={{
-                label: t('waiting.fix'),
-                hint: t('waiting.fixOrder', { order }),
-                url: `/deliveries/${orderId}`,
-              }}
-            />
-          );
-        })}
+        <WaitingOrders waiting={waiting.slice(0, shown)} />
         {dataRequests.nextDueAt === null ? null : (
           <Row
             title={t('waiting.dataRequests', { count: dataRequests.open })}
@@ -59,9 +42,9 @@ export function WaitingList({ overview }: { overview: Overview }) {
           />
         )}
       </ul>
-      {waiting.length > shown ? (
+      {waitingCount > shown ? (
         <Text as="p">
-          <Anchor url="/deliveries?view=needs_you">{t('waiting.all', { count: waiting.length })}</Anchor>
+          <Anchor url="/deliveries?view=needs_you">{t('waiting.all', { count: waitingCount })}</Anchor>
         </Text>
       ) : null}
     </Section>

@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { problemOf } from '../../testing/fake-api.ts';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { orderIdOf, phoneMissing } from '../../testing/sample-orders.ts';
+import { busyWorld } from '../../testing/sample-world.ts';
+
+const sent = (world: ReturnType<typeof busyWorld>) =>
+  world.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/send'));
+
+test('a missing phone is typed on Home and sent with one press', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, '/');
+  await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 4567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send order #1002' }));
+  await waitFor(() => expect(toasts).toEqual(['Sending']));
+  expect(sent(world)).toMatchObject([
+    {
+      path: `/api/orders/${orderIdOf(1002)}/send`,
+      body: { mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } },
+    },
+  ]);
+});
+
+test('what cannot be used is said beside the field, by the panel and by the API', async () => {
+  const world = busyWorld();
+  const errors = [{ field: 'dropoff_contact_phone', message: 'No such number.' }];
+  world.onSend = () => problemOf(400, 'Not usable', { errors });
+  const { user } = await renderPanel(world, '/');
+  const phone = await screen.findByLabelText("Recipient's phone");
+  const press = screen.getByRole('button', { name: 'Fix and send order #1002' });
+  await user.type(phone, '082 123 456');
+  await user.click(press);
+  expect(screen.getByText(/^Enter a South African number of 10 digits/)).toBeTruthy();
+  expect(sent(world)).toEqual([]);
+  await user.type(phone, '7');
+  await user.click(press);
+  expect(await screen.findByText('No such number.')).toBeTruthy();
+});
+
+test('orders with one cause stand under it together, with the buyer, the age and the latest time', async () => {
+  const world = busyWorld();
+  const [, second] = world.overview.waiting;
+  if (!second) throw new Error('the sample has no second order');
+  const late = {
+    ...second,
+    orderId: '9',
+    orderName: '#1009',
+    deadlineAt: '2026-11-20T13:00:00Z',
+    reason: phoneMissing,
+  };
+  world.overview = { ...world.overview, waiting: [...world.overview.waiting, late], waitingCount: 31 };
+  await renderPanel(world, '/');
+  const cause = (await screen.findByRole('heading', { name: phoneMissing.message })).closest('li');
+  if (!cause) throw new Error('the cause is no row');
+  const [first, other] = within(cause).getAllByRole('listitem');
+  expect(first?.textContent).toMatch(/^#1002 · Thandi Nkosi.*Paid 21 Nov, 10:41 \(.+\) · /);
+  expect(other?.textContent).toContain('The latest time to send was 20 Nov, 15:00');
+  expect(screen.getByRole('link', { name: 'See all 31' })).toBeTruthy();
+});
