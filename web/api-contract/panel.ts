@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { language } from './language.ts';
 import { deliveryState, progress, reason, ruleTrace, slot } from './order.ts';
 import { waitingOrder } from './waiting.ts';
 
@@ -82,6 +83,8 @@ export const overview = z.object({
     firstPlaced: z.boolean(),
     dismissed: z.boolean(),
   }),
+  /** What the person who reads it chose for the panel; null: never did. */
+  language: language.nullable(),
   /** For links into the Shopify admin. */
   shop: z.object({ domain: z.string(), timeZone: z.string(), currency: z.string() }),
 });

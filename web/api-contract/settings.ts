@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { language } from './language.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 const list = (max: number) => z.array(text(255).min(1)).max(max);
@@ -137,7 +138,7 @@ export const settings = z.strictObject({
   notifications: z
     .strictObject({
       email: z.email().nullable().default(null),
-      language: z.enum(['en', 'af', 'zu']).default('en'),
+      language: language.default('en'),
     })
     .prefault({}),
   retention: z

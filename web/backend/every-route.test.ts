@@ -137,6 +137,7 @@ const calls: Record<string, () => [query: string, ...Call][]> = {
   'POST /api/settings/courier/test': () => [['', 200, {}]],
   'POST /api/settings/test-order': () => [['', 200, {}]],
   'POST /api/settings/mail/link': () => [['', 200, {}]],
+  'PUT /api/language': () => [['', 200, { language: 'zu' }]],
   'PUT /api/settings/setup': () => [['', 200, { dismissed: true }]],
 };
 

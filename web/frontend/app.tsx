@@ -6,6 +6,7 @@ import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 're
 import type { Overview } from '#api-contract/panel.ts';
 import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
 import { BulkSendProvider } from './features/bulk-send/bulk-send.tsx';
+import { useChosenLanguage } from './features/language/follow-language.ts';
 import { overviewKey } from './features/overview/api/get-overview.ts';
 import { isSetUp } from './features/overview/setup-steps.ts';
 import { HomeRoute, SetupGuide } from './routes/home.tsx';
@@ -94,6 +95,7 @@ function FormerOrder() {
 }
 
 function Main() {
+  useChosenLanguage();
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import type { PanelDrawing } from '#api-contract/first-view.ts';
+import type { Language } from '#api-contract/language.ts';
 import { App, preloadScreen } from './app.tsx';
 import { firstCalls as callsOf, takeAnswers } from './first-calls.ts';
-import { chooseLanguage, type Language, startTranslations } from './i18n.ts';
-
+import { chooseLanguage, startTranslations } from './i18n.ts';
 import { createQueryClient } from './query-client.ts';
 
 // Entry of the build for the server: one module with React and Polaris in it, so that the server needs neither.

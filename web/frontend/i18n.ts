@@ -1,12 +1,9 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { type Language, languages } from '#api-contract/language.ts';
 import en from './locales/en.json' with { type: 'json' };
 
-/** Languages of the panel; English is in the first load, the others come when asked for. */
-export const languages = ['en', 'af', 'zu'] as const;
-export type Language = (typeof languages)[number];
-
-/** The panel's texts, and the reasons and rules that the API words in English. */
+/** The panel's texts, and the reasons and rules that the API words in English; English itself is in the first load. */
 const loadLanguage = {
   af: () =>
     Promise.all([
@@ -36,10 +33,20 @@ export async function startTranslations(language: Language): Promise<i18n> {
     // React escapes.
     interpolation: { escapeValue: false },
   });
-  if (language !== 'en') {
-    const [texts, reasons] = await loadLanguage[language]();
-    instance.addResourceBundle(language, 'translation', texts.default);
-    instance.addResourceBundle(language, 'reasons', reasons.default);
-  }
+  await addTexts(instance, language);
   return instance;
+}
+
+/** Puts everything that is shown into another language, once its texts are there. */
+export async function switchLanguage(instance: i18n, language: Language): Promise<void> {
+  await addTexts(instance, language);
+  await instance.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+async function addTexts(instance: i18n, language: Language): Promise<void> {
+  if (language === 'en' || instance.hasResourceBundle(language, 'reasons')) return;
+  const [texts, reasons] = await loadLanguage[language]();
+  instance.addResourceBundle(language, 'translation', texts.default);
+  instance.addResourceBundle(language, 'reasons', reasons.default);
 }

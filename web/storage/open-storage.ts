@@ -29,6 +29,7 @@ import { erasure } from './migrations/0032-erasure.ts';
 import { mailAddress } from './migrations/0036-mail-address.ts';
 import { uninstallMail } from './migrations/0040-uninstall-mail.ts';
 import { orderSearch } from './migrations/0043-order-search.ts';
+import { personLanguage } from './migrations/0046-person-language.ts';
 import { developmentStore } from './migrations/0049-development-store.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
@@ -90,6 +91,7 @@ export const migrations = {
   '0036-mail-address': mailAddress,
   '0040-uninstall-mail': uninstallMail,
   '0043-order-search': orderSearch,
+  '0046-person-language': personLanguage,
   '0049-development-store': developmentStore,
 };
 

@@ -98,6 +98,7 @@ export async function eraseShop(trx: Transaction<Tables>, shop: ShopDomain): Pro
     'flow_trigger',
     'gate',
     'mail_address',
+    'person_language',
     'redaction',
     'data_request',
     'shop_condition',

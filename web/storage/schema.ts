@@ -10,6 +10,7 @@ import type { StoredKeyCheck } from './stored-key-check.ts';
 
 /** The tables as the migrations leave them. */
 export interface Tables extends FlowTables, MailTables {
+  person_language: { shop: string; user_id: string; language: string };
   app_secret: { name: string; value_sealed: string };
   shop: {
     shop: string;

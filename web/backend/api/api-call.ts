@@ -1,17 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
-import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import { digitsOfGid } from '#shopify/gid.ts';
 import { invalid, notFound } from '../http-problem.ts';
 import { noteRoute } from '../request-metrics.ts';
-import { callerOf } from '../session/caller.ts';
+import { type Caller, callerOf } from '../session/caller.ts';
 import { isText } from './json-body.ts';
 
 /** One call of the API by a known caller. */
-export interface ApiCall {
-  shop: ShopRecord;
-  actor: string;
+export interface ApiCall extends Caller {
   request: Request;
   response: Response;
 }

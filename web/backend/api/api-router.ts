@@ -19,6 +19,7 @@ import { flowRoutes } from './flow/flow-routes.ts';
 import { jsonBody } from './json-body.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
+import { chooseLanguage } from './overview/choose-language.ts';
 import { showOverview } from './overview/show-overview.ts';
 import { showPackingList } from './overview/show-packing-list.ts';
 import { runRehearsal } from './rehearsal/run-rehearsal.ts';
@@ -42,6 +43,10 @@ export function apiRouter(context: Context, limits: RequestLimits, { reads, loca
     .get(
       '/overview',
       answerWith((call) => showOverview(context, reads, locations, call)),
+    )
+    .put(
+      '/language',
+      answerWith((call) => chooseLanguage(context, call)),
     )
     .get(
       '/packing-list',

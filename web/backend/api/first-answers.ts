@@ -27,7 +27,7 @@ export async function firstAnswer(
   path: string,
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(path, 'http://panel');
-  if (pathname === '/api/overview') return showOverview(context, reads, locations, caller.shop);
+  if (pathname === '/api/overview') return showOverview(context, reads, locations, caller);
   if (pathname === '/api/deliveries') {
     return listDeliveries(context, reads, caller, parse(deliveriesQuery, Object.fromEntries(searchParams)));
   }

@@ -219,3 +219,27 @@ test('finds an order by its buyer, by the search alone, in its own shop alone', 
   await db.deleteFrom('order_search').where('order_id', '=', id).execute();
   expect(await search('LERATO')).toEqual([]);
 });
+
+test('a language is kept per person and shop, wherever they open the panel', async () => {
+  const as = async (sub: string | undefined, of: string, language?: string) => {
+    const token = world.store.sessionToken(of, { sub: sub as string });
+    const response = await fetch(`${world.appUrl}/api/${language === undefined ? 'overview' : 'language'}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(language === undefined ? {} : { method: 'PUT', body: JSON.stringify({ language }) }),
+    });
+    const body = (await response.json()) as { language?: string | null };
+    return response.ok ? body.language : response.status;
+  };
+  expect([await as('11', shop, 'zu'), await as('12', shop, 'af'), await as('12', shop, 'en')]).toEqual([
+    'zu',
+    'af',
+    'en',
+  ]);
+  expect([await as('11', shop), await as('12', shop), await as('13', shop)]).toEqual(['zu', 'en', null]);
+  expect(await as('11', otherShop)).toBeNull();
+  expect([await as('11', shop, 'xx'), await as(undefined, shop, 'af'), await as(undefined, shop)]).toEqual([
+    400,
+    409,
+    null,
+  ]);
+});

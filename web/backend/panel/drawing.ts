@@ -5,8 +5,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { FirstView, PanelDrawing } from '#api-contract/first-view.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { readLanguage } from '#storage/panel/person-language.ts';
 import { firstAnswer, type PanelSources } from '../api/first-answers.ts';
-import { setCaller } from '../session/caller.ts';
+import { type Caller, setCaller } from '../session/caller.ts';
 import { callerOfLaunch } from './launch.ts';
 
 /** A drawn screen, and what it was drawn from. */
@@ -36,6 +37,9 @@ export function createDrawScreen(
     return loading;
   };
 
+  const chosenBy = async ({ shop, userId }: Caller) =>
+    userId === null ? null : readLanguage(context.storage.db, { shop: shop.shop, userId });
+
   async function draw(request: Request, response: Response): Promise<Drawn | null> {
     const caller = await callerOfLaunch(context, request);
     if (caller === null) return null;
@@ -50,7 +54,7 @@ export function createDrawScreen(
     const readAt = context.clock.now();
     const answers: FirstView['answers'] = {};
     for (const path of calls) answers[path] = await firstAnswer(context, sources, caller, path);
-    const language = panel.languageOf(address.searchParams.get('locale'));
+    const language = (await chosenBy(caller)) ?? panel.languageOf(address.searchParams.get('locale'));
     const view: FirstView = { language, readAt, drawnFor: isPhone(request) ? 'phone' : 'desktop', answers };
     return { html: await panel.draw(address, view), view };
   }

@@ -22,5 +22,5 @@ export async function callerOfLaunch(context: Launched, request: Request): Promi
   if (!verified.ok || verified.identity.shop !== signedFor) return null;
   const shop = await context.storage.shops.shop(signedFor);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return null;
-  return { shop, actor: actorOf(verified.identity) };
+  return { shop, actor: actorOf(verified.identity), userId: verified.identity.userId };
 }

@@ -7,6 +7,8 @@ export interface Caller {
   shop: ShopRecord;
   /** For audit and access log, e.g. `staff 81290011`. */
   actor: string;
+  /** Shopify's number of the member of staff; null where the token names none. */
+  userId: string | null;
 }
 
 const key = 'caller';

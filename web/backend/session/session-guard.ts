@@ -35,9 +35,9 @@ async function identify(context: Guarded, request: Request): Promise<Caller> {
   if (!token) throw refused('The request carries no session token.', {});
   const verified = await context.verifySessionToken(token);
   if (!verified.ok) throw refused('The session token is not valid.', retryHeader);
-  const { shop } = verified.identity;
+  const { shop, userId } = verified.identity;
   await connect(context, shop, token);
-  return { shop: await knownShop(context, shop), actor: actorOf(verified.identity) };
+  return { shop: await knownShop(context, shop), actor: actorOf(verified.identity), userId };
 }
 
 /** Installs, renews or does nothing. A shop that is connected already stays usable while Shopify cannot be reached. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { LanguageSection } from '../features/language/components/language-section.tsx';
 import { useSettings } from '../features/settings/api/get-settings.ts';
 import { SettingsForm } from '../features/settings/components/settings-form.tsx';
 import { useLaterTexts } from '../later-texts.ts';
@@ -22,6 +23,7 @@ export function SettingsRoute() {
   if (settings.isPending) return <ScreenSkeleton title={t('settings.title')} sections={4} />;
   return (
     <Screen title={t('settings.title')}>
+      <LanguageSection />
       {settings.data ? (
         <SettingsForm stored={settings.data} />
       ) : (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { figuresView } from '#api-contract/figures.ts';
+import { languageChoice } from '#api-contract/language.ts';
 import {
   acknowledgeBody,
   bulkSendBody,
@@ -44,6 +45,7 @@ type Handler = (call: Call) => Answer;
 /** Every answer passes the contract's schema first: a fake that speaks otherwise would prove nothing. */
 const handlers: [RegExp, Handler][] = [
   [/^GET \/api\/overview$/, ({ world }) => ok(overview.parse(world.overview))],
+  [/^PUT \/api\/language$/, chooseLanguage],
   [/^GET \/api\/packing-list$/, ({ world }) => ok(packingList.parse(world.packingList))],
   [/^GET \/api\/deliveries$/, ({ world, query }) => listed(listDeliveries(world, Object.fromEntries(query)))],
   [/^POST \/api\/deliveries\/search$/, ({ world, body }) => listed(searchDeliveries(world, body))],
@@ -193,6 +195,13 @@ function putSettings({ world, body }: Call): Answer {
 function dismissSetup({ world }: Call): Answer {
   world.overview = { ...world.overview, setup: { ...world.overview.setup, dismissed: true } };
   return ok({});
+}
+
+function chooseLanguage({ world, body }: Call): Answer {
+  const parsed = languageChoice.safeParse(body);
+  if (!parsed.success) return refuse(400, 'Bad body');
+  world.overview = { ...world.overview, ...parsed.data };
+  return ok(parsed.data);
 }
 
 function rehearse({ world, body }: Call): Answer {

@@ -45,6 +45,7 @@ export function emptyOverview(): Overview {
       firstPlaced: false,
       dismissed: false,
     },
+    language: null,
     shop: { domain: 'rooibos-and-co.myshopify.com', timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   };
 }

@@ -7,7 +7,8 @@ import { resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld();
+  const shop = { domain: demoShop, name: 'Kettles', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' };
+  world = await startTestWorld({ store: { shops: [shop] } });
 });
 afterAll(() => world.close());
 

@@ -42,8 +42,9 @@ async function list({ storage }: Needs, { shop }: ApiCall): Promise<DataRequestL
 function download({ storage }: Needs): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
-    const { shop, actor } = callerOf(response);
-    const found = await requestOf({ storage }, { shop, actor, request, response });
+    const caller = callerOf(response);
+    const { shop, actor } = caller;
+    const found = await requestOf({ storage }, { ...caller, request, response });
     const { db } = storage;
     for (const { orderId } of found.orders) await noteAccess(db, shop.shop, { actor, what: 'data_request', orderId });
     await writeAudit(db, shop.shop, { actor, action: 'export_data_request', detail: `request ${found.id}` });

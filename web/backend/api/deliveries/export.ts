@@ -36,8 +36,9 @@ const columns: { header: string; value: (row: DeliveryRow) => string | number | 
 export function exportDeliveries(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
-    const { shop, actor } = callerOf(response);
-    const query = queryOf({ shop, actor, request, response }, deliveriesQuery);
+    const caller = callerOf(response);
+    const { shop, actor } = caller;
+    const query = queryOf({ ...caller, request, response }, deliveriesQuery);
     const { db } = context.storage;
     await noteAccess(db, shop.shop, { actor, what: 'deliveries.csv', orderId: null });
     await writeAudit(db, shop.shop, { actor, action: 'export', detail: 'deliveries.csv' });

@@ -24,8 +24,9 @@ const columns: { header: string; value: (figures: Figures) => number | null }[] 
 export function exportFigures(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
-    const { shop, actor } = callerOf(response);
-    const view = await showFigures(context, reads, { shop, actor, request, response });
+    const caller = callerOf(response);
+    const { shop, actor } = caller;
+    const view = await showFigures(context, reads, { ...caller, request, response });
     await writeAudit(context.storage.db, shop.shop, { actor, action: 'export', detail: 'figures.csv' });
     const lines = linesOf(view).map(([kind, name, figures]) => [
       kind,

@@ -7,6 +7,7 @@ import { noteAccessOnce } from '#storage/panel/audit-log.ts';
 import { readComparison } from '#storage/panel/comparison.ts';
 import { readDaySlots } from '#storage/panel/day-slots.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
+import { readLanguage } from '#storage/panel/person-language.ts';
 import type { PlacedFigures } from '#storage/panel/placed-figures.ts';
 import { readFlags, readNextSlots, type ShopFlags } from '#storage/panel/what-waits.ts';
 import type { Caller } from '../../session/caller.ts';
@@ -24,7 +25,7 @@ export async function showOverview(
   { storage, courier, clock }: Pick<Context, 'storage' | 'courier' | 'clock'>,
   reads: PanelReads,
   locations: ShopLocations,
-  { shop, actor }: Caller,
+  { shop, actor, userId }: Caller,
 ): Promise<Overview> {
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
@@ -78,6 +79,7 @@ export async function showOverview(
       firstPlaced: flags.firstPlaced,
       dismissed,
     },
+    language: userId === null ? null : await readLanguage(db, { shop: shop.shop, userId }),
     shop: { domain: shop.shop, timeZone: shop.timeZone, currency: shop.currency },
   };
 }

@@ -1,17 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { languages } from '#api-contract/language.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { languageNames } from '../../language/language-names.ts';
 import type { FormPart } from '../settings-form.ts';
 import { MailAddressState } from './mail-address-state.tsx';
-
-/** Each in its own words, for whoever looks for it. */
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'af', label: 'Afrikaans' },
-  { value: 'zu', label: 'isiZulu' },
-] as const;
 
 /** Who hears of an order that needs a person. */
 export function NotificationsSection({ value, change, errorOf }: FormPart) {
@@ -33,7 +28,7 @@ export function NotificationsSection({ value, change, errorOf }: FormPart) {
         {email === null ? null : (
           <MenuOf
             label={t('notifications.language')}
-            options={[...languages]}
+            options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
             value={language}
             onChange={(chosen) => change('notifications', { language: chosen })}
           />

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Languages of panel and e-mails. */
+export const languages = ['en', 'af', 'zu'] as const;
+export const language = z.enum(languages);
+export type Language = z.infer<typeof language>;
+
+/** `PUT /api/language`, and its answer: what the person who asks wants the panel in. */
+export const languageChoice = z.strictObject({ language });
