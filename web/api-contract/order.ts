@@ -34,12 +34,16 @@ export const reason = z.object({
 });
 export type Reason = z.infer<typeof reason>;
 
-/** One rule of automation as it was evaluated. */
+/** What words a reason in another language. */
+const reasonCode = reason.pick({ code: true, params: true });
+
+/** One rule of automation as it was evaluated; `why` where it failed. */
 export const ruleTrace = z.object({
   rule: z.string(),
   input: z.string(),
   result: z.enum(['pass', 'fail', 'not_applied']),
   message: z.string(),
+  why: reasonCode.optional(),
 });
 export type RuleTrace = z.infer<typeof ruleTrace>;
 
@@ -192,6 +196,8 @@ export const mappedField = z.object({
   value: z.string().nullable(),
   origin: z.string(),
   problem: z.string().nullable(),
+  /** Why, where there is a problem. */
+  why: reasonCode.optional(),
   /** Where the value is not usable: what the order says, as the buyer gave it; null where it says nothing. */
   given: z.string().nullable().optional(),
 });

@@ -25,5 +25,7 @@ export function faulty(field: string, problem: Reason): MappedValue {
 export const byPerson = 'corrected by a person';
 
 export function toField(field: string, { value, origin, problem }: MappedValue): MappedField {
-  return { field, value, origin, problem: problem?.message ?? null };
+  if (problem === null) return { field, value, origin, problem: null };
+  const { message, code, params } = problem;
+  return { field, value, origin, problem: message, why: { code, params } };
 }

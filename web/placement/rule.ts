@@ -93,7 +93,8 @@ export function fail(verdict: RestingVerdict, input: string, reason: Reason): Ru
 export function traceOf(rule: Rule, found: RuleResult, overridden: boolean): RuleTrace {
   const { name } = rule;
   if (found.result !== 'fail') return { rule: name, input: found.input, result: found.result, message: found.message };
-  if (!overridden) return { rule: name, input: found.input, result: 'fail', message: found.reason.message };
+  const { message, code, params } = found.reason;
+  if (!overridden) return { rule: name, input: found.input, result: 'fail', message, why: { code, params } };
   return { rule: name, input: found.input, result: 'not_applied', message: 'Not applied: a person sent the order.' };
 }
 

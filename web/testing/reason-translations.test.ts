@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
 import { rules } from '#placement/eligibility.ts';
@@ -8,6 +8,7 @@ import { placementReason } from '#placement/placement-reasons.ts';
 interface Words {
   reason: Record<string, { message: string; nextStep?: string }>;
   rule: Record<string, string>;
+  phrase: Record<string, string>;
 }
 
 const params = (text: string | null | undefined) =>
@@ -26,4 +27,31 @@ test.each(['af', 'zu'])('the panel words every reason and rule in %s, with the v
   const expected = Object.fromEntries(catalogue.map(([code, template]) => [code, described(template)]));
   expect(describedAll(words.reason)).toEqual(expected);
   expect(Object.keys(words.rule).sort()).toEqual(rules.map(({ name }) => name).sort());
+});
+
+/** What rules and mapping say in English, as it stands in their sources; `{}` for each value. */
+const said = [
+  /\b(?:notApplied|leftOut)\(\s*(['`])(?<text>.+?)\1\s*,?\s*\)/gs,
+  /\bpass\([^;]*?,\s*(['`])(?<text>[A-Z].*?)\1,?\s*\)/gs,
+  /\bfound\([^;]*?,\s*(['"`])(?<text>.+?)\1\)/gs,
+  /\bname: (')(?<text>[a-z][^']+)', value:/g,
+  /\b\w+: (')(?<text>left out: [^']+)'/g,
+  /(['`])(?<text>(?:weight|price): [^'`]+)\1/g,
+];
+const valueless = (text: string) => text.replace(/\$\{[^}]*\}|\{\{\w+\}\}/g, '{}').replace(/\.\{\}$/, '.');
+
+test.each(['af', 'zu'])('what rules find and where values come from has words in %s', async (language) => {
+  const folder = new URL('../placement/', import.meta.url);
+  const names = (await readdir(folder)).filter(
+    (name) => /^(map-|parcels|.*-rules).*\.ts$/.test(name) && !/\.test\./.test(name),
+  );
+  const sources = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const spoken = sources.flatMap((source) =>
+    said.flatMap((pattern) => [...source.matchAll(pattern)].map(({ groups }) => valueless(groups?.['text'] ?? ''))),
+  );
+  expect(spoken.length).toBeGreaterThan(80);
+  const file = new URL(`../api-contract/reasons/${language}.json`, import.meta.url);
+  const { phrase } = JSON.parse(await readFile(file, 'utf8')) as Words;
+  const known = new Set(Object.keys(phrase).map(valueless));
+  expect([...new Set(spoken)].filter((text) => !known.has(text))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { usePackingList } from '../features/packing/api/get-packing-list.ts';
 import { PackingRows } from '../features/packing/components/packing-rows.tsx';
 import { slotQuery } from '../features/packing/slot-path.ts';
 import { isStale } from '../features/shop/is-stale.ts';
+import { useTimes } from '../features/shop/times.ts';
 import { useLaterTexts } from '../later-texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,6 +18,7 @@ import { Loading } from '../ui/skeleton.tsx';
 export function PackingListRoute() {
   useLaterTexts();
   const { t } = useTranslation();
+  const times = useTimes();
   const [params] = useSearchParams();
   const list = usePackingList(slotQuery({ start: params.get('start') ?? '', end: params.get('end') }));
   const { data, error, isPending, refetch } = list;
@@ -24,7 +26,7 @@ export function PackingListRoute() {
   return (
     <Screen
       title={t('packing.title')}
-      subtitle={data?.slot.text}
+      subtitle={data ? times.slot(data.slot) : undefined}
       back={{ label: t('packing.back'), url: '/' }}
       primary={data && !isEmpty ? { label: t('packing.print'), onPress: () => window.print() } : undefined}
     >

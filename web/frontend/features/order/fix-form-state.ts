@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { ApiError } from '../../api-client.ts';
+import { useWhy } from '../reason/phrase-texts.ts';
 import { changedCorrections, correctionError } from './correction-rules.ts';
 
 type Values = Record<CorrectableField, string>;
@@ -14,15 +15,20 @@ export type FieldError = { words: string } | { key: string; value?: string; coun
 export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, sendError: Error | null) {
   const [initial] = useState(() => initialValues(delivery));
   const [typed, setTyped] = useState(initial);
+  const whyOf = useWhy();
   const refusals = sendError instanceof ApiError ? (sendError.problem?.errors ?? []) : [];
 
   const mappedOf = (field: CorrectableField) => delivery.fields.find((mapped) => mapped.field === field);
+  const problemOf = (field: CorrectableField) => {
+    const { problem = null, why } = mappedOf(field) ?? {};
+    return problem === null ? null : whyOf(why, problem);
+  };
   const isChanged = (field: CorrectableField) => typed[field].trim() !== initial[field].trim();
   const isAtFault = (field: CorrectableField) => field === reason?.field || (mappedOf(field)?.problem ?? null) !== null;
   const errorOf = (field: CorrectableField): FieldError => {
     const served = refusals.find((refusal) => refusal.field === field);
     if (served) return { words: served.message };
-    if (!isChanged(field)) return unchangedError(initial[field], field, mappedOf(field)?.problem ?? null);
+    if (!isChanged(field)) return unchangedError(initial[field], field, problemOf(field));
     return asKey(correctionError(field, typed[field]));
   };
   return {

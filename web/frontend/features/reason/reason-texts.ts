@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Reason } from '#api-contract/order.ts';
 import { useTimes } from '../shop/times.ts';
 
 export interface ReasonTexts {
@@ -22,10 +22,4 @@ export function useReasonTexts(): (reason: Reason) => ReasonTexts {
     nextStep: nextStep === null ? null : t(`reasons:reason.${code}.nextStep`, { ...params, defaultValue: nextStep }),
     waits: until === null ? goesOn(retrying) : t('order.waitsUntil', { time: times.dateTime(until) }),
   });
-}
-
-/** The name of a rule of the why-trace; its message is the API's. */
-export function useRuleName(): (rule: RuleTrace) => string {
-  const { t } = useTranslation();
-  return ({ rule }) => t(`reasons:rule.${rule}`, { defaultValue: rule.charAt(0).toUpperCase() + rule.slice(1) });
 }

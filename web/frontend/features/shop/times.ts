@@ -35,9 +35,19 @@ export function createTimes(language: string, timeZone: string | undefined) {
     time: (instant: string) => written(time, instant),
     /** `21 Nov, 14:03` */
     dateTime: (instant: string) => written(dateTime, instant),
+    /** A slot as the API writes it, its days in this language. */
+    slot: ({ text }: { text: string }) =>
+      language === 'en' ? text : text.replace(englishDay, (day) => dayIn(language, day)),
     /** `3 hours ago` */
     age: (instant: string) => ageOf(relative, Date.now() - Date.parse(instant)),
   };
+}
+
+const englishDay = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}\b/g;
+
+function dayIn(language: string, day: string): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(`${language}-ZA`, options).format(new Date(`${day} 12:00 UTC`));
 }
 
 const units = [

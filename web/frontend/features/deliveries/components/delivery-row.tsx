@@ -76,8 +76,9 @@ function States({ row }: { row: DeliveryRow }) {
 }
 
 function SlotOrReason({ row }: { row: DeliveryRow }) {
+  const times = useTimes();
   const texts = useReasonTexts();
-  if (row.slot) return <Text as="span">{row.slot.text}</Text>;
+  if (row.slot) return <Text as="span">{times.slot(row.slot)}</Text>;
   return (
     <span className="panel-reason">
       <Text as="span" tone="subdued" breakWord>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { usePhrases } from '../../reason/phrase-texts.ts';
 import { isOptional } from '../correction-rules.ts';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
 /** One value of the request, to be corrected. */
 export function CorrectionInput({ field, value, initial, origin, error, onChange }: Props) {
   const { t } = useTranslation();
+  const phrase = usePhrases();
   const label = t(`field.${field}`);
   const example = t(`fix.example.${field.replace(/^(dropoff|pickup)_/, '')}`, { defaultValue: '' });
   const isPhone = field.endsWith('_phone');
@@ -26,7 +28,10 @@ export function CorrectionInput({ field, value, initial, origin, error, onChange
       value={value}
       onChange={onChange}
       error={error}
-      help={[error === undefined ? example : '', origin && initial !== '' ? t('fix.from', { origin }) : '']
+      help={[
+        error === undefined ? example : '',
+        origin && initial !== '' ? t('fix.from', { origin: phrase(origin) }) : '',
+      ]
         .filter(Boolean)
         .join(' ')}
       {...(isPhone ? { type: 'tel' as const, inputMode: 'tel' as const } : {})}

@@ -9,6 +9,7 @@ import { Section } from '../../../ui/section.tsx';
 import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
 import { useReasonTexts } from '../../reason/reason-texts.ts';
 import { useMeasures } from '../../shop/measures.ts';
+import { useTimes } from '../../shop/times.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelDelivery } from './cancel-delivery.tsx';
 import { DriftNotice } from './drift-notice.tsx';
@@ -70,11 +71,12 @@ function linksOf({ trackingUrl, photoUrl, contactUrl }: DeliveryView) {
 
 function useFacts(delivery: DeliveryView): Fact[] {
   const { t } = useTranslation();
+  const times = useTimes();
   const { distance, duration } = useMeasures();
   const { slot, distanceEstimateMetres, timeEstimateSeconds, deliveryId, locationName, serviceState } = delivery;
   const isPlaced = delivery.state === 'placed';
   const facts: (Fact | null)[] = [
-    isPlaced || slot ? { label: t('delivery.slot'), value: slot?.text ?? t('delivery.noSlot') } : null,
+    isPlaced || slot ? { label: t('delivery.slot'), value: slot ? times.slot(slot) : t('delivery.noSlot') } : null,
     distanceEstimateMetres === null ? null : { label: t('delivery.distance'), value: distance(distanceEstimateMetres) },
     timeEstimateSeconds === null ? null : { label: t('delivery.time'), value: duration(timeEstimateSeconds) },
     locationName === null ? null : { label: t('delivery.location'), value: locationName },

@@ -42,7 +42,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const times = useTimes();
   const texts = useReasonTexts();
   const reason = delivery?.reason ? texts(delivery.reason) : null;
-  const slot = delivery?.slot?.text ?? t('delivery.noSlot');
+  const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ field, now }) => field === 'order' && now === 'refunded') ?? false;
   const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;

@@ -8,6 +8,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
+import { usePhrases, useWhy } from '../../reason/phrase-texts.ts';
 import { usePreview } from '../api/get-preview.ts';
 import { useFieldName } from '../field-name.ts';
 
@@ -38,6 +39,8 @@ function Request({ delivery }: { delivery: OrderPreview['deliveries'][number] })
   const { t } = useTranslation();
   const title = t('delivery.title', { reference: delivery.orderReference });
   const nameOf = useFieldName();
+  const phrase = usePhrases();
+  const whyOf = useWhy();
   return (
     <BlockStack gap="200">
       <Text as="h3" variant="headingSm">
@@ -46,16 +49,16 @@ function Request({ delivery }: { delivery: OrderPreview['deliveries'][number] })
       <SimpleTable
         caption={title}
         headings={[t('request.field'), t('request.value'), t('request.origin')]}
-        rows={delivery.fields.map(({ field, value, origin, problem }) => ({
+        rows={delivery.fields.map(({ field, value, origin, problem, why }) => ({
           key: field,
           cells: [
             nameOf(field),
             value ?? t('app.none'),
             <BlockStack key="origin" gap="100" inlineAlign="start">
               <Text as="span" tone="subdued">
-                {origin}
+                {phrase(origin)}
               </Text>
-              {problem === null ? null : <Mark tone="critical">{problem}</Mark>}
+              {problem === null ? null : <Mark tone="critical">{whyOf(why, problem)}</Mark>}
             </BlockStack>,
           ],
         }))}

@@ -3,29 +3,30 @@ import type { RuleTrace } from '#api-contract/order.ts';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useRuleName } from '../../reason/reason-texts.ts';
+import { useRuleTexts } from '../../reason/phrase-texts.ts';
 
 const tones = { pass: 'success', fail: 'attention', not_applied: undefined } as const;
 
 /** The why-trace. */
 export function RuleTable({ rules }: { rules: RuleTrace[] }) {
   const { t } = useTranslation();
-  const nameOf = useRuleName();
+  const textsOf = useRuleTexts();
   return (
     <SimpleTable
       caption={t('why.title')}
       headings={[t('why.rule'), t('why.input'), t('why.result')]}
       rows={rules.map((rule) => {
         const tone = tones[rule.result];
+        const { name, input, message } = textsOf(rule);
         return {
           key: rule.rule,
           cells: [
-            nameOf(rule),
-            rule.input,
+            name,
+            input,
             <BlockStack key="result" gap="100" inlineAlign="start">
               <Mark {...(tone ? { tone } : {})}>{t(`why.${rule.result}`)}</Mark>
               <Text as="span" tone="subdued">
-                {rule.message}
+                {message}
               </Text>
             </BlockStack>,
           ],

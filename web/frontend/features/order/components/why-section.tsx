@@ -3,18 +3,18 @@ import type { OrderView } from '#api-contract/order.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { useRuleName } from '../../reason/reason-texts.ts';
+import { useRuleTexts } from '../../reason/phrase-texts.ts';
 import { RuleTable } from './rule-table.tsx';
 
 /** Why in one sentence; behind it each rule with what it looked at and what it said. */
 export function WhySection({ order: { rules, reason, deliveries } }: { order: OrderView }) {
   const { t } = useTranslation();
-  const nameOf = useRuleName();
+  const textsOf = useRuleTexts();
   const failed = rules.find(({ result }) => result === 'fail');
   const passed = t(reason === null ? 'why.allPass' : 'why.notRules');
   // The rules are tried again with every change: what is fulfilled by now has no goods left to deliver.
   const isBooked = deliveries.some(({ state }) => state === 'placed');
-  const sentence = failed ? t(isBooked ? 'why.failedSince' : 'why.failed', { rule: nameOf(failed) }) : passed;
+  const sentence = failed ? t(isBooked ? 'why.failedSince' : 'why.failed', { rule: textsOf(failed).name }) : passed;
   return (
     <Section title={t('why.title')}>
       {rules.length === 0 ? (

@@ -5,6 +5,7 @@ import type { Overview } from '#api-contract/panel.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
+import { useTimes } from '../../shop/times.ts';
 import { overviewKey } from '../api/get-overview.ts';
 import { Row } from './waiting-row.tsx';
 
@@ -16,11 +17,12 @@ const CancelDelivery = lazy(async () => ({
 /** What changed after booking; the driver of an order that is over is cancelled from here. */
 export function ChangedRow({ changed }: { changed: Overview['changed'][number] }) {
   const { t } = useTranslation();
+  const times = useTimes();
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
-  const title = `${order}: ${t(`changed.${what}`, { slot: slot?.text ?? t('delivery.noSlot') })}`;
+  const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;
   if (what !== 'ended') {
     const action = {
       label: t('waiting.decide'),

@@ -3,10 +3,12 @@ import type { Overview } from '#api-contract/panel.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
+import { useTimes } from '../../shop/times.ts';
 
 /** Which drivers come next. */
 export function NextSlots({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
+  const times = useTimes();
   return (
     <Section title={t('nextSlots.title')}>
       {overview.nextSlots.length === 0 ? (
@@ -19,7 +21,7 @@ export function NextSlots({ overview }: { overview: Overview }) {
             <li key={orderReference}>
               <InlineStack align="space-between" gap="200">
                 <Anchor url={`/deliveries/${orderId}`}>{orderName ?? orderReference}</Anchor>
-                <Text as="span">{slot.text}</Text>
+                <Text as="span">{times.slot(slot)}</Text>
               </InlineStack>
             </li>
           ))}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import af from '#api-contract/reasons/af.json' with { type: 'json' };
+import zu from '#api-contract/reasons/zu.json' with { type: 'json' };
+import { createPhrases } from './phrases.ts';
+
+const inAfrikaans = createPhrases(af.phrase);
+
+test.each<[string, string]>([
+  ['The order was fully paid.', 'Die bestelling is ten volle betaal.'],
+  ['The order has the tag "The order was fully paid.".', 'Die bestelling het die etiket “The order was fully paid.”.'],
+  [
+    'shipping address, normalised from +27 82 123 4567 (not usable: customer, order)',
+    'versendingsadres, herskryf van +27 82 123 4567 (nie bruikbaar nie: kliënt, bestelling)',
+  ],
+  [
+    'weight: order line; measures: default parcel; fragile: no; price: left out, not in rand',
+    'gewig: bestellyn; mates: standaardpakkie; breekbaar: nee; prys: uitgelaat, nie in rand nie',
+  ],
+  ['Kloof Street 4; ring twice', 'Kloof Street 4; ring twice'],
+  ['toString', 'toString'],
+])('%s', (english, expected) => {
+  expect(inAfrikaans(english)).toBe(expected);
+});
+
+test('in English everything stays as it is', () => {
+  expect(createPhrases({})('The order was fully paid.')).toBe('The order was fully paid.');
+});
+
+test('every phrase has other words in both languages', () => {
+  for (const table of [af.phrase, zu.phrase]) {
+    expect(Object.entries(table).filter(([english, words]) => english === words)).toEqual([]);
+  }
+});
