@@ -81,6 +81,8 @@ export const overview = z.object({
     testOrderPlaced: z.boolean(),
     locationsComplete: z.boolean(),
     firstPlaced: z.boolean(),
+    /** Somebody has confirmed the shop's e-mail address; null where the app sends no mail. */
+    mailConfirmed: z.boolean().nullable(),
     dismissed: z.boolean(),
   }),
   /** What the person who reads it chose for the panel; null: never did. */

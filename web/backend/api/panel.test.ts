@@ -62,6 +62,7 @@ test('the balance explains every paid order, and what waits is named with its fi
     keyAccepted: true,
     firstPlaced: true,
     locationsComplete: true,
+    mailConfirmed: null,
     dismissed: false,
   });
 });

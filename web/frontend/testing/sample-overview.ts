@@ -43,6 +43,7 @@ export function emptyOverview(): Overview {
       testOrderPlaced: false,
       locationsComplete: false,
       firstPlaced: false,
+      mailConfirmed: false,
       dismissed: false,
     },
     language: null,
@@ -124,6 +125,7 @@ export function busyOverview(): Overview {
       testOrderPlaced: true,
       locationsComplete: true,
       firstPlaced: true,
+      mailConfirmed: true,
       dismissed: false,
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { overview } from '#api-contract/panel.ts';
 import { mailAddressView } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
@@ -49,6 +50,7 @@ const round = async () => {
   await createDigestJob(world.app.context, mailer())();
 };
 const state = async () => mailAddressView.parse((await world.api('GET', '/api/settings/mail')).body);
+const guideStep = async () => overview.parse((await world.api('GET', '/api/overview')).body).setup.mailConfirmed;
 const subjects = () => sink.mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1]);
 const link = (index = -1) => /http\S+\/mail\/confirm\?token=\S+/.exec(sink.mails.at(index)?.text ?? '')?.[0] ?? '';
 const open = (url: string) => fetch(url);
@@ -75,9 +77,11 @@ test('a new address gets a link and nothing else until somebody presses its butt
   await round();
   expect(sink.mails).toHaveLength(1);
   expect(await state()).toMatchObject({ address: to, confirmed: false, linkSentAt: expect.any(String) });
+  expect(await guideStep()).toBe(false);
   const done = await press(link());
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('Thank you.')]);
   expect(await state()).toMatchObject({ confirmed: true });
+  expect(await guideStep()).toBe(true);
   expect([(await press(link(0))).status, (await open(link(0))).status]).toEqual([410, 410]);
   await round();
   expect(subjects()).toEqual([expect.anything(), 'Demo Shop: 1 order needs you']);

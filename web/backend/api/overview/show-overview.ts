@@ -3,6 +3,7 @@ import type { Counts, Overview } from '#api-contract/panel.ts';
 import { slotView } from '#deliveries/order-view.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
+import { readMailAddress } from '#storage/mail-address.ts';
 import { noteAccessOnce } from '#storage/panel/audit-log.ts';
 import { readComparison } from '#storage/panel/comparison.ts';
 import { readDaySlots } from '#storage/panel/day-slots.ts';
@@ -22,7 +23,7 @@ const chartDays = 14;
 
 /** `GET /api/overview`: does it work, and is anything waiting for a person? */
 export async function showOverview(
-  { storage, courier, clock }: Pick<Context, 'storage' | 'courier' | 'clock'>,
+  { config, storage, courier, clock }: Pick<Context, 'config' | 'storage' | 'courier' | 'clock'>,
   reads: PanelReads,
   locations: ShopLocations,
   { shop, actor, userId }: Caller,
@@ -77,6 +78,7 @@ export async function showOverview(
       testOrderPlaced: flags.testOrderPlaced,
       locationsComplete: dismissed || (await locations.areComplete(shop)),
       firstPlaced: flags.firstPlaced,
+      mailConfirmed: config.mail === null ? null : (await readMailAddress(db, shop.shop)).confirmed,
       dismissed,
     },
     language: userId === null ? null : await readLanguage(db, { shop: shop.shop, userId }),

@@ -10,16 +10,17 @@ import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { useDismissSetup } from '../api/dismiss-setup.ts';
 import { usePlaceTestOrder } from '../api/place-test-order.ts';
-import { isDone, steps } from '../setup-steps.ts';
+import { isDone, type SetupStep, stepsOf } from '../setup-steps.ts';
 
-/** At most five steps that check themselves off; the first open one shows what to do. */
+/** A few steps that check themselves off; the first open one shows what to do. */
 export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
   const { t } = useTranslation();
   const dismiss = useDismissSetup();
   const testOrder = usePlaceTestOrder();
+  const steps = stepsOf(setup);
   const done = steps.filter((step) => isDone(setup, step)).length;
   const current = steps.find((step) => !isDone(setup, step));
-  const actions: Record<(typeof steps)[number], Action> = {
+  const actions: Record<SetupStep, Action> = {
     testKeySet: { label: t('setup.testKeySet.action'), url: '/settings#keys' },
     testOrderPlaced: {
       label: t('setup.testOrderPlaced.action'),
@@ -28,6 +29,7 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
     },
     locationsComplete: { label: t('setup.locationsComplete.action'), url: '/settings#locations' },
     keySet: { label: t('setup.keySet.action'), url: '/settings#keys' },
+    mailConfirmed: { label: t('setup.mailConfirmed.action'), url: '/settings#notifications' },
     firstPlaced: { label: t('setup.firstPlaced.action'), url: '/rehearsal' },
   };
   return (

@@ -13,27 +13,29 @@ export function NotificationsSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
   const { email, language } = value.notifications;
   return (
-    <Section title={t('notifications.title')}>
-      <BlockStack gap="300">
-        <TextInput
-          label={t('notifications.email')}
-          type="email"
-          autoComplete="email"
-          value={email ?? ''}
-          onChange={(typed) => change('notifications', { email: typed === '' ? null : typed })}
-          help={t('notifications.emailHelp')}
-          error={errorOf('notifications.email')}
-        />
-        <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
-        {email === null ? null : (
-          <MenuOf
-            label={t('notifications.language')}
-            options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-            value={language}
-            onChange={(chosen) => change('notifications', { language: chosen })}
+    <div id="notifications">
+      <Section title={t('notifications.title')}>
+        <BlockStack gap="300">
+          <TextInput
+            label={t('notifications.email')}
+            type="email"
+            autoComplete="email"
+            value={email ?? ''}
+            onChange={(typed) => change('notifications', { email: typed === '' ? null : typed })}
+            help={t('notifications.emailHelp')}
+            error={errorOf('notifications.email')}
           />
-        )}
-      </BlockStack>
-    </Section>
+          <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
+          {email === null ? null : (
+            <MenuOf
+              label={t('notifications.language')}
+              options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+              value={language}
+              onChange={(chosen) => change('notifications', { language: chosen })}
+            />
+          )}
+        </BlockStack>
+      </Section>
+    </div>
   );
 }
