@@ -83,7 +83,7 @@ export const conditionRules: readonly Rule[] = [
       if (min === null) return notApplied('No minimum.');
       const input = `${total.amount} ${total.currency}`;
       if (total.amount >= min) return pass(input, `The order is worth at least ${min}.`);
-      const params = { value: total.amount, currency: total.currency, min };
+      const params = { value: String(total.amount), currency: total.currency, min };
       return fail('skipped', input, placementReason('condition_value', params));
     },
   },
