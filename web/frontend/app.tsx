@@ -8,6 +8,7 @@ import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
 import { BulkSendProvider } from './features/bulk-send/bulk-send.tsx';
 import { useChosenLanguage } from './features/language/follow-language.ts';
 import { overviewKey } from './features/overview/api/get-overview.ts';
+import { FixInRow } from './features/overview/components/waiting-orders.tsx';
 import { isSetUp } from './features/overview/setup-steps.ts';
 import { HomeRoute, SetupGuide } from './routes/home.tsx';
 import { NotFoundRoute } from './routes/not-found.tsx';
@@ -27,10 +28,13 @@ const ResultsRoute = deferred(async () => (await import('./routes/results.tsx'))
 /** Loads the scripts of a screen that is drawn from what `queryClient` holds, so that it is drawn at once. */
 export async function preloadScreen({ pathname }: URL, queryClient: QueryClient): Promise<void> {
   const overview = queryClient.getQueryData<Overview>(overviewKey);
-  const home = overview && !isSetUp(overview.setup) ? SetupGuide : undefined;
+  const home = [
+    ...(overview && !isSetUp(overview.setup) ? [SetupGuide] : []),
+    ...(overview?.waiting.some(({ missing }) => missing !== null) ? [FixInRow] : []),
+  ];
   const [, screen = '', id = ''] = pathname.split('/');
-  const parts = { '': home, deliveries: id === '' ? DeliveriesRoute : OrderRoute };
-  if (screen === '' || screen === 'deliveries') await parts[screen]?.preload();
+  const parts = { '': home, deliveries: [id === '' ? DeliveriesRoute : OrderRoute] };
+  if (screen === '' || screen === 'deliveries') await Promise.all(parts[screen].map((part) => part.preload()));
 }
 
 interface AppProps {

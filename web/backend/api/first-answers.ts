@@ -21,7 +21,7 @@ export interface PanelSources {
  * @throws HttpProblem as the call would be answered; Error for a path that no screen begins with.
  */
 export async function firstAnswer(
-  context: Pick<Context, 'storage' | 'courier' | 'clock'>,
+  context: Pick<Context, 'config' | 'storage' | 'courier' | 'clock'>,
   { reads, locations }: PanelSources,
   caller: Caller,
   path: string,

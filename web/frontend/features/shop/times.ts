@@ -38,8 +38,8 @@ export function createTimes(language: string, timeZone: string | undefined) {
     /** A slot as the API writes it, its days in this language. */
     slot: ({ text }: { text: string }) =>
       language === 'en' ? text : text.replace(englishDay, (day) => dayIn(language, day)),
-    /** `3 hours ago` */
-    age: (instant: string) => ageOf(relative, Date.now() - Date.parse(instant)),
+    /** `3 hours ago`; `now` in epoch ms. */
+    age: (instant: string, now: number) => ageOf(relative, now - Date.parse(instant)),
   };
 }
 

@@ -1,18 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingOrder } from '#api-contract/waiting.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
+import { deferred } from '../../../ui/deferred.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { useReasonTexts } from '../../reason/reason-texts.ts';
 import { useTimes } from '../../shop/times.ts';
+import { useOverview } from '../api/get-overview.ts';
 
 // Text fields are large, and on most days nothing is missing: the first load does without them.
-const FixInRow = lazy(async () => ({
-  default: (await import('../../order/components/fix-in-row.tsx')).FixInRow,
-}));
+export const FixInRow = deferred(async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow);
 
 /** Orders that wait for a person under what keeps them, in the order in which they become too late. */
 export function WaitingOrders({ waiting }: { waiting: WaitingOrder[] }) {
@@ -81,10 +81,12 @@ function OrderRow({ waiting }: { waiting: WaitingOrder }) {
 function When({ waiting: { paidAt, deadlineAt } }: { waiting: WaitingOrder }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const isOver = deadlineAt !== null && Date.parse(deadlineAt) < Date.now();
+  // As of the reading, not of the drawing: the server's and the browser's must say the same.
+  const now = useOverview().dataUpdatedAt;
+  const isOver = deadlineAt !== null && Date.parse(deadlineAt) < now;
   const deadline = deadlineAt === null ? '' : times.dateTime(deadlineAt);
   const parts = [
-    ...(paidAt === null ? [] : [t('waiting.paid', { time: times.dateTime(paidAt), age: times.age(paidAt) })]),
+    ...(paidAt === null ? [] : [t('waiting.paid', { time: times.dateTime(paidAt), age: times.age(paidAt, now) })]),
     ...(deadline === '' ? [] : [t(isOver ? 'waiting.tooLate' : 'waiting.sendBy', { time: deadline })]),
   ];
   return parts.join(' · ');
