@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Language } from '../i18n.ts';
+import type { Language } from '#api-contract/language.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { busyWorld } from '../testing/sample-world.ts';
 
