@@ -23,8 +23,6 @@ const lastSeen: Readonly<Record<string, number>> = {
   'what a pause held is forgotten': 570,
   'no fence check when an answer is written down': 586,
   'a cancelled order sent again after "not found"': 625,
-  'a second driver taken back for goods that were gone when it was sent': 877,
-  "news of the order shortens the service's Retry-After": 1183,
   'our own write hides what a lost webhook said': 1256,
   'a driver of an ended order stays without an alarm': 2244,
   'attempts without an end': 2688,
