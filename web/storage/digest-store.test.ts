@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
+import { reason } from '#deliveries/reasons.ts';
 import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';
-import { orderRecord } from './panel/testing/seed-orders.ts';
+import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { refreshConditions, settleConditions, untoldConditions } from './shop-conditions.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -28,25 +28,30 @@ describe.each(engines)('on %s', (engine) => {
       .values({ shop, email: `${name}@shop.example`, confirmed_at: new Date() })
       .execute();
     const order = orderRecord(shop, 3);
-    const reason = placementReason('dropoff_phone_missing', {}, { serviceMessage: 'canary' });
+    const delivery = deliveryRecord(order, 0);
+    const said = `${delivery.request.dropoff_contact_name} is not known at ${delivery.request.dropoff_address}.`;
+    const why = reason('refused_by_service', {}, { serviceMessage: said });
     await storage.orders.change(shop, order.orderId, () => ({
-      change: { order: { ...order, state: 'needs_attention', reason } },
+      change: {
+        order: { ...order, state: 'needs_attention', reason: why },
+        deliveries: [{ ...delivery, state: 'needs_attention', reason: why }],
+      },
       result: null,
     }));
     return shop;
   }
 
-  test('of many at once one gets the shop, without the words of the service', async () => {
+  test('of many at once one gets the shop, and the words of the service without the buyer', async () => {
     const shop = await shopInTrouble('race');
     const second = engine === 'server' && storage.url ? await openTestStorage(engine, { url: storage.url }) : storage;
     const claims = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => claimDigest(index % 2 === 0 ? storage.db : second.db, gapMs)),
+      Array.from({ length: 12 }, (_, index) => claimDigest(index % 2 === 0 ? storage : second, gapMs)),
     );
     if (second !== storage) await second.close();
     const held = claims.filter((claim) => claim !== null);
     expect(held).toMatchObject([{ shop, email: 'race@shop.example', waiting: 1, hold: null, conditions: [] }]);
-    expect(held[0]?.orders).toMatchObject([{ orderName: '#1003', reason: { code: 'dropoff_phone_missing' } }]);
-    expect(JSON.stringify(held)).not.toContain('canary');
+    expect(held[0]?.orders).toMatchObject([{ orderName: '#1003', reason: { code: 'refused_by_service' } }]);
+    expect(held[0]?.orders[0]?.words).toBe('••• is not known at •••.');
   });
 
   test('what stands still is known once, told of, and forgotten when it has ended', async () => {
@@ -74,12 +79,12 @@ describe.each(engines)('on %s', (engine) => {
   test('a shop that cannot be told now holds up no other', async () => {
     const first = await shopInTrouble('first');
     const second = await shopInTrouble('second');
-    const claimed = [await claimDigest(storage.db, gapMs), await claimDigest(storage.db, gapMs)];
+    const claimed = [await claimDigest(storage, gapMs), await claimDigest(storage, gapMs)];
     expect(claimed.map((claim) => claim?.shop).sort()).toEqual([first, second]);
     await postponeDigest(storage.db, first, { leastMs: 0, mostMs: gapMs });
-    const again = await claimDigest(storage.db, gapMs);
+    const again = await claimDigest(storage, gapMs);
     expect(again?.shop).toBe(first);
     if (again) await settleDigest(storage.db, again, 0);
-    expect(await claimDigest(storage.db, gapMs)).toBeNull();
+    expect(await claimDigest(storage, gapMs)).toBeNull();
   });
 });

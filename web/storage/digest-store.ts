@@ -2,8 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Reason } from '#api-contract/order.ts';
 import { type Settings, settings } from '#api-contract/settings.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { maskWords } from '#placement/mask-words.ts';
 import { addressConfirmed } from './mail-address.ts';
+import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
+import type { Reader } from './panel/delivery-filter.ts';
 import type { Tables } from './schema.ts';
 import { type ShopCondition, settleConditions, untoldCondition, untoldConditions } from './shop-conditions.ts';
 
@@ -11,8 +15,10 @@ import { type ShopCondition, settleConditions, untoldCondition, untoldConditions
 interface DigestOrder {
   orderId: string;
   orderName: string;
-  /** Without the service's own words, which may hold personal data. */
+  /** Without the service's own words. */
   reason: Reason | null;
+  /** What the service said, with what it says of the buyer masked; null where it said nothing. */
+  words: string | null;
 }
 
 /** What is to be said to one shop, under a claim that is already committed. */
@@ -32,6 +38,9 @@ export interface Digest {
   conditions: ShopCondition[];
 }
 
+/** The database and what opens its encrypted columns. */
+type Opened = Pick<Reader, 'db' | 'cipher'>;
+
 /** More orders than this are told of in the next digest. */
 const mostOrders = 500;
 const { email, language } = settings.shape.notifications.unwrap().shape;
@@ -49,7 +58,7 @@ const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
  * Takes one shop that has an address and something new to say, and whose time has come by the database's clock. The claim
  * is one statement: of several workers one gets the shop, and nobody gets it again for `claimMs`, whatever becomes of it.
  */
-export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<Digest | null> {
+export async function claimDigest({ db, cipher }: Opened, claimMs: number): Promise<Digest | null> {
   const { rows } = await sql<{ shop: ShopDomain; name: string | null; email: string; language: string | null }>`
     with due as (
       select s.shop from shop s
@@ -71,15 +80,18 @@ export async function claimDigest(db: Kysely<Tables>, claimMs: number): Promise<
   const { shop, name: shopName } = row;
   const to = z.catch(email, null).parse(row.email);
   const wanted = z.catch(language, 'en').parse(row.language ?? undefined);
-  return { shop, shopName, email: to, language: wanted, ...(await readNews(db, shop)) };
+  return { shop, shopName, email: to, language: wanted, ...(await readNews({ db, cipher }, shop)) };
 }
 
 async function readNews(
-  db: Kysely<Tables>,
+  { db, cipher }: Opened,
   shop: ShopDomain,
 ): Promise<Pick<Digest, 'orders' | 'waiting' | 'hold' | 'conditions'>> {
-  const orders = await sql<{ order_id: string; name: string; reason: Reason | null }>`
-    select o.order_id, o.name, o.reason from shop_order o where o.shop = ${shop} and ${unmailed}
+  const orders = await sql<{ order_id: string; name: string; reason: Reason | null; delivery: DeliveryJson | null }>`
+    select o.order_id, o.name, o.reason, (select to_jsonb(d) from delivery d
+        where d.shop = o.shop and d.order_id = o.order_id and d.state = 'needs_attention'
+        order by d.updated_at desc limit 1) as delivery
+    from shop_order o where o.shop = ${shop} and ${unmailed}
     order by o.updated_at desc limit ${mostOrders}`.execute(db);
   const { rows } = await sql<{ waiting: number; hold: 'key' | 'address' | null }>`
     select (select count(*)::int4 from shop_order where shop = ${shop} and state = 'needs_attention') as waiting,
@@ -87,11 +99,20 @@ async function readNews(
     db,
   );
   return {
-    orders: orders.rows.map(({ order_id, name, reason }) => ({ orderId: order_id, orderName: name, reason })),
+    orders: orders.rows.map(({ order_id, name, reason, delivery }) => ({
+      ...{ orderId: order_id, orderName: name, reason },
+      words: delivery && maskedWords(deliveryFromRow(delivery, cipher)),
+    })),
     waiting: rows[0]?.waiting ?? 0,
     hold: rows[0]?.hold ?? null,
     conditions: await untoldConditions(db, shop),
   };
+}
+
+function maskedWords({ reason, request, orderReference }: DeliveryRecord): string | null {
+  if (!reason?.serviceMessage) return null;
+  const { dropoff_contact_name: name, dropoff_contact_phone: phone, dropoff_address: address } = request;
+  return maskWords(reason.serviceMessage, [name, phone, address, request.dropoff_remarks ?? ''], orderReference);
 }
 
 /** Writes down that the merchant was told. The next digest is due `gapMs` from now. */

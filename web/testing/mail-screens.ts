@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { reason } from '#deliveries/reasons.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
 import { digestMail } from '#worker/mail/digest-mail.ts';
@@ -7,10 +8,11 @@ import { linkMail } from '#worker/mail/link-mail.ts';
 import { demoShop } from './local-world.ts';
 
 const shop = demoShop as Digest['shop'];
-const named = (number: number, reason: Digest['orders'][number]['reason']) => ({
+type Named = Digest['orders'][number];
+const named = (number: number, reason: Named['reason'], words: string | null = null): Named => ({
   orderId: String(number),
   orderName: `#${number}`,
-  reason,
+  ...{ reason, words },
 });
 
 const digest: Digest = {
@@ -19,8 +21,9 @@ const digest: Digest = {
     named(1002, placementReason('dropoff_phone_missing')),
     named(1006, placementReason('dropoff_phone_missing')),
     named(1009, placementReason('dropoff_street_missing')),
+    named(1012, reason('refused_by_service'), 'No driver goes to ••• today.'),
   ],
-  ...{ waiting: 3, hold: null, conditions: [{ code: 'drift', count: 1 }] },
+  ...{ waiting: 4, hold: null, conditions: [{ code: 'drift', count: 1 }] },
 };
 
 /** The e-mails as mail programs draw them: wide and narrow, light and dark. */

@@ -53,7 +53,7 @@ export function createDigestJob(
     }
     if (clock.now() < restUntil) return false;
     for (let count = 0; count < mostAtATime; count += 1) {
-      const digest = await claimDigest(db, claimMs);
+      const digest = await claimDigest(storage, claimMs);
       if (!digest) return false;
       if (digest.orders.length === 0 && digest.hold === null && digest.conditions.length === 0) {
         // Put right by somebody between the claim and the reading.

@@ -12,6 +12,7 @@ const orders = (count: number): Digest['orders'] =>
     orderId: `${5_000 + index}`,
     orderName: `#${1_000 + index}`,
     reason: placementReason('dropoff_phone_missing'),
+    words: null,
   }));
 const digest = (over: Partial<Digest>): Digest => ({
   shop: 'kettles.myshopify.com' as ShopDomain,
@@ -76,13 +77,20 @@ test('orders told of before are counted in', () => {
 });
 
 test('orders with one cause stand under it together', () => {
-  const other = { orderId: '9', orderName: '#9', reason: placementReason('dropoff_address_missing') };
+  const other = {
+    orderId: '9',
+    orderName: '#9',
+    reason: placementReason('dropoff_address_missing'),
+    words: 'Ask <b>us</b>.',
+  };
   const { text, html } = digestMail(digest({ orders: [...orders(2), other] }), panel);
   const { message, nextStep } = placementReason('dropoff_phone_missing');
   const lines = ['2 orders need you', message, `What to do: ${nextStep}`];
   const rows = [`#1000\n${panel}/deliveries/5000`, `#1001\n${panel}/deliveries/5001`];
   expect(text).toContain(`${lines.join('\n')}\n\n${rows.join('\n\n')}\n\n1 order needs you\n`);
   expect(html.split(message)).toHaveLength(2);
+  expect(text).toContain(`#9\nThe delivery service says: “Ask <b>us</b>.”\n${panel}/deliveries/9`);
+  expect(html).toContain('The delivery service says: “Ask &lt;b&gt;us&lt;/b&gt;.”');
 });
 
 test.each(['en', 'af', 'zu'] as const)('whom to ask about the app stands below what says so, in %s', (language) => {

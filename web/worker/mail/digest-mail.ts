@@ -2,7 +2,7 @@ import { reason } from '#deliveries/reasons.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import type { Digest } from '#storage/digest-store.ts';
 import type { ConditionCode, ShopCondition } from '#storage/shop-conditions.ts';
-import { type Block, type Letter, writeText } from './letter.ts';
+import { type Block, type Letter, type Row, writeText } from './letter.ts';
 import type { Message } from './mailer.ts';
 import { reasonWords } from './reason-words.ts';
 import { type MailLanguage, type MailWords, mailWords } from './words/words.ts';
@@ -13,7 +13,7 @@ const mostNamed = 25;
 
 /**
  * The e-mail to the merchant: which orders wait for a person and why, what to do, and where; one block per cause. It
- * holds order names and reasons, nothing of a buyer: mail is kept by others and travels in the clear.
+ * holds order names, reasons and what the service said with the buyer masked: mail is kept by others and travels in the clear.
  *
  * @param panelUrl the panel's address inside this shop's admin, without a slash at the end
  * @param supportUrl where texts that say "support" lead
@@ -91,15 +91,20 @@ function holdBlock(hold: 'key' | 'address', { words, language, panelUrl }: Shown
 /** One block per cause, the orders of it in a table. */
 function causeBlocks(orders: Digest['orders'], { words, language, panelUrl }: Shown): Block[] {
   const blocks = new Map<string, Block>();
-  for (const { orderId, orderName, reason: why } of orders) {
-    const said = why ? reasonWords(why, language) : { message: words.noReason, nextStep: null };
-    const lines = linesOf(said, words);
+  for (const { orderId, orderName, reason: why, words: said } of orders) {
+    const cause = why ? reasonWords(why, language) : { message: words.noReason, nextStep: null };
+    const lines = linesOf(cause, words);
     const block = blocks.get(lines.join('\n')) ?? { heading: '', lines, rows: [], button: null };
     const url = `${panelUrl}/deliveries/${encodeURIComponent(orderId)}`;
-    block.rows.push({ label: clip(cleanText(orderName), 60), url, value: null, quote: null });
+    block.rows.push({ label: clip(cleanText(orderName), 60), url, value: null, quote: quoteOf(said, words) });
     blocks.set(lines.join('\n'), block);
   }
   return [...blocks.values()].map((block) => ({ ...block, heading: capital(words.needYou(block.rows.length)) }));
+}
+
+function quoteOf(said: string | null, { serviceSays }: MailWords): Row['quote'] {
+  const text = clip(cleanText(said), 300);
+  return text === '' ? null : { says: serviceSays, text };
 }
 
 function restBlock(waiting: number, named: number, { words, panelUrl }: Shown): Block {

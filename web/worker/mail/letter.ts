@@ -12,7 +12,7 @@ export interface Row {
   /** Stands at the end of the line. */
   value: string | null;
   /** Somebody else's words, under the line. */
-  quote: string | null;
+  quote: { says: string; text: string } | null;
 }
 
 /** What belongs together in an e-mail: one cause, with all that it concerns. Plain text, no markup. */
@@ -41,7 +41,7 @@ export function writeText({ shop, title, blocks, footer }: Letter): string {
     [heading, ...lines],
     ...rows.map(({ label, value, quote, url }) => [
       value === null ? label : `${label}: ${value}`,
-      ...(quote === null ? [] : [`“${quote}”`]),
+      ...(quote === null ? [] : [`${quote.says} “${quote.text}”`]),
       ...(url === null ? [] : [url]),
     ]),
     ...(button === null ? [] : [[`${button.label}:`, button.url]]),

@@ -81,7 +81,7 @@ function rowHtml({ label, url, value, quote }: Row): string {
   const said =
     quote === null
       ? ''
-      : `\n<tr><td colspan="2" class="quote" style="padding:0 0 12px 12px;border-left:3px solid #c9cccf;${small};color:#303030">“${escapeHtml(quote)}”</td></tr>`;
+      : `\n<tr><td colspan="2" class="quote" style="padding:0 0 12px 12px;border-left:3px solid #c9cccf;${small};color:#303030">${escapeHtml(`${quote.says} “${quote.text}”`)}</td></tr>`;
   return `<tr><td class="rule" style="${cell}">${name}</td>${end}</tr>${said}`;
 }
 
