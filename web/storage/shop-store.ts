@@ -217,7 +217,7 @@ function recordOf(
     return { mode: 'test', apiKey: testApiKey, account: name, last4: '', isLent: true };
   };
   return {
-    shop: row.shop as ShopDomain,
+    domain: row.shop as ShopDomain,
     installedAt: row.installed_at?.getTime() ?? null,
     uninstalledAt: row.uninstalled_at?.getTime() ?? null,
     reconnect: row.reconnect,

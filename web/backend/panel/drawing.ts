@@ -38,7 +38,7 @@ export function createDrawScreen(
   };
 
   const chosenBy = async ({ shop, userId }: Caller) =>
-    userId === null ? null : readLanguage(context.storage.db, { shop: shop.shop, userId });
+    userId === null ? null : readLanguage(context.storage.db, { shop: shop.domain, userId });
 
   async function draw(request: Request, response: Response): Promise<Drawn | null> {
     const caller = await callerOfLaunch(context, request);

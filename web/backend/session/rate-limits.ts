@@ -43,7 +43,7 @@ export function buyerLimit({ buyersPerAddress }: RequestLimits): RequestHandler 
 
 /** `perMinute` calls of each shop to what stands behind it. */
 export function shopLimit(perMinute: number): RequestHandler {
-  return limiter({ limit: perMinute, keyGenerator: (_request, response) => callerOf(response).shop.shop });
+  return limiter({ limit: perMinute, keyGenerator: (_request, response) => callerOf(response).shop.domain });
 }
 
 /** By the shop of the path; asked only where its secret is right, so that no stranger uses it up. */

@@ -17,7 +17,7 @@ export type Acknowledged = { kind: 'closed' } | { kind: 'not_found' } | { kind: 
 
 /** "Done": a person has dealt with what changed after placing. Closes exactly the alarm that the person saw. */
 export async function acknowledge(ports: Ports, shop: ShopRecord, action: Acknowledgement): Promise<Acknowledged> {
-  const outcome = await ports.orders.change(shop.shop, action.orderId, (aggregate) => closeAlarm(aggregate, action));
+  const outcome = await ports.orders.change(shop.domain, action.orderId, (aggregate) => closeAlarm(aggregate, action));
   if (outcome.kind !== 'done') throw new Error('closing an alarm writes no reference');
   return outcome.result;
 }

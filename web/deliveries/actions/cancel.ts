@@ -27,7 +27,7 @@ export async function cancelDelivery(
   shop: ShopRecord,
   action: { orderId: OrderId; orderReference: string; actor: string },
 ): Promise<CancelResult> {
-  const delivery = deliveryOf(await ports.orders.load(shop.shop, action.orderId), action.orderReference);
+  const delivery = deliveryOf(await ports.orders.load(shop.domain, action.orderId), action.orderReference);
   if (!delivery) return { kind: 'not_found' };
   const account = shop.accounts[delivery.mode];
   if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
@@ -36,7 +36,7 @@ export async function cancelDelivery(
 
   const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
   const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
-  await ports.orders.change(shop.shop, action.orderId, (aggregate) => {
+  await ports.orders.change(shop.domain, action.orderId, (aggregate) => {
     const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
@@ -61,9 +61,9 @@ function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
 /** An answer that was lost, or a refusal of what is cancelled already: the service tells by showing the delivery. */
 async function isCancelledAfterAll(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<boolean> {
   const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
-    ports.orders.change(shop.shop, delivery.orderId, decide);
+    ports.orders.change(shop.domain, delivery.orderId, decide);
   await refreshDelivery(ports, { shop, write }, delivery);
-  const after = deliveryOf(await ports.orders.load(shop.shop, delivery.orderId), delivery.orderReference);
+  const after = deliveryOf(await ports.orders.load(shop.domain, delivery.orderId), delivery.orderReference);
   return after?.state === 'cancelled';
 }
 

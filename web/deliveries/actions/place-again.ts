@@ -25,7 +25,7 @@ export async function placeAgain(ports: Ports, { shop, orderId, known }: Running
     const outcome = await sendOrder(ports, shop, { orderId, actor, body });
     if (outcome.kind === 'sent') continue;
     const why = outcome.kind === 'problem' ? (outcome.problems[0] ?? null) : null;
-    await ports.orders.change(shop.shop, orderId, (aggregate) => leaveToPerson(aggregate, orderReference, why));
+    await ports.orders.change(shop.domain, orderId, (aggregate) => leaveToPerson(aggregate, orderReference, why));
   }
 }
 

@@ -10,7 +10,7 @@ import { previewOrder } from './preview.ts';
 const now = Date.parse('2026-11-21T08:00:00Z');
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
 const shop = {
-  shop: 'demo-shop.myshopify.com' as ShopDomain,
+  domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   settings: settings.parse({ automation: { trigger: 'prepared', maxAgeHours: 720 } }),

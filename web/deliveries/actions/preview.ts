@@ -18,9 +18,9 @@ import { isEditable } from '../transitions.ts';
  * @returns null where this shop has no such order.
  */
 export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
-  const { order, deliveries, erased } = await ports.orders.load(shop.shop, orderId);
+  const { order, deliveries, erased } = await ports.orders.load(shop.domain, orderId);
   if (erased) return null;
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot) return null;
   const corrections = order?.corrections ?? {};
   const now = ports.clock.now();

@@ -22,25 +22,25 @@ export async function refreshOrder(
   action: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = action;
-  const known = await ports.orders.load(shop.shop, orderId);
+  const known = await ports.orders.load(shop.domain, orderId);
   if (known.erased) return { kind: 'not_found' };
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot && !known.order) return { kind: 'not_found' };
   if (snapshot) {
     const context = { shop, courier: ports.courier, webhooks: known.webhooks, person: null, wake: true };
-    await applyNow((decide) => ports.orders.change(shop.shop, orderId, decide, { from: known }), snapshot, context);
+    await applyNow((decide) => ports.orders.change(shop.domain, orderId, decide, { from: known }), snapshot, context);
   }
-  await ports.orders.change(shop.shop, orderId, ({ deliveries: stored }) => {
+  await ports.orders.change(shop.domain, orderId, ({ deliveries: stored }) => {
     const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
     const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
     const wakes: Wake[] = owed.length > 0 ? [{ at: null }] : [];
     return { change: { deliveries: owed, wakes, audit }, result: undefined };
   });
-  const { deliveries } = await ports.orders.load(shop.shop, orderId);
+  const { deliveries } = await ports.orders.load(shop.domain, orderId);
   const failures: string[] = [];
   for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
     const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
-      ports.orders.change(shop.shop, orderId, decide);
+      ports.orders.change(shop.domain, orderId, decide);
     const failure = await refreshDelivery(ports, { shop, write }, delivery);
     if (failure !== null) failures.push(failure);
   }

@@ -29,9 +29,9 @@ export async function rehearse(
   sleep: (ms: number) => Promise<void>,
 ): Promise<RehearsalResult> {
   const settings: Settings = { ...shop.settings, paused: false, automation };
-  const newest = await ports.shopify.listRecentOrders(shop.shop, rehearsed);
+  const newest = await ports.shopify.listRecentOrders(shop.domain, rehearsed);
   const orders = await sideBySide(newest, width, async ({ id }) => {
-    const order = await waitOutThrottling(sleep, () => ports.shopify.readOrder(shop.shop, id, settings.parcel));
+    const order = await waitOutThrottling(sleep, () => ports.shopify.readOrder(shop.domain, id, settings.parcel));
     return order ? [judge(order, settings, ports.courier.timeZone)] : [];
   });
   return { orders: orders.flat() };

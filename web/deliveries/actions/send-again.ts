@@ -38,9 +38,9 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
   const { orderId } = action;
   if (action.body.mode === 'replace' && !ports.courier.canCancel) return cannotCancel;
   for (let reading = 0; reading < readings; reading += 1) {
-    const { order, erased, webhooks } = await ports.orders.load(shop.shop, orderId);
+    const { order, erased, webhooks } = await ports.orders.load(shop.domain, orderId);
     if (erased) return { kind: 'not_found' };
-    const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+    const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
     const { actor, body } = action;
     const person = { actor, corrections: correctionsOf(body), orderReference: referenceOf(body) };
     if (!snapshot)
@@ -71,7 +71,7 @@ async function apply(
   context: SnapshotContext,
   body: SendBody,
 ): Promise<SendOutcome | 'stale'> {
-  const { shop } = context.shop;
+  const { domain: shop } = context.shop;
   const outcome = await ports.orders.change(
     shop,
     snapshot.id,

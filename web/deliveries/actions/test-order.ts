@@ -30,7 +30,7 @@ export async function placeTestOrder(
 ): Promise<TestOrderResult> {
   const account = shop.accounts.test;
   if (!account) return notSent('There is no test key yet. Enter one under Settings.');
-  const locations = await ports.shopify.listLocations(shop.shop);
+  const locations = await ports.shopify.listLocations(shop.domain);
   const number = ports.clock.now() * 1000 + Math.floor(ports.random.next() * 1000);
   const reference = orderReference({ number, index: 0, prefix: '', testMode: true });
   const found = locations.map((location) => requestAt(location, shop, reference)).find((request) => request !== null);

@@ -8,7 +8,7 @@ import type { OrderSummary } from './shopify.ts';
 
 /** A shop as the domain needs it. Instants are epoch ms. */
 export interface ShopRecord {
-  shop: ShopDomain;
+  domain: ShopDomain;
   installedAt: number | null;
   uninstalledAt: number | null;
   /** Shopify refuses our token: the merchant must open the app once. */

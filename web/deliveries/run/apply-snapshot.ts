@@ -141,7 +141,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const paidAt = stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null);
   const { courier, shop } = context;
   return {
-    shop: context.shop.shop,
+    shop: context.shop.domain,
     orderId: snapshot.id,
     number: snapshot.number,
     name: snapshot.name,

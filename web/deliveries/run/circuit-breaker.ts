@@ -19,11 +19,11 @@ type Mode = DeliveryRecord['mode'];
 /** May a call about this delivery go out now? Takes the probe of an open breaker, and one retry from the budget. */
 export async function admitCall(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<CallVerdict> {
   const { probeMs } = ports.timing;
-  const seen = await ports.shops.health(shop.shop, delivery.mode);
+  const seen = await ports.shops.health(shop.domain, delivery.mode);
   const verdict = mayCall(seen, ports.clock.now(), probeMs).result;
   const retries = delivery.failures > 0;
   if (verdict.kind === 'wait' || (verdict.kind === 'pass' && !retries)) return verdict;
-  return ports.shops.changeHealth(shop.shop, delivery.mode, (health, now) => {
+  return ports.shops.changeHealth(shop.domain, delivery.mode, (health, now) => {
     const entered = mayCall(health, now, probeMs);
     if (entered.result.kind !== 'pass' || !retries) return entered;
     const taken = takeRetry(health, now, probeMs);
@@ -57,8 +57,8 @@ export async function reportPlacing(ports: Ports, shop: ShopRecord, mode: Mode, 
 
 /** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */
 export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, outcome: LookupOutcome): Promise<void> {
-  if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.shop, mode))) {
-    await ports.shops.changeHealth(shop.shop, mode, (health) => ({ health: returnRetry(health), result: undefined }));
+  if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.domain, mode))) {
+    await ports.shops.changeHealth(shop.domain, mode, (health) => ({ health: returnRetry(health), result: undefined }));
   }
   if (outcome.kind !== 'failed') return;
   const { probeMs } = ports.timing;
@@ -69,9 +69,9 @@ export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, o
 }
 
 async function reopened(ports: Ports, shop: ShopRecord, mode: Mode): Promise<void> {
-  const seen = await ports.shops.health(shop.shop, mode);
+  const seen = await ports.shops.health(shop.domain, mode);
   if (!afterAnswer(seen)) return;
-  await ports.shops.changeHealth(shop.shop, mode, (health) => {
+  await ports.shops.changeHealth(shop.domain, mode, (health) => {
     const wasClosed = health.breaker === 'closed' && health.hold === null;
     const change = { health: afterAnswer(health), result: undefined };
     return wasClosed ? change : { ...change, wakesWithinMs: ports.timing.probeMs };
@@ -84,7 +84,7 @@ async function update(
   mode: Mode,
   next: (health: ServiceHealth, now: number) => ServiceHealth,
 ): Promise<void> {
-  await ports.shops.changeHealth(shop.shop, mode, (health, now) => ({ health: next(health, now), result: undefined }));
+  await ports.shops.changeHealth(shop.domain, mode, (health, now) => ({ health: next(health, now), result: undefined }));
 }
 
 /**

@@ -60,14 +60,14 @@ function eventsOf({ known: { deliveries } }: RunningOrder): OwedEvents[] {
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
   const { delivery, fulfillmentId, events, upTo } = owed;
   const refusal = await refusalOf('event_refused', () =>
-    ports.shopify.addFulfillmentEvents(running.shop.shop, fulfillmentId, events),
+    ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
   await mark(running, [delivery], (row) => (refusal ? withRefusal(row, refusal) : { ...row, toldSteps: upTo }));
 }
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
   const { shop, orderId } = running;
-  const refusal = await refusalOf('tag_refused', () => ports.shopify.addTags(shop.shop, orderId, [placedTag]));
+  const refusal = await refusalOf('tag_refused', () => ports.shopify.addTags(shop.domain, orderId, [placedTag]));
   await mark(running, which, (delivery, now) =>
     refusal ? withRefusal(delivery, refusal) : { ...delivery, tagsAddedAt: now },
   );
@@ -80,7 +80,7 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
     const trackingUrl = delivery.service?.trackingUrl ?? null;
     const tracking = { trackingNumber, trackingUrl, company: 'Same-day delivery' };
-    ({ fulfillmentId } = await ports.shopify.fulfil(shop.shop, { lines: delivery.lines, ...tracking }));
+    ({ fulfillmentId } = await ports.shopify.fulfil(shop.domain, { lines: delivery.lines, ...tracking }));
   });
   const stays = refusal !== null && !(await isFulfilled(ports, shop, delivery)) ? refusal : null;
   await mark(running, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
@@ -88,7 +88,7 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
 
 /** By hand, or by a call of ours whose answer was lost: a refusal of what is done already is none. */
 async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: DeliveryRecord): Promise<boolean> {
-  const order = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  const order = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   const covered = order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => ({ ...line, of: one })));
   return lines.every(({ fulfillmentOrderId, lineId }) =>
     covered?.some(

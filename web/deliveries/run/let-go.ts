@@ -11,7 +11,7 @@ const modes = ['live', 'test'] as const;
  * afterwards must look again, for nobody else wakes it.
  */
 export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecord): Promise<boolean> {
-  const shop = await ports.shops.shop(seen.shop);
+  const shop = await ports.shops.shop(seen.domain);
   if (!shop) return false;
   const newKeys = modes.filter((mode) => {
     const account = shop.accounts[mode];
@@ -23,7 +23,7 @@ export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecor
 /** The same for the service's health, which is well again once somebody hears a good answer. */
 export async function isLetGoByService(
   ports: Pick<Ports, 'shops' | 'clock'>,
-  { shop }: ShopRecord,
+  { domain: shop }: ShopRecord,
   mode: 'live' | 'test',
 ): Promise<boolean> {
   return !isBlocked(await ports.shops.health(shop, mode), ports.clock.now());

@@ -18,7 +18,7 @@ const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { order: null, deliveries: [], erased: false, now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
 const shopIn = (testMode: boolean, prefix = '') => ({
-  shop: 'demo-shop.myshopify.com' as ShopDomain,
+  domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   settings: settings.parse({ automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),

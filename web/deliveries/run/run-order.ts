@@ -64,11 +64,11 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
     await markKnown(ports, order, webhooks, known);
     return true;
   }
-  const snapshot = await ports.shopify.readOrder(shop.shop, orderId, shop.settings.parcel);
+  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
     if (order) return isOurs(await running.take((aggregate) => goneFromShopify(aggregate, ids)));
-    await ports.orders.quarantineWebhooks(shop.shop, ids, 'Shopify does not know this order for this shop');
+    await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return true;
   }
   const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person: null, wake: false };

@@ -32,7 +32,7 @@ export function runningOrder(
     decide: (aggregate: OrderAggregate) => Decided<R>,
     only: { fence?: string },
   ): Promise<ChangeOutcome<R>> => {
-    const outcome = await ports.orders.change(shop.shop, orderId, decide, { from: running.known, ...only });
+    const outcome = await ports.orders.change(shop.domain, orderId, decide, { from: running.known, ...only });
     if (outcome.kind === 'done') running.known = outcome.after;
     return outcome;
   };

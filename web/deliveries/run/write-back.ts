@@ -76,7 +76,7 @@ async function writeOrder(
   if (note.refusal?.code === 'order_gone')
     return { note: note.state, refusals: [note.refusal], wrote: false, ownWrite: null };
   const details = { deliveries: detailsOf(shown, note.state) };
-  const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.shop, orderId, details));
+  const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.domain, orderId, details));
   const wrote = note.event === 'written';
   const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
   if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };
@@ -93,14 +93,14 @@ const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
 async function writeNote(ports: Ports, shop: ShopRecord, orderId: OrderId, lines: NoteLine[]): Promise<NoteWritten> {
   let written: NoteWritten = { state: 'refused', event: 'refused', refusal: reason('order_gone', {}) };
   const refusal = await refusalOf('note_refused', async () => {
-    const before = await ports.shopify.readNote(shop.shop, orderId);
+    const before = await ports.shopify.readNote(shop.domain, orderId);
     if (before === null) return;
     const wanted = writeNoteLines(before.note, lines);
     if ('tooLong' in wanted) {
       written = { state: 'too_long', event: 'too_long', refusal: null };
       return;
     }
-    if (wanted.changed) await ports.shopify.writeNote(shop.shop, orderId, wanted.note);
+    if (wanted.changed) await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
     written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null };
   });
   return refusal ? { state: 'refused', event: 'refused', refusal } : written;
@@ -115,7 +115,7 @@ async function checkNote(
 ): Promise<OwnWrite | null> {
   let ownWrite: OwnWrite | null = null;
   await refusalOf('note_refused', async () => {
-    const after = await ports.shopify.readNote(shop.shop, orderId);
+    const after = await ports.shopify.readNote(shop.domain, orderId);
     const kept = writeNoteLines(after?.note ?? null, lines);
     if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
     ownWrite = after && ownWriteOf(after);

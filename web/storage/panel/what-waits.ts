@@ -65,7 +65,7 @@ export interface ShopFlags {
 /** What else the home screen shows, in one statement. */
 export async function readFlags(
   db: Kysely<Tables>,
-  { shop, accounts }: Pick<ShopRecord, 'shop' | 'accounts'>,
+  { domain: shop, accounts }: Pick<ShopRecord, 'domain' | 'accounts'>,
 ): Promise<ShopFlags> {
   const { rows } = await sql<{
     refused: boolean;

@@ -78,7 +78,7 @@ export function exampleShop(
 ): ShopRecord {
   const { paused = false, automation = {}, prefix = '' } = own;
   return {
-    ...{ shop: exampleShopDomain, installedAt: 1, uninstalledAt: null, reconnect: false, name: 'Example' },
+    ...{ domain: exampleShopDomain, installedAt: 1, uninstalledAt: null, reconnect: false, name: 'Example' },
     ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
     settings: settings.parse({ paused, automation, reference: { prefix } }),
     accounts: { live: accountOf('live'), test: accountOf('test') },

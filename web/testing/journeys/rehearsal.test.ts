@@ -23,7 +23,7 @@ const rehearsed = async (orderId: string, automation: object = {}) => {
 async function fulfil(orderId: string): Promise<void> {
   const { shopify, storage } = world.app.context;
   const shop = await storage.shops.shop(demoShop as ShopDomain);
-  const order = shop && (await shopify.readOrder(shop.shop, orderId as OrderId, shop.settings.parcel));
+  const order = shop && (await shopify.readOrder(shop.domain, orderId as OrderId, shop.settings.parcel));
   const lines = order?.fulfillmentOrders.flatMap(({ id, lines: goods }) =>
     goods
       .filter(({ remainingQuantity }) => remainingQuantity > 0)

@@ -50,7 +50,7 @@ export class SimShops {
   add(shop: ShopDomain, apiKey: string, prefix: string): void {
     const settings: Settings = { ...defaultSettings, reference: { prefix } };
     const record: ShopRecord = {
-      shop,
+      domain: shop,
       installedAt: Date.UTC(2026, 10, 20),
       uninstalledAt: null,
       reconnect: false,

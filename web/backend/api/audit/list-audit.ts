@@ -20,5 +20,5 @@ const query = z.object({
 /** `GET /api/audit`: who did what, newest first; of one order with `orderId`. */
 export function listAudit({ storage }: Pick<Context, 'storage'>, call: ApiCall): Promise<AuditPage> {
   const { orderId = null, cursor = null, limit } = queryOf(call, query);
-  return readAudit(storage.db, call.shop.shop, { orderId, cursor, limit });
+  return readAudit(storage.db, call.shop.domain, { orderId, cursor, limit });
 }

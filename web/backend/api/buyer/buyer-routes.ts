@@ -54,7 +54,7 @@ async function ownOrder(
   const shown = await shownOrder(context, buyer, orderId);
   if (!shown) return null;
   const { customerId, shop } = buyer;
-  const isOwn = await owners.isOwn(shop.shop, orderId, { customerId, confirmationNumber });
+  const isOwn = await owners.isOwn(shop.domain, orderId, { customerId, confirmationNumber });
   return isOwn ? shown : null;
 }
 
@@ -65,10 +65,10 @@ async function shownOrder(
   orderId: OrderId,
 ): Promise<BuyerOrder | null> {
   const { timeZone } = courier;
-  const { order, deliveries, erased } = await storage.orders.load(shop.shop, orderId);
+  const { order, deliveries, erased } = await storage.orders.load(shop.domain, orderId);
   if (erased) return null;
   if (!order) {
-    const since = await waitingSince(storage.db, shop.shop, orderId);
+    const since = await waitingSince(storage.db, shop.domain, orderId);
     return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));

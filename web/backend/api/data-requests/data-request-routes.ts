@@ -34,7 +34,7 @@ export function dataRequestRoutes(context: Needs): Router {
 }
 
 async function list({ storage }: Needs, { shop }: ApiCall): Promise<DataRequestList> {
-  const requests = await listDataRequests(storage.db, shop.shop, mostListed);
+  const requests = await listDataRequests(storage.db, shop.domain, mostListed);
   return { requests: requests.map(viewOf) };
 }
 
@@ -46,10 +46,10 @@ function download({ storage }: Needs): RequestHandler {
     const { shop, actor } = caller;
     const found = await requestOf({ storage }, { ...caller, request, response });
     const { db } = storage;
-    for (const { orderId } of found.orders) await noteAccess(db, shop.shop, { actor, what: 'data_request', orderId });
-    await writeAudit(db, shop.shop, { actor, action: 'export_data_request', detail: `request ${found.id}` });
+    for (const { orderId } of found.orders) await noteAccess(db, shop.domain, { actor, what: 'data_request', orderId });
+    await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
     const orderIds = found.orders.map(({ orderId }) => orderId);
-    const stored = await exportOrders(storage, shop.shop, { orderIds, customerId: found.customerId });
+    const stored = await exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
     response.attachment(`data-request-${found.id}.json`).type('application/json');
     response.send(JSON.stringify({ request: viewOf(found), ...stored }, null, 2));
   };
@@ -59,8 +59,8 @@ async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestVie
   bodyOf(call, z.strictObject({}));
   const { shop, actor } = call;
   const { id } = await requestOf({ storage }, call);
-  if (await answerDataRequest(storage.db, shop.shop, id, actor)) {
-    await writeAudit(storage.db, shop.shop, { actor, action: 'answer_data_request', detail: `request ${id}` });
+  if (await answerDataRequest(storage.db, shop.domain, id, actor)) {
+    await writeAudit(storage.db, shop.domain, { actor, action: 'answer_data_request', detail: `request ${id}` });
   }
   return viewOf(await requestOf({ storage }, call));
 }
@@ -68,7 +68,7 @@ async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestVie
 /** @throws HttpProblem 404 where this shop has no such request. */
 async function requestOf({ storage }: Needs, { shop, request }: ApiCall): Promise<DataRequest> {
   const id = String(request.params['requestId'] ?? '');
-  const found = /^\d{1,18}$/.test(id) ? await loadDataRequest(storage.db, shop.shop, id) : null;
+  const found = /^\d{1,18}$/.test(id) ? await loadDataRequest(storage.db, shop.domain, id) : null;
   if (!found) throw notFound('This shop has no such request.');
   return found;
 }

@@ -40,8 +40,8 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
     const { shop, actor } = caller;
     const query = queryOf({ ...caller, request, response }, deliveriesQuery);
     const { db } = context.storage;
-    await noteAccess(db, shop.shop, { actor, what: 'deliveries.csv', orderId: null });
-    await writeAudit(db, shop.shop, { actor, action: 'export', detail: 'deliveries.csv' });
+    await noteAccess(db, shop.domain, { actor, what: 'deliveries.csv', orderId: null });
+    await writeAudit(db, shop.domain, { actor, action: 'export', detail: 'deliveries.csv' });
     response.attachment('deliveries.csv').type('text/csv; charset=utf-8');
     const header = columns.map((column) => column.header);
     const cells = stringify({ header: true, columns: header, ...forSpreadsheets });
@@ -66,7 +66,7 @@ async function* allRows(
 ) {
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<PanelReads['listDeliveries']>> = await reads.listDeliveries(shop.shop, filter, {
+    const page: Awaited<ReturnType<PanelReads['listDeliveries']>> = await reads.listDeliveries(shop.domain, filter, {
       sort,
       cursor,
       limit: pageSize,

@@ -34,15 +34,15 @@ async function pageOf(
   filter: DeliveryFilter,
   query: Pick<DeliveriesQuery, 'sort' | 'cursor' | 'limit'>,
 ): Promise<DeliveriesPage> {
-  const page = await reads.listDeliveries(shop.shop, filter, {
+  const page = await reads.listDeliveries(shop.domain, filter, {
     sort: query.sort,
     cursor: query.cursor ? query.cursor : null,
     limit: query.limit,
   });
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
-  const stateCounts = await reads.countByState(shop.shop, filter);
-  const { changedOnly, ...viewCounts } = await reads.countViews(shop.shop, filter);
-  await noteAccess(context.storage.db, shop.shop, { actor, what: 'deliveries', orderId: null });
+  const stateCounts = await reads.countByState(shop.domain, filter);
+  const { changedOnly, ...viewCounts } = await reads.countViews(shop.domain, filter);
+  await noteAccess(context.storage.db, shop.domain, { actor, what: 'deliveries', orderId: null });
   const shown = {
     timeZone: context.courier.timeZone,
     shopTimeZone: shop.timeZone,

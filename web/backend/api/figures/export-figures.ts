@@ -27,7 +27,7 @@ export function exportFigures(context: Context, reads: PanelReads): RequestHandl
     const caller = callerOf(response);
     const { shop, actor } = caller;
     const view = await showFigures(context, reads, { ...caller, request, response });
-    await writeAudit(context.storage.db, shop.shop, { actor, action: 'export', detail: 'figures.csv' });
+    await writeAudit(context.storage.db, shop.domain, { actor, action: 'export', detail: 'figures.csv' });
     const lines = linesOf(view).map(([kind, name, figures]) => [
       kind,
       name,

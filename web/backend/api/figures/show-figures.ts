@@ -11,7 +11,7 @@ export async function showFigures(
   reads: PanelReads,
   call: ApiCall,
 ): Promise<FiguresView> {
-  const { shop, timeZone, settings } = call.shop;
+  const { domain: shop, timeZone, settings } = call.shop;
   const keptDays = settings.retention.days;
   const days = figureDays(queryOf(call, figuresQuery), timeZone, clock.now());
   const range = { from: days.first.toJSDate(), to: days.last.plus({ days: 1 }).toJSDate(), timeZone };

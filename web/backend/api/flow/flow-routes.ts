@@ -87,7 +87,7 @@ function send(context: Context): RequestHandler {
     const orderId = parseOrderId(body.properties.order_id);
     if (!shop || shop.installedAt === null || shop.uninstalledAt !== null || !orderId) throw refused(unknownOrder);
     const runId = body.action_run_id;
-    const run = await beginFlowRun(db, shop.shop, { runId, orderId });
+    const run = await beginFlowRun(db, shop.domain, { runId, orderId });
     if (run.kind === 'under_way') {
       response.status(202).json({});
       return;
@@ -106,10 +106,10 @@ async function carryOut(
 ): Promise<string | null> {
   try {
     const refusal = await press(ports, shop, orderId);
-    await endFlowRun(storage.db, shop.shop, { runId, refusal });
+    await endFlowRun(storage.db, shop.domain, { runId, refusal });
     return refusal;
   } catch (error) {
-    await dropFlowRun(storage.db, shop.shop, runId);
+    await dropFlowRun(storage.db, shop.domain, runId);
     throw error;
   }
 }

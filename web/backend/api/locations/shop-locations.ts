@@ -47,27 +47,27 @@ export function createShopLocations({
 
   return {
     async show(shop) {
-      const locations = await read(shop.shop);
+      const locations = await read(shop.domain);
       const deliveryMethods = await methodsSeen(shop).catch((error: unknown) => {
-        logger.warn('delivery methods not read', { code: codeOf(error), shop: shop.shop });
+        logger.warn('delivery methods not read', { code: codeOf(error), shop: shop.domain });
         return [];
       });
-      const metafields = await shopify.findParcelMetafields(shop.shop, shop.settings.parcel).catch((error: unknown) => {
-        logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.shop });
+      const metafields = await shopify.findParcelMetafields(shop.domain, shop.settings.parcel).catch((error: unknown) => {
+        logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.domain });
         return null;
       });
       return { locations: locations.map((location) => viewOf(location, shop)), deliveryMethods, metafields };
     },
     async areComplete(shop) {
-      const locations = await readSometimes(shop.shop).catch(() => []);
+      const locations = await readSometimes(shop.domain).catch(() => []);
       const own = locations.filter(({ isActive, isFulfillmentService }) => isActive && !isFulfillmentService);
       return own.length > 0 && own.every((location) => viewOf(location, shop).missing.length === 0);
     },
   };
 
   async function methodsSeen(shop: ShopRecord): Promise<string[]> {
-    const newest = await shopify.listRecentOrders(shop.shop, asked);
-    const orders = await sideBySide(newest, 4, ({ id }) => shopify.readOrder(shop.shop, id, shop.settings.parcel));
+    const newest = await shopify.listRecentOrders(shop.domain, asked);
+    const orders = await sideBySide(newest, 4, ({ id }) => shopify.readOrder(shop.domain, id, shop.settings.parcel));
     const titles = orders.flatMap((order) => order?.shippingLines.map(({ title }) => title.trim()) ?? []);
     return [...new Set(titles.filter((title) => title !== ''))].sort();
   }

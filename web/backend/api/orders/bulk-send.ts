@@ -33,7 +33,7 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
       (ms) => pause(ms),
       () => sendOrder(ports, shop, action),
     );
-    const { order } = await storage.orders.load(shop.shop, orderId);
+    const { order } = await storage.orders.load(shop.domain, orderId);
     const known = { orderName: order?.name ?? null, state: order?.state ?? null };
     if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome, wordingOf(call))), ...known };
     return {
@@ -44,7 +44,7 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
     };
   } catch (error) {
     if (error instanceof AppError) return failed(error.merchantMessage);
-    logger.error('bulk send of an order failed', { code: codeOf(error), shop: shop.shop, orderId });
+    logger.error('bulk send of an order failed', { code: codeOf(error), shop: shop.domain, orderId });
     return failed('The app could not do this at the moment. Try again.');
   }
 }

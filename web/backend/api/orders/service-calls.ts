@@ -18,7 +18,7 @@ export async function showPreview(context: Context, call: ApiCall): Promise<Orde
   const orderId = orderIdOf(call);
   const preview = await previewOrder(context.ports, call.shop, orderId);
   if (!preview) throw notFound('This shop has no such order.');
-  await noteAccess(context.storage.db, call.shop.shop, { actor: call.actor, what: 'preview', orderId });
+  await noteAccess(context.storage.db, call.shop.domain, { actor: call.actor, what: 'preview', orderId });
   return preview;
 }
 

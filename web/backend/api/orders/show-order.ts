@@ -19,20 +19,20 @@ export async function showOrder(
   orderId: OrderId,
 ): Promise<OrderView> {
   const { shop, actor } = viewer;
-  const { order, deliveries, erased } = await storage.orders.load(shop.shop, orderId);
+  const { order, deliveries, erased } = await storage.orders.load(shop.domain, orderId);
   if (!order) {
-    const since = await waitingSince(storage.db, shop.shop, orderId);
+    const since = await waitingSince(storage.db, shop.domain, orderId);
     if (since === null || erased) throw notFound('This shop has no such order.');
     return waitingOrderView(orderId, since);
   }
-  await noteAccess(storage.db, shop.shop, { actor, what: 'order', orderId });
-  const attempts = await storage.orders.attempts(shop.shop, orderId);
+  await noteAccess(storage.db, shop.domain, { actor, what: 'order', orderId });
+  const attempts = await storage.orders.attempts(shop.domain, orderId);
   const context = {
     timeZone: courier.timeZone,
     shopTimeZone: shop.timeZone,
     now: clock.now(),
     contactUrl: courier.contactUrl,
   };
-  const { entries: actions } = await readAudit(storage.db, shop.shop, { orderId, cursor: null, limit: shownActions });
+  const { entries: actions } = await readAudit(storage.db, shop.domain, { orderId, cursor: null, limit: shownActions });
   return orderView(order, deliveries, { attempts, actions }, context);
 }

@@ -19,6 +19,6 @@ export async function chooseLanguage(
       'Open the app again from the Shopify admin.',
     );
   }
-  await writeLanguage(storage.db, { shop: shop.shop, userId }, language);
+  await writeLanguage(storage.db, { shop: shop.domain, userId }, language);
   return { language };
 }

@@ -30,21 +30,21 @@ export async function showOverview(
 ): Promise<Overview> {
   const { db, shops } = storage;
   const { testMode } = shop.settings.automation;
-  const health = await shops.health(shop.shop, 'live');
-  const { comparedAt, isRecent } = await readComparison(db, shop.shop);
-  const balance = await reads.balance(shop.shop);
-  const figures = await reads.placedFigures(shop.shop, shop.timeZone);
+  const health = await shops.health(shop.domain, 'live');
+  const { comparedAt, isRecent } = await readComparison(db, shop.domain);
+  const balance = await reads.balance(shop.domain);
+  const figures = await reads.placedFigures(shop.domain, shop.timeZone);
   const waiting = await waitingOf(reads, shop, { timeZone: courier.timeZone, now: clock.now() });
   if (waiting.waiting.some(({ customerName }) => customerName !== null)) {
-    await noteAccessOnce(db, shop.shop, { actor, what: 'overview' });
+    await noteAccessOnce(db, shop.domain, { actor, what: 'overview' });
   }
-  const slots = await readNextSlots(db, shop.shop, mostSlots);
+  const slots = await readNextSlots(db, shop.domain, mostSlots);
   const today = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
   const day = { from: today.toJSDate(), to: today.plus({ days: 1 }).toJSDate() };
-  const daySlots = await readDaySlots(db, shop.shop, day);
-  const changed = await reads.changed(shop.shop, mostChanged);
+  const daySlots = await readDaySlots(db, shop.domain, day);
+  const changed = await reads.changed(shop.domain, mostChanged);
   const flags = await readFlags(db, shop);
-  const dismissed = await shops.isSetupDismissed(shop.shop);
+  const dismissed = await shops.isSetupDismissed(shop.domain);
   const zones = { timeZone: courier.timeZone, shopTimeZone: shop.timeZone };
   return {
     ...statusOf(shop, health, flags),
@@ -78,11 +78,11 @@ export async function showOverview(
       testOrderPlaced: flags.testOrderPlaced,
       locationsComplete: dismissed || (await locations.areComplete(shop)),
       firstPlaced: flags.firstPlaced,
-      mailConfirmed: config.mail === null ? null : (await readMailAddress(db, shop.shop)).confirmed,
+      mailConfirmed: config.mail === null ? null : (await readMailAddress(db, shop.domain)).confirmed,
       dismissed,
     },
-    language: userId === null ? null : await readLanguage(db, { shop: shop.shop, userId }),
-    shop: { domain: shop.shop, timeZone: shop.timeZone, currency: shop.currency },
+    language: userId === null ? null : await readLanguage(db, { shop: shop.domain, userId }),
+    shop: { domain: shop.domain, timeZone: shop.timeZone, currency: shop.currency },
   };
 }
 

@@ -19,8 +19,8 @@ export async function showPackingList(
   const { start, end = null } = queryOf(call, packingListQuery);
   const slot = slotView({ start, end }, { timeZone: courier.timeZone, shopTimeZone: shop.timeZone });
   if (slot === null) throw invalid([{ field: 'start', message: 'is not a time' }]);
-  const { deliveries, total } = await reads.packingList(shop.shop, { slot: { start, end }, limit: mostListed });
-  await noteAccess(storage.db, shop.shop, { actor, what: 'packing_list', orderId: null });
+  const { deliveries, total } = await reads.packingList(shop.domain, { slot: { start, end }, limit: mostListed });
+  await noteAccess(storage.db, shop.domain, { actor, what: 'packing_list', orderId: null });
   return {
     slot,
     deliveries: deliveries.map(({ delivery, orderName, isLate }) => ({

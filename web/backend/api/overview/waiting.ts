@@ -10,7 +10,7 @@ const mostWaiting = 20;
 /** What waits for a person in a shop; `timeZone` is the service's, `now` epoch ms. Names buyers. */
 export async function waitingOf(
   reads: PanelReads,
-  { shop, settings }: ShopRecord,
+  { domain: shop, settings }: ShopRecord,
   { timeZone, now }: { timeZone: string; now: number },
 ): Promise<Pick<Overview, 'waiting' | 'waitingCount'>> {
   const lateBefore = new Date(tooLateBefore(settings.automation, timeZone, now));

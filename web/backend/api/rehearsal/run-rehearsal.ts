@@ -14,6 +14,6 @@ export async function runRehearsal(
   const { shop, actor } = call;
   const { automation = {} } = bodyOf(call, rehearsalBody);
   const settings = patchSettings(shop.settings, { automation });
-  await noteAccess(storage.db, shop.shop, { actor, what: 'rehearsal', orderId: null });
+  await noteAccess(storage.db, shop.domain, { actor, what: 'rehearsal', orderId: null });
   return rehearse(ports, shop, settings.automation, (ms) => pause(ms));
 }

@@ -15,7 +15,7 @@ type Patch = Record<string, unknown>;
  */
 export async function changeWithRate(
   context: Context,
-  { shop, settings }: Pick<ShopRecord, 'shop' | 'settings'>,
+  { domain: shop, settings }: Pick<ShopRecord, 'domain' | 'settings'>,
   patch: Patch,
 ): Promise<{ before: Settings; after: Settings }> {
   const lay = (part: Patch) => changeSettings(context.storage.db, shop, (current) => patchSettings(current, part));
@@ -30,7 +30,7 @@ export async function changeWithRate(
   return { before, after };
 }
 
-async function switchOnOrBack(context: Context, shop: ShopRecord['shop'], { checkoutRate }: Settings): Promise<void> {
+async function switchOnOrBack(context: Context, shop: ShopRecord['domain'], { checkoutRate }: Settings): Promise<void> {
   try {
     await switchOn(context, shop);
   } catch (error) {

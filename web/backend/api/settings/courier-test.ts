@@ -20,7 +20,7 @@ export async function testCourier(
   const check = await courier.checkKey({ mode, apiKey });
   if (stored && apiKey === stored.apiKey) {
     const { account } = stored;
-    await storage.shops.saveKeyCheck(call.shop.shop, mode, { account, kind: check.kind });
+    await storage.shops.saveKeyCheck(call.shop.domain, mode, { account, kind: check.kind });
   }
   return check;
 }

@@ -12,13 +12,13 @@ type Needs = Pick<Context, 'config' | 'storage' | 'shopify' | 'logger'>;
 /** `GET /api/settings/mail`: whether e-mails reach the shop's address, and which address Shopify knows. */
 export async function showMailAddress(context: Needs, { shop }: ApiCall): Promise<MailAddressView> {
   const address = shop.settings.notifications.email;
-  const { confirmed, linkSentAt } = await readMailAddress(context.storage.db, shop.shop);
+  const { confirmed, linkSentAt } = await readMailAddress(context.storage.db, shop.domain);
   return {
     sending: context.config.mail !== null,
     address,
     confirmed: address !== null && confirmed,
     linkSentAt: linkSentAt?.toISOString() ?? null,
-    contact: address === null ? await contactOf(context, shop.shop) : null,
+    contact: address === null ? await contactOf(context, shop.domain) : null,
   };
 }
 
@@ -27,19 +27,19 @@ export async function sendLinkAgain(context: Needs, call: ApiCall): Promise<Mail
   bodyOf(call, z.strictObject({}));
   const { db } = context.storage;
   const { shop, actor } = call;
-  if (!(await askForLink(db, shop.shop))) {
+  if (!(await askForLink(db, shop.domain))) {
     throw conflict(
       'link_just_sent',
       'A link went out a moment ago, or five went out today. No other one was sent.',
       'Look into the mailbox, the folder for spam too. Else try again in a minute, or tomorrow.',
     );
   }
-  await writeAudit(db, shop.shop, { actor, action: 'send_link_again', detail: '' });
+  await writeAudit(db, shop.domain, { actor, action: 'send_link_again', detail: '' });
   return showMailAddress(context, call);
 }
 
 /** null where Shopify does not say; it is an offer only. */
-async function contactOf({ shopify, logger }: Needs, shop: ApiCall['shop']['shop']): Promise<string | null> {
+async function contactOf({ shopify, logger }: Needs, shop: ApiCall['shop']['domain']): Promise<string | null> {
   try {
     return z.email().safeParse((await shopify.readShop(shop)).contactEmail).data ?? null;
   } catch (error) {

@@ -25,7 +25,7 @@ const body = z.looseObject({
 export async function saveSettings(context: Context, call: ApiCall): Promise<SettingsView> {
   const { courier: keys, ...patch } = bodyOf(call, body);
   const { storage, config } = context;
-  const { shop } = call.shop;
+  const { domain: shop } = call.shop;
   const { before, after } = await changeWithRate(context, call.shop, patch);
   const changes = changedPaths(before, after);
   const newKeys: ('live' | 'test')[] = [];

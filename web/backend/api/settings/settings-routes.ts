@@ -39,7 +39,7 @@ export function settingsRoutes(context: Context): Router {
       '/setup',
       answerWith(async (call) => {
         const { dismissed } = bodyOf(call, setupBody);
-        await context.storage.shops.setSetupDismissed(call.shop.shop, dismissed);
+        await context.storage.shops.setSetupDismissed(call.shop.domain, dismissed);
         return { dismissed };
       }),
     );

@@ -13,7 +13,7 @@ export async function placeTest(
   bodyOf(call, z.strictObject({}));
   const { ok, message, reference } = await placeTestOrder(context.ports, call.shop);
   if (reference !== null) {
-    await writeAudit(context.storage.db, call.shop.shop, {
+    await writeAudit(context.storage.db, call.shop.domain, {
       actor: call.actor,
       action: ok ? 'test_order' : 'test_order_failed',
       orderReference: reference,
