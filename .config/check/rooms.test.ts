@@ -20,6 +20,17 @@ test.each([
   expect(problems({ [path]: source })).toEqual([expect.stringContaining(expected)]);
 });
 
+test.each([
+  ['figures/a.ts', '../order/b.ts', ['figures may not import order']],
+  ['order/a.ts', '../overview/b.ts', ['order may not import overview']],
+  ['overview/a.ts', '../order/b.ts', []],
+  ['order/a.ts', '../../shared/times.ts', []],
+])('a feature of the panel, %s, may import %s or not', (path, specifier, expected) => {
+  const folder = 'web/frontend/features';
+  const found = roomProblems(folder, new Map([[`${folder}/${path}`, `import { x } from '${specifier}'`]]));
+  expect(found).toEqual(expected.map((says) => expect.stringContaining(says)));
+});
+
 test('the path of an order may go down all rooms', () => {
   const source =
     "import { a } from '../run/plan.ts'; import { b } from '../ports/stores.ts'; import { c } from '../order.ts'";

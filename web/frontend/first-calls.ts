@@ -4,7 +4,7 @@ import type { FirstView } from '#api-contract/first-view.ts';
 import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
 import { readFilters } from './features/deliveries/delivery-filters.ts';
 import { orderCall } from './features/order/api/get-order.ts';
-import { overviewCall } from './features/overview/api/get-overview.ts';
+import { overviewCall } from './shared/api/get-overview.ts';
 
 interface FirstCall {
   queryKey: QueryKey;

@@ -84,7 +84,10 @@ async function update(
   mode: Mode,
   next: (health: ServiceHealth, now: number) => ServiceHealth,
 ): Promise<void> {
-  await ports.shops.changeHealth(shop.domain, mode, (health, now) => ({ health: next(health, now), result: undefined }));
+  await ports.shops.changeHealth(shop.domain, mode, (health, now) => ({
+    health: next(health, now),
+    result: undefined,
+  }));
 }
 
 /**

@@ -76,7 +76,9 @@ async function writeOrder(
   if (note.refusal?.code === 'order_gone')
     return { note: note.state, refusals: [note.refusal], wrote: false, ownWrite: null };
   const details = { deliveries: detailsOf(shown, note.state) };
-  const refused = await refusalOf('details_refused', () => ports.shopify.writeMetafields(shop.domain, orderId, details));
+  const refused = await refusalOf('details_refused', () =>
+    ports.shopify.writeMetafields(shop.domain, orderId, details),
+  );
   const wrote = note.event === 'written';
   const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
   if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };

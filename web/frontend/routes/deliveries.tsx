@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { showToast } from '../app-bridge.ts';
-import { BulkSendNotice } from '../features/bulk-send/components/bulk-send-notice.tsx';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
 import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
 import { useSendAll } from '../features/deliveries/api/send-all.ts';
+import { BulkSendNotice } from '../features/deliveries/bulk-send/components/bulk-send-notice.tsx';
 import { DeliveriesTable } from '../features/deliveries/components/deliveries-table.tsx';
 import { FilterBar } from '../features/deliveries/components/filter-bar.tsx';
 import {
@@ -15,7 +15,7 @@ import {
   writeFilters,
 } from '../features/deliveries/delivery-filters.ts';
 import { searchState, useSearchText } from '../features/deliveries/search-text.ts';
-import { useTimes } from '../features/shop/times.ts';
+import { useTimes } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';

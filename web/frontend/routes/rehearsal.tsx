@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Rehearsal } from '../features/rehearsal/components/rehearsal.tsx';
 import { useSettings } from '../features/settings/api/get-settings.ts';
+import { Rehearsal } from '../features/settings/rehearsal/components/rehearsal.tsx';
 import { useLaterTexts } from '../later-texts.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';

@@ -52,10 +52,12 @@ export function createShopLocations({
         logger.warn('delivery methods not read', { code: codeOf(error), shop: shop.domain });
         return [];
       });
-      const metafields = await shopify.findParcelMetafields(shop.domain, shop.settings.parcel).catch((error: unknown) => {
-        logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.domain });
-        return null;
-      });
+      const metafields = await shopify
+        .findParcelMetafields(shop.domain, shop.settings.parcel)
+        .catch((error: unknown) => {
+          logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.domain });
+          return null;
+        });
       return { locations: locations.map((location) => viewOf(location, shop)), deliveryMethods, metafields };
     },
     async areComplete(shop) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { ApiError } from '../../api-client.ts';
-import { useWhy } from '../reason/phrase-texts.ts';
+import { useWhy } from '../../shared/phrase-texts.ts';
 import { changedCorrections, correctionError } from './correction-rules.ts';
 
 type Values = Record<CorrectableField, string>;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTimes } from '../../../shared/times.ts';
+import { useAuditDetail, useWho } from '../../../shared/who.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
-import { useTimes } from '../../shop/times.ts';
 import { useOrderAudit } from '../api/list-audit.ts';
-import { useAuditDetail, useWho } from '../who.ts';
 
 /** Who did what to this order. */
 export function OrderAudit({ orderId }: { orderId: string }) {

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { DataRequestView } from '#api-contract/panel.ts';
 import { showToast } from '../../../app-bridge.ts';
+import { useTimes } from '../../../shared/times.ts';
+import { useWho } from '../../../shared/who.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useWho } from '../../audit/who.ts';
-import { useTimes } from '../../shop/times.ts';
 import { useAnswerDataRequest } from '../api/answer-data-request.ts';
 import { useDownloadDataRequest } from '../api/download-data-request.ts';
 

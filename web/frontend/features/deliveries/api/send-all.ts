@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
-import { useBulkSend } from '../../bulk-send/bulk-send.tsx';
+import { useBulkSend } from '../bulk-send/bulk-send.tsx';
 import type { DeliveryFilters } from '../delivery-filters.ts';
 import { listDeliveries } from './list-deliveries.ts';
 

@@ -4,8 +4,8 @@ import type { DeliveriesPage } from '#api-contract/panel.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { RowTable } from '../../../ui/row-table.tsx';
-import { useBulkSend } from '../../bulk-send/bulk-send.tsx';
 import { listDeliveries } from '../api/list-deliveries.ts';
+import { useBulkSend } from '../bulk-send/bulk-send.tsx';
 import type { DeliveryFilters } from '../delivery-filters.ts';
 import { DeliveryCells, DeliverySummary } from './delivery-row.tsx';
 

@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRow } from '#api-contract/panel.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Cell } from '../../../ui/row-table.tsx';
 import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
-import { useTimes } from '../../shop/times.ts';
 
 /** A row of the table on a wide screen. Drawn again only when it is another row: a press elsewhere leaves it alone. */
 export const DeliveryCells = memo(function DeliveryCells({ row }: { row: DeliveryRow }) {

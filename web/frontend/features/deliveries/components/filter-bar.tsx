@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryState } from '#api-contract/order.ts';
 import { type DeliveriesPage, deliverySorts } from '#api-contract/panel.ts';
+import { useLocations } from '../../../shared/api/get-locations.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Box, InlineGrid, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useLocations } from '../../settings/api/get-locations.ts';
 import { type DeliveryFilters, searched, searchFor } from '../delivery-filters.ts';
 
 /** Typing is one search, not one per letter. */

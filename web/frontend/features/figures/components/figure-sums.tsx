@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { FiguresView } from '#api-contract/figures.ts';
+import { dayName } from '../../../shared/times.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { dayName } from '../../shop/times.ts';
 import { useFigureWords } from '../figure-words.ts';
 
 /** What all deliveries of the time came to. */

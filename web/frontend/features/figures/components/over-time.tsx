@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { FiguresView } from '#api-contract/figures.ts';
+import { dayName, monthName } from '../../../shared/times.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { InlineGrid } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { dayName, monthName } from '../../shop/times.ts';
 import { FigureCharts } from './figure-charts.tsx';
 import { FigureTable } from './figure-table.tsx';
 

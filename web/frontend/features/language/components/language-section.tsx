@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { chooseLanguage, switchLanguage } from '../../../i18n.ts';
+import { languageNames } from '../../../shared/language-names.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useChooseLanguage } from '../api/choose-language.ts';
-import { languageNames } from '../language-names.ts';
 
 /** The panel's language for the person who chooses; used at once, apart from what the shop saves. */
 export function LanguageSection() {

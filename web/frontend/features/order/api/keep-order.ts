@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrderView } from '#api-contract/order.ts';
-import { overviewKey } from '../../overview/api/get-overview.ts';
+import { overviewKey } from '../../../shared/api/get-overview.ts';
 import { orderKey, previewKey } from './order-keys.ts';
 
 /** Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView } from '#api-contract/order.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
-import { useTimes } from '../../shop/times.ts';
 
 /** Every attempt to place this delivery, with the service's own words. */
 export function Attempts({ attempts }: { attempts: DeliveryView['attempts'] }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
+import { usePhrases } from '../../../shared/phrase-texts.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { usePhrases } from '../../reason/phrase-texts.ts';
 import { isOptional } from '../correction-rules.ts';
 
 interface Props {

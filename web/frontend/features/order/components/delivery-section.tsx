@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { useMeasures } from '../../../shared/measures.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { Copyable } from '../../../ui/copyable.tsx';
 import { Expander } from '../../../ui/expander.tsx';
@@ -7,9 +10,6 @@ import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
-import { useMeasures } from '../../shop/measures.ts';
-import { useTimes } from '../../shop/times.ts';
 import { Attempts } from './attempts.tsx';
 import { CancelDelivery } from './cancel-delivery.tsx';
 import { DriftNotice } from './drift-notice.tsx';

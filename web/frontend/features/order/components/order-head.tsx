@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
-import { useTimes } from '../../shop/times.ts';
 import { type Headline, orderHeadline } from '../order-headline.ts';
 import { CallOff } from './call-off.tsx';
 import { DriftNotice } from './drift-notice.tsx';

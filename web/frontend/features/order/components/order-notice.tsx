@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
 import { stateTones } from '../order-headline.ts';
 
 /** Where reasons are dealt with that no form on this page mends, by the beginning of their code. */

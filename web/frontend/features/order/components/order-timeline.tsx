@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { TimelineEvent } from '#api-contract/timeline.ts';
+import { useTimes } from '../../../shared/times.ts';
+import { useAuditDetail, useWho } from '../../../shared/who.ts';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
-import { useAuditDetail, useWho } from '../../audit/who.ts';
-import { useTimes } from '../../shop/times.ts';
 
 /** What happened to the order, oldest first: by itself, at the delivery service, and by people. */
 export function OrderTimeline({ events }: { events: readonly TimelineEvent[] }) {

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
 import { settings } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
+import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FormFrame } from '../../../ui/form-frame.tsx';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useSaveSettings } from '../../settings/api/save-settings.ts';
 import { useSendOrder } from '../api/send-order.ts';
 
 /** The reference belongs to somebody else's delivery: a prefix makes this shop's references its own. */

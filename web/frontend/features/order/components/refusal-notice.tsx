@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#api-contract/order.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
 
 /** What Shopify refused after placing, in its words, and how it is tried again. */
 export function RefusalNotice({ refusals }: { refusals: Reason[] }) {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderPreview, OrderView } from '#api-contract/order.ts';
+import { useFieldName } from '../../../shared/field-name.ts';
+import { usePhrases, useWhy } from '../../../shared/phrase-texts.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -8,9 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { usePhrases, useWhy } from '../../reason/phrase-texts.ts';
 import { usePreview } from '../api/get-preview.ts';
-import { useFieldName } from '../field-name.ts';
 
 /** The exact request with each value's origin, on demand: it shows customer data. */
 export function RequestSection({ order }: { order: OrderView }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
+import { useRuleTexts } from '../../../shared/phrase-texts.ts';
+import { RuleTable } from '../../../shared/rule-table.tsx';
 import { Expander } from '../../../ui/expander.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { useRuleTexts } from '../../reason/phrase-texts.ts';
-import { RuleTable } from './rule-table.tsx';
 
 /** Why in one sentence; behind it each rule with what it looked at and what it said. */
 export function WhySection({ order: { rules, reason, deliveries } }: { order: OrderView }) {

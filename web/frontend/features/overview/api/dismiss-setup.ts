@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { callApi } from '../../../api-client.ts';
-import { overviewKey } from './get-overview.ts';
+import { overviewKey } from '../../../shared/api/get-overview.ts';
 
 /** `PUT /api/settings/setup`: hides the set-up guide for this shop. */
 export function useDismissSetup() {

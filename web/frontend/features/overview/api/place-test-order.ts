@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { courierTestResult } from '#api-contract/panel.ts';
 import { callApi } from '../../../api-client.ts';
-import { overviewKey } from './get-overview.ts';
+import { overviewKey } from '../../../shared/api/get-overview.ts';
 
 /** `POST /api/settings/test-order`: places a made-up order at the test service, never at the live one. */
 export function usePlaceTestOrder() {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Counts, Overview } from '#api-contract/panel.ts';
+import { useMeasures } from '../../../shared/measures.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useMeasures } from '../../shop/measures.ts';
-import { useTimes } from '../../shop/times.ts';
 
 /** Parts of the sum with the list each one opens. */
 const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; query: string }[] = [

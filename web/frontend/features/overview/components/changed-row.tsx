@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
+import { overviewKey } from '../../../shared/api/get-overview.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
-import { useTimes } from '../../shop/times.ts';
-import { overviewKey } from '../api/get-overview.ts';
 import { Row } from './waiting-row.tsx';
 
 // Pressed rarely: the first load does without it.

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Overview } from '#api-contract/panel.ts';
+import { packingPath } from '../../../shared/slot-path.ts';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { packingPath } from '../../packing/slot-path.ts';
 
 /** The day as the drivers have it: each slot with how many parcels, and what is late. */
 export function DaySlots({ day }: { day: Overview['day'] }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { useTimes } from '../../shop/times.ts';
 
 /** Which drivers come next. */
 export function NextSlots({ overview }: { overview: Overview }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
+import { dayName } from '../../../shared/times.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { dayName } from '../../shop/times.ts';
 
 /** Placed deliveries of the last two weeks. */
 export function PerDay({ overview }: { overview: Overview }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
-import { useTimes } from '../../shop/times.ts';
 import type { PanelStatus } from '../panel-status.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/panel.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useTimes } from '../../shop/times.ts';
 import { ChangedRow } from './changed-row.tsx';
 import { WaitingOrders } from './waiting-orders.tsx';
 import { Row } from './waiting-row.tsx';

@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingOrder } from '#api-contract/waiting.ts';
+import { useOverview } from '../../../shared/api/get-overview.ts';
+import { useReasonTexts } from '../../../shared/reason-texts.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { deferred } from '../../../ui/deferred.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useReasonTexts } from '../../reason/reason-texts.ts';
-import { useTimes } from '../../shop/times.ts';
-import { useOverview } from '../api/get-overview.ts';
 
 // Text fields are large, and on most days nothing is missing: the first load does without them.
 export const FixInRow = deferred(async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow);

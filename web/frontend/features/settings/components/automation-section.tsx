@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { useLocations } from '../../../shared/api/get-locations.ts';
+import { useOverview } from '../../../shared/api/get-overview.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import { useOverview } from '../../overview/api/get-overview.ts';
-import { useLocations } from '../api/get-locations.ts';
 import type { FormPart } from '../settings-form.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { ModeFields } from './mode-fields.tsx';

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { CourierTestResult } from '#api-contract/panel.ts';
 import type { SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
+import { useSaveSettings } from '../../../shared/api/save-settings.ts';
+import { type CourierMode, useTestConnection } from '../../../shared/api/test-connection.ts';
 import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useSaveSettings } from '../api/save-settings.ts';
-import { type CourierMode, useTestConnection } from '../api/test-connection.ts';
 
 interface Props {
   mode: CourierMode;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '#api-contract/settings.ts';
+import type { CourierMode } from '../../../shared/api/test-connection.ts';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
-import type { CourierMode } from '../api/test-connection.ts';
 import type { SettingsDraft } from '../settings-draft.ts';
 import { KeyField } from './key-field.tsx';
 

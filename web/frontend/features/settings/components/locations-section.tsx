@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { LocationsView } from '#api-contract/panel.ts';
 import { type LocationSettings, locationSettings } from '#api-contract/settings.ts';
+import { useLocations } from '../../../shared/api/get-locations.ts';
 import { BlockStack, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useLocations } from '../api/get-locations.ts';
 import type { FormPart } from '../settings-form.ts';
 import { HoursFields } from './hours-fields.tsx';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AutomationSettings } from '#api-contract/settings.ts';
+import { useOverview } from '../../../shared/api/get-overview.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { useOverview } from '../../overview/api/get-overview.ts';
 
 /** Whether orders go by themselves at all, as Home says it. */
 const standstills = ['paused', 'no_key', 'manual', 'test_mode'] as const;

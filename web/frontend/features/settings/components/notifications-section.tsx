@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
+import { languageNames } from '../../../shared/language-names.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { languageNames } from '../../language/language-names.ts';
 import type { FormPart } from '../settings-form.ts';
 import { MailAddressState } from './mail-address-state.tsx';
 

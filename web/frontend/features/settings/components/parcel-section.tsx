@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { useLocations } from '../../../shared/api/get-locations.ts';
 import { BlockStack, InlineGrid } from '../../../ui/layout.ts';
 import { ListInput } from '../../../ui/list-input.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useLocations } from '../api/get-locations.ts';
 import type { FormPart } from '../settings-form.ts';
 
 import { MetafieldInput } from './metafield-input.tsx';

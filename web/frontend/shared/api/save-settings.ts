@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { settingsView } from '#api-contract/settings.ts';
-import { callApi } from '../../../api-client.ts';
-import { settingsKey } from './get-settings.ts';
-import { grantScopes } from './grant-scopes.ts';
+import { callApi } from '../../api-client.ts';
+import { settingsKey } from '../../features/settings/api/get-settings.ts';
+import { grantScopes } from '../../features/settings/api/grant-scopes.ts';
 
 interface Changes {
   checkoutRate?: { enabled?: boolean };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useFieldName } from '../order/field-name.ts';
+import { useFieldName } from './field-name.ts';
 
 /** Who acted, for a person: Shopify gives the app a staff member's number, never the name. */
 export function useWho(): (actor: string) => string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Overview, overview } from '#api-contract/panel.ts';
-import { callApi } from '../../../api-client.ts';
-import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
+import { callApi } from '../../api-client.ts';
+import { liveIntervalMs, waitingIntervalMs } from '../../query-client.ts';
 
 export const overviewKey = ['overview'];
 export const overviewCall = { queryKey: overviewKey, path: '/api/overview', answer: overview };

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { locationsView } from '#api-contract/panel.ts';
-import { callApi } from '../../../api-client.ts';
+import { callApi } from '../../api-client.ts';
 
 /** `GET /api/locations`: where parcels are collected, and the delivery methods seen in the shop. */
 export function useLocations() {

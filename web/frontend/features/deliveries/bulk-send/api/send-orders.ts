@@ -1,5 +1,5 @@
 import { type BulkSendResult, bulkSendResult } from '#api-contract/order.ts';
-import { callApi } from '../../../api-client.ts';
+import { callApi } from '../../../../api-client.ts';
 
 /** `POST /api/orders/send`: up to 250 orders, each with its own result. */
 export function sendOrders(orderIds: string[]): Promise<BulkSendResult> {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { courierTestResult } from '#api-contract/panel.ts';
-import { callApi } from '../../../api-client.ts';
+import { callApi } from '../../api-client.ts';
 
 /** Which of the two accounts: the live one or its test twin. */
 export type CourierMode = 'live' | 'test';

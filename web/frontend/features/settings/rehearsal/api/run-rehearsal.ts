@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { rehearsalResult } from '#api-contract/panel.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
-import { callApi } from '../../../api-client.ts';
+import { callApi } from '../../../../api-client.ts';
 
 /**
  * `POST /api/rehearsal`: what the stored rules, with `changes` laid over them, would do with the last 50 orders.

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Anchor } from '../../../ui/anchor.tsx';
-import { Expander } from '../../../ui/expander.tsx';
-import { BlockStack, Text } from '../../../ui/layout.ts';
-import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Anchor } from '../../../../ui/anchor.tsx';
+import { Expander } from '../../../../ui/expander.tsx';
+import { BlockStack, Text } from '../../../../ui/layout.ts';
+import { Notice, NoticeText } from '../../../../ui/notice.tsx';
+import { Progress } from '../../../../ui/progress.tsx';
+import { Section } from '../../../../ui/section.tsx';
 import { type OrderResult, useBulkSend } from '../bulk-send.tsx';
 
 /** Progress of a bulk send, then what became of each order. */

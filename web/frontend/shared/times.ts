@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useOverview } from '../overview/api/get-overview.ts';
+import { useOverview } from './api/get-overview.ts';
 
 /** Writes instants in the shop's time zone and the panel's language. */
 export function useTimes() {

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { bulkSendBody } from '#api-contract/order.ts';
-import { problemOf } from '../../testing/fake-api.ts';
-import { renderPanel } from '../../testing/render-panel.tsx';
-import { phoneMissing, rowOf, sampleOrder } from '../../testing/sample-orders.ts';
-import { busyWorld, emptyWorld } from '../../testing/sample-world.ts';
+import { problemOf } from '../../../testing/fake-api.ts';
+import { renderPanel } from '../../../testing/render-panel.tsx';
+import { phoneMissing, rowOf, sampleOrder } from '../../../testing/sample-orders.ts';
+import { busyWorld, emptyWorld } from '../../../testing/sample-world.ts';
 
 const batches = (world: ReturnType<typeof emptyWorld>) =>
   world.calls

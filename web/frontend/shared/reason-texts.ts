@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Reason } from '#api-contract/order.ts';
-import { useTimes } from '../shop/times.ts';
+import { useTimes } from './times.ts';
 
 export interface ReasonTexts {
   message: string;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import type { BulkSendResult } from '#api-contract/order.ts';
-import { ApiError } from '../../api-client.ts';
+import { ApiError } from '../../../api-client.ts';
 import { sendOrders } from './api/send-orders.ts';
 
 /** Small enough that progress is seen, large enough that 250 orders are few calls. */
