@@ -37,10 +37,13 @@ test('pausing and resuming is one press each', async () => {
   expect(await screen.findByText(/^Running/)).toBeTruthy();
 });
 
-test('an order that is waiting has its fix beside it', async () => {
-  const { user } = await renderPanel(busyWorld(), '/');
-  await user.click(await screen.findByRole('link', { name: 'Fix order #1002' }));
-  expect(await screen.findByLabelText("Recipient's phone")).toBeTruthy();
+test('what an order lacks is typed in its row, and sent with one press', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/');
+  await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 4567{Enter}');
+  const sent = () => world.calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/send'));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toEqual({ mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } });
 });
 
 test('an order that is not accounted for is said in red', async () => {
