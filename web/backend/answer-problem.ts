@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Problem } from '#api-contract/order.ts';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { codeOf, type Logger } from '#runtime/logger.ts';
 import { HttpProblem } from './http-problem.ts';
+import type { NoteRefusal } from './refusals.ts';
+import { verifiedShop } from './session/caller.ts';
 
 /** Writes a problem document. */
 export function sendProblem(response: Response, { document, headers }: HttpProblem): void {
@@ -11,7 +13,7 @@ export function sendProblem(response: Response, { document, headers }: HttpProbl
 }
 
 /** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */
-export function answerProblem(logger: Logger): ErrorRequestHandler {
+export function answerProblem(logger: Logger, noteRefusal: NoteRefusal): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
       // Express would print the error, which may hold anything.
@@ -21,6 +23,10 @@ export function answerProblem(logger: Logger): ErrorRequestHandler {
     }
     const known = knownProblem(error);
     if (known) {
+      if (isRefusal(request, known)) {
+        const { status } = known.document;
+        noteRefusal({ code: known.message, status, address: request.ip, shop: verifiedShop(response) });
+      }
       sendProblem(response, known);
       return;
     }
@@ -28,6 +34,11 @@ export function answerProblem(logger: Logger): ErrorRequestHandler {
     logger.error('request failed', { code: codeOf(error), correlationId, method: request.method });
     sendProblem(response, unknownProblem(error, correlationId));
   };
+}
+
+/** Strangers, too many requests, and what a shop has not: a path that is no call of the API is nobody's secret. */
+function isRefusal({ originalUrl }: Request, { document: { status } }: HttpProblem): boolean {
+  return status === 401 || status === 429 || (status === 404 && originalUrl.startsWith('/api/'));
 }
 
 function knownProblem(error: unknown): HttpProblem | null {

@@ -11,6 +11,7 @@ import { confirmRoutes } from './mail/confirm-routes.ts';
 import { panelAssets } from './panel/assets.ts';
 import { panelDocument, panelRoutes } from './panel/document.ts';
 import { createDrawScreen } from './panel/drawing.ts';
+import type { NoteRefusal } from './refusals.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 import { generousLimits, type RequestLimits, shopLimit } from './session/rate-limits.ts';
@@ -30,6 +31,7 @@ const builtPanel = fileURLToPath(new URL('../frontend/dist', import.meta.url));
 /** Everything but the webhooks. */
 export function createApp(
   context: Context,
+  noteRefusal: NoteRefusal,
   { limits = generousLimits, panelFolder = builtPanel }: AppOptions = {},
 ): Express {
   const app = express();
@@ -54,6 +56,6 @@ export function createApp(
   app.use(() => {
     throw notFound('There is nothing under this address.');
   });
-  app.use(answerProblem(context.logger));
+  app.use(answerProblem(context.logger, noteRefusal));
   return app;
 }

@@ -157,7 +157,7 @@ function routesOf(router: Listed, at = ''): string[] {
   });
 }
 
-const listed = (): string[] => routesOf(createApp(world.app.context).router as unknown as Listed);
+const listed = (): string[] => routesOf(createApp(world.app.context, () => {}).router as unknown as Listed);
 
 /** @throws Error for a parameter that this test has no value of the first shop for. */
 const pathOf = (pattern: string): string =>

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { Context } from '#runtime/context.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { listening, shut } from './listening.ts';
+import { createRefusalLog } from './refusals.ts';
 import { createWebhookIntake, webhookPath } from './webhooks/webhook-intake.ts';
 
 /** The HTTP side of a process. */
@@ -28,8 +29,13 @@ const defaultGraceMs = 8_000;
 
 export function createBackend(context: Context, options: AppOptions = {}): Backend {
   const { idleMs = stalledMs } = options;
-  const app = createApp(context, options);
-  const intake = createWebhookIntake(context);
+  const noteRefusal = createRefusalLog(context);
+  const app = createApp(context, noteRefusal, options);
+  // What Express makes of a request, for the one thing that depends on trusted proxies.
+  const addressOf = (request: IncomingMessage): string | undefined => Object.setPrototypeOf(request, app.request).ip;
+  const intake = createWebhookIntake(context, (request) =>
+    noteRefusal({ code: 'unsigned_webhook', status: 401, address: addressOf(request), shop: null }),
+  );
   let draining = false;
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (draining) response.shouldKeepAlive = false;

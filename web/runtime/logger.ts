@@ -14,6 +14,8 @@ export interface LogFields {
   method?: string;
   route?: string;
   status?: number;
+  /** Whose requests these are: a keyed digest of an address. */
+  caller?: string;
   port?: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import type { SessionIdentity } from '#shopify/session-token.ts';
 
 /** Who makes a request of the API: the shop of the verified session token, and nobody else. */
@@ -20,6 +21,11 @@ export function actorOf({ userId }: Pick<SessionIdentity, 'userId'>): string {
 
 export function setCaller(response: Response, caller: Caller): void {
   response.locals[key] = caller;
+}
+
+/** The shop that a verified token named; null where none has been verified yet. */
+export function verifiedShop(response: Response): ShopDomain | null {
+  return (response.locals[key] as Caller | undefined)?.shop.domain ?? null;
 }
 
 /** @throws Error where no guard stood before the route: a defect of this code. */

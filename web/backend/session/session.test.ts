@@ -1,5 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Logger } from '#runtime/logger.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createBackend } from '../server.ts';
@@ -243,6 +244,40 @@ test('security 15: who is refused shuts nobody out who is signed in, and is told
     expect([(await call()) === 429, await call()], path).toEqual([false, 429]);
   }
   await Promise.all([narrow.close(), strict.close()]);
+});
+
+test('security 15: who is refused is logged by kind and caller, without address, token or what was asked for', async () => {
+  const { context } = world.app;
+  const lines: Parameters<Logger['warn']>[] = [];
+  const logger: Logger = { ...context.logger, warn: (...line) => void lines.push(line) };
+  const config = { ...context.config, port: 0, trustedProxies: ['127.0.0.1'] };
+  const now = context.clock.now();
+  const clock = { now: () => now };
+  const backend = createBackend({ ...context, config, logger, clock }, { limits: { ...generousLimits, perShop: 1 } });
+  const { url } = await backend.listen();
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  const signedIn = { ...headers, authorization: `Bearer ${token()}` };
+  const ask = async (path: string, init: RequestInit) => (await fetch(`${url}${path}`, init)).text();
+  await ask('/api/settings?shop=nobody.myshopify.com', { headers: { ...headers, authorization: 'Bearer canary' } });
+  await ask('/api/webhooks', { method: 'POST', body: 'canary', headers });
+  await ask('/api/webhooks', {
+    ...{ method: 'POST', body: 'canary' },
+    headers: { ...headers, 'x-shopify-hmac-sha256': Buffer.alloc(32).toString('base64') },
+  });
+  await ask('/api/orders/4711', { headers: signedIn });
+  await ask('/api/orders/4711', { headers: signedIn });
+  await ask('/canary', {});
+  await backend.close();
+  const caller = lines[0]?.[1]?.caller;
+  expect(caller).toMatch(/^[0-9a-f]{16}$/u);
+  expect(lines).toEqual(
+    [
+      { code: 'unauthenticated', status: 401 },
+      { code: 'unsigned_webhook', status: 401 },
+      { code: 'not_found', status: 404, shop: demoShop },
+      { code: 'too_many_requests', status: 429, shop: demoShop },
+    ].map((fields) => ['requests were refused', { count: 1, caller, ...fields }]),
+  );
 });
 
 const withLocations = (count: number, remarks: string, first = 1) =>

@@ -26,9 +26,13 @@ type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger'>;
 
 /**
  * `POST /api/webhooks`: verifies the HMAC over the raw bytes, stores the webhook durably, then answers 200. It parses no
- * body and calls nobody; `node:http` alone, since nothing that Express does is of use here.
+ * body and calls nobody; `node:http` alone, since nothing that Express does is of use here. `onUnsigned` is told of each
+ * that Shopify has not signed.
  */
-export function createWebhookIntake(intake: Intake): (request: IncomingMessage, response: ServerResponse) => void {
+export function createWebhookIntake(
+  intake: Intake,
+  onUnsigned: (request: IncomingMessage) => void,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const { apiSecret, previousApiSecret } = intake.config.shopify;
   const bounds = { limitBytes, budget: createByteBudget(budgetBytes) };
   const secrets = [apiSecret, ...(previousApiSecret === null ? [] : [previousApiSecret])];
@@ -48,6 +52,7 @@ export function createWebhookIntake(intake: Intake): (request: IncomingMessage, 
     void received.then(({ status, result }) => {
       intake.metrics.webhooksReceived.inc({ topic: label, result });
       intake.metrics.webhookAck.observe((performance.now() - startedAt) / 1000);
+      if (result === 'unsigned') onUnsigned(request);
       answer(request, response, status);
     });
   };
