@@ -50,6 +50,7 @@ const schema = z
       region: fieldName.nullable(),
     }),
     furtherField: z.strictObject({ name: fieldName, value: z.string().max(1000) }).nullable(),
+    referenceScope: z.enum(['account', 'service']),
     lookup: z.strictObject({
       byReference: template('order_reference').nullable(),
       byCustomer: template('customer_identifier').nullable(),
@@ -81,7 +82,8 @@ const schema = z
 /**
  * What the interface leaves open. `null` means "the service has no such field or call".
  * `furtherField` is the interface's one unlabelled string field: its meaning is unknown, so it is a constant of the
- * operator's, sent with every delivery. `test` is the path that checks a key without placing anything. `notifications`:
+ * operator's, sent with every delivery. `referenceScope`: over what a reference is unique, the deliveries of one account or
+ * those of all the service's clients. `test` is the path that checks a key without placing anything. `notifications`:
  * where to register for them, and where they name the delivery; they are signed by Standard Webhooks. `support`: where
  * people ask about a delivery.
  */
@@ -93,6 +95,7 @@ export const defaultProfile: CourierProfile = {
   deliveryId: '/id',
   storeFields: { id: 'store_id', name: 'store_name', region: 'store_region' },
   furtherField: null,
+  referenceScope: 'account',
   lookup: {
     byReference: '/v1/deliveries/ext/{order_reference}',
     byCustomer: '/v1/deliveries/customer/{customer_identifier}',

@@ -39,6 +39,7 @@ export async function createContext(config: Config): Promise<Context> {
     ...config.database,
     encryption: config.encryption,
     testApiKey: config.courier.testApiKey,
+    referenceScope: config.courier.profile.referenceScope,
     onError: (error) => logger.error('the database failed', { code: codeOf(error) }),
     log: (line) => logger.warn(line),
   });

@@ -46,6 +46,8 @@ export interface StorageOptions {
   maxConnections: number;
   /** The operator's, lent to development stores that have none of their own. */
   testApiKey?: string | null;
+  /** `service`: each shop begins with a prefix of its own. Default `account`. */
+  referenceScope?: 'account' | 'service';
   /** false: the tables are taken as they are, and refused where they are of another version. Default true. */
   migrate?: boolean;
   onError: (error: unknown) => void;
@@ -120,7 +122,11 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       blindIndex,
       runs: createOrderRuns(database),
       orders: createOrderStore(db, cipher, blindIndex),
-      shops: createShopStore(db, cipher, { accountSecret, testApiKey: options.testApiKey ?? null }),
+      shops: createShopStore(db, cipher, {
+        accountSecret,
+        testApiKey: options.testApiKey ?? null,
+        referenceScope: options.referenceScope ?? 'account',
+      }),
       sweeps: createSweepStore(db),
       tokens: createTokenStore(db, cipher),
       inbox: createInbox(db, cipher, onStored),

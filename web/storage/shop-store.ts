@@ -26,7 +26,10 @@ export interface ShopRepository extends ShopStore {
   saveKey(shop: ShopDomain, mode: 'live' | 'test', apiKey: string | null): Promise<void>;
   /** What the service said of the key of this account; forgotten with the key. Where it said nothing of the key, what it said before stays. */
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
-  /** What Shopify says of it. A development store begins in test mode, under a prefix of its own where keys are lent. */
+  /**
+   * What Shopify says of it. The first time, where no delivery was made yet: a development store begins in test mode, and
+   * a shop whose references must differ from those of others begins with a prefix of its own.
+   */
   describe(shop: ShopDomain, facts: Omit<ShopFacts, 'domain' | 'contactEmail'>): Promise<void>;
   /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
   markUninstalled(shop: ShopDomain): Promise<void>;
@@ -43,6 +46,8 @@ interface Accounts {
   accountSecret: Buffer;
   /** The operator's, for development stores. */
   testApiKey: string | null;
+  /** Over what the service keeps references unique. */
+  referenceScope: 'account' | 'service';
 }
 
 /** The `ShopStore` port on PostgreSQL. */
@@ -120,11 +125,8 @@ type Writes =
   | 'noteRenamed'
   | 'noteReadsRefused';
 
-function shopWrites(
-  db: Kysely<Tables>,
-  cipher: Cipher,
-  { accountSecret, testApiKey }: Accounts,
-): Pick<ShopRepository, Writes> {
+function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pick<ShopRepository, Writes> {
+  const { accountSecret } = accounts;
   const one = (shop: ShopDomain) => db.updateTable('shop').where('shop', '=', shop);
   return {
     saveSettings: async (shop, settings) => {
@@ -163,11 +165,12 @@ function shopWrites(
     },
     describe: async (shop, facts) => {
       const { name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
-      const first = JSON.stringify(development ? developmentSettings(shop, testApiKey) : {});
+      const first = JSON.stringify(firstSettings(shop, development, accounts));
       await one(shop)
         .set({
           ...{ name, time_zone, currency, development, scope: scopes.join(',') },
-          settings: sql<string>`case when name is null and settings = '{}' then ${first}::jsonb
+          settings: sql<string>`case when name is null and settings = '{}'
+            and not exists (select from delivery where delivery.shop = shop.shop) then ${first}::jsonb
             else settings end`,
         })
         .execute();
@@ -192,10 +195,13 @@ function shopWrites(
   };
 }
 
-/** The lent key is that of other stores too, and references are unique under a key. */
-function developmentSettings(shop: ShopDomain, testApiKey: string | null) {
-  const own = testApiKey === null ? {} : { reference: { prefix: prefixOf(shop) } };
-  return { automation: { testMode: true }, ...own };
+/** References are unique under a key at least, and the lent key is that of other stores too. */
+function firstSettings(shop: ShopDomain, development: boolean, { testApiKey, referenceScope }: Accounts) {
+  const isShared = referenceScope === 'service' || (development && testApiKey !== null);
+  return {
+    ...(development && { automation: { testMode: true } }),
+    ...(isShared && { reference: { prefix: prefixOf(shop) } }),
+  };
 }
 
 function recordOf(
