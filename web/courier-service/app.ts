@@ -3,6 +3,7 @@ import { boardRoutes } from './board/route.ts';
 import type { Control } from './control/control.ts';
 import { answerError } from './http/answer-error.ts';
 import { authenticate } from './http/authenticate.ts';
+import { ownHost } from './http/own-host.ts';
 import { readBytes } from './http/read-json.ts';
 import { openApiDocument } from './openapi.ts';
 import { Refusal } from './refusal.ts';
@@ -22,10 +23,13 @@ const notFound: RequestHandler = () => {
 export function createApp(context: ServiceContext, control: Control | null): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('case sensitive routing', true);
-  app.use((_request, response, next) => {
-    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
-    next();
-  });
+  app.use(
+    (_request, response, next) => {
+      response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+      next();
+    },
+    ownHost(context.host, context.settings.publicUrl),
+  );
   if (control) {
     app.use('/_control', control.routes, notFound);
     app.use('/v1', control.watch);

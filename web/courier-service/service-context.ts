@@ -13,6 +13,8 @@ export interface ServiceContext {
   accounts: Accounts;
   /** Epoch milliseconds; a test or the control routes may move it. */
   now: () => number;
+  /** The address or name that it listens on. */
+  host: string;
   /** Where clients reach the service: `publicUrl` of its configuration, else the address it listens on. No slash at the end. */
   baseUrl: () => string;
   /** Control routes, faults and plain-http webhook endpoints are allowed. */

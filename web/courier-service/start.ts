@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { type CourierConfig, type CourierSettings, courierConfig } from './config.ts';
 import { controlledClock } from './control/clock.ts';
 import { createControl } from './control/control.ts';
+import { isLoopback } from './http/own-host.ts';
 import { startDispatcher } from './notifications/dispatcher.ts';
 import { placementQueues } from './placement-queues.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -73,6 +74,7 @@ async function serve(
   log: (line: string) => void,
 ): Promise<CourierService> {
   let localUrl = '';
+  const host = options.host ?? '127.0.0.1';
   const clock = controlledClock(options.now ?? Date.now);
   clock.speedUp(settings.simulation.speed);
   const context: ServiceContext = {
@@ -82,6 +84,7 @@ async function serve(
     queues: placementQueues(database, clock.now),
     accounts: openAccounts(options.apiKeys),
     now: clock.now,
+    host,
     baseUrl: () => settings.publicUrl ?? localUrl,
     control: options.control ?? false,
     wakeDispatcher: () => dispatcher.wake(),
@@ -92,7 +95,6 @@ async function serve(
   const control = context.control ? createControl(context, clock, simulation) : null;
   const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
   const server = createServer(limits, createApp(context, control));
-  const host = options.host ?? '127.0.0.1';
   if (!isLoopback(host))
     log(`Warning: listening on ${host}. Keys and addresses travel in the clear unless a TLS proxy stands before it.`);
   server.listen(options.port ?? 0, host);
@@ -117,8 +119,6 @@ async function serve(
     },
   };
 }
-
-const isLoopback = (host: string): boolean => ['127.0.0.1', 'localhost', '::1'].includes(host);
 
 /** A client waits for 15 s at most: a lock that is not free by then is answered with 503 before. */
 function withWaitLimits(url: string): string {

@@ -4,6 +4,7 @@ import { controlRoutes } from './control/control-routes.ts';
 import { extensionRoutes } from './extensions/extension-routes.ts';
 import { answerGraphql } from './graphql/endpoint.ts';
 import { answerOauth } from './oauth/endpoint.ts';
+import { ownPagesOnly } from './own-pages-only.ts';
 import { StoreRefusal } from './state/refusal.ts';
 import type { StoreControls } from './store-simulator.ts';
 import type { StoreWorld } from './store-world.ts';
@@ -12,7 +13,7 @@ import { buyerRoutes } from './storefront/buyer-routes.ts';
 /** Everything the store answers: Shopify's two endpoints, the steering calls, the admin's pages. */
 export function createStoreApp(world: StoreWorld, controls: StoreControls): Express {
   const app = express();
-  app.disable('x-powered-by');
+  app.disable('x-powered-by').use(ownPagesOnly);
   const bodies = [express.json({ limit: '10mb' }), express.urlencoded({ extended: false })];
   app.post('/admin/oauth/access_token', ...bodies, (request, response) => answerOauth(world, request, response));
   app.post('/admin/api/:version/graphql.json', ...bodies, (request, response) =>

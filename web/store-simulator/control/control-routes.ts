@@ -28,7 +28,6 @@ export function controlRoutes(controls: StoreControls): Router {
   router.use(express.json({ limit: '20mb' }));
   router.get('/health', (_request, response) => void response.json({ ok: true }));
   router.post('/:call', async (request, response) => {
-    // Only JSON: a foreign page's form cannot steer the store.
     const call = callNamed(controls, request.params.call);
     if (!call || !Array.isArray(request.body)) {
       throw new StoreRefusal('no such call, or no list of arguments', 404);

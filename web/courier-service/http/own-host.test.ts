@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statusOf } from '#testing/status-of.ts';
+import { type CourierService, startCourierService } from '../start.ts';
+
+type Where = 'loopback' | 'everywhere';
+const publicUrl = 'https://courier.example.com/base';
+let services: Record<Where, CourierService>;
+
+beforeAll(async () => {
+  const database = { dataDir: 'memory://' };
+  const start = (host: string) =>
+    startCourierService({ apiKeys: ['key'], database, control: true, host, config: { publicUrl } });
+  services = { loopback: await start('127.0.0.1'), everywhere: await start('0.0.0.0') };
+});
+afterAll(() => Promise.all(Object.values(services).map((service) => service.close())));
+
+test.each<[Where, string, number]>([
+  ['loopback', '127.0.0.1:PORT', 200],
+  ['loopback', 'LOCALHOST:PORT', 200],
+  ['loopback', '[::1]:PORT', 200],
+  ['loopback', 'courier.example.com', 200],
+  ['loopback', '127.0.0.1:1', 421],
+  ['loopback', '127.0.0.1', 421],
+  ['loopback', 'evil.example:PORT', 421],
+  ['loopback', 'localhost.evil.example:PORT', 421],
+  ['loopback', '127.0.0.1:PORT@evil.example', 421],
+  ['everywhere', 'courier:PORT', 200],
+])('%s: a request for %s is answered %i', async (where, host, status) => {
+  for (const path of ['/', '/healthz', '/openapi.json', '/_control/requests']) {
+    expect(await statusOf(services[where].port, 'GET', path, { host }), path).toBe(status);
+  }
+});
+
+test.each<[Where, string, number]>([
+  ['loopback', 'http://127.0.0.1:PORT', 200],
+  ['loopback', 'http://localhost:PORT', 200],
+  ['loopback', 'https://courier.example.com', 200],
+  ['loopback', 'http://127.0.0.1:1', 403],
+  ['loopback', 'http://evil.example', 403],
+  ['loopback', 'null', 403],
+  ['everywhere', 'http://127.0.0.1:PORT', 200],
+  ['everywhere', 'https://courier.example.com', 200],
+  ['everywhere', 'http://evil.example', 403],
+])('%s: a change from a page of %s is answered %i, reading is not refused', async (where, origin, status) => {
+  const headers = { host: '127.0.0.1:PORT', origin };
+  expect(await statusOf(services[where].port, 'POST', '/_control/reset', headers)).toBe(status);
+  expect(await statusOf(services[where].port, 'DELETE', '/_control/requests', headers)).toBe(status);
+  expect(await statusOf(services[where].port, 'GET', '/_control/requests', headers)).toBe(200);
+});
