@@ -44,6 +44,15 @@ test('all problems come together, by name and without a value', () => {
   expect(problems.join()).not.toContain('canary');
 });
 
+test.each([
+  ['SHOPIFY_API_SECRET', 'c'],
+  ['SHOPIFY_API_SECRET', 'canary7'],
+  ['SHOPIFY_API_SECRET_PREVIOUS', 'c'],
+  ['ENCRYPTION_KEYS', 'k1:c'],
+])('%s=%s is too short to start with, and is named', (name, value) => {
+  expect(problemsOf({ ...good, [name]: value })).toEqual([expect.stringMatching(`^${name}: (?!.*canary)`)]);
+});
+
 test('a key of the test service needs its host', () => {
   expect(problemsOf({ ...good, COURIER_TEST_API_KEY: 'canary' })).toEqual([
     'COURIER_TEST_BASE_URL is missing: COURIER_TEST_API_KEY is a key of that host',

@@ -72,10 +72,13 @@ const encryptionKeys = z.string().transform((value, context) => {
   return keys;
 });
 
+/** Shopify's have 32 characters and more. */
+const clientSecret = z.string().min(8, 'is too short for a client secret: copy the whole of it from Shopify');
+
 const schema = z.object({
   SHOPIFY_API_KEY: z.string().min(1),
-  SHOPIFY_API_SECRET: z.string().min(1),
-  SHOPIFY_API_SECRET_PREVIOUS: optional(z.string()),
+  SHOPIFY_API_SECRET: clientSecret,
+  SHOPIFY_API_SECRET_PREVIOUS: optional(clientSecret),
   SHOPIFY_APP_URL: optional(z.url({ protocol: /^https?$/ })),
   HOST: optional(host),
   PORT: optional(port),
