@@ -74,6 +74,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
       ['booked', ['A driver is booked', 'Monday, November 23, between 07:00 and 09:00']],
       ['on_its_way', ['On its way', 'Monday, November 23, between 07:00 and 09:00']],
       ['delivered', ['Delivered', 'Your order was delivered.']],
+      ['not_delivered', ['Not delivered', 'The shop will get in touch with you.']],
       ['cancelled', ['Cancelled', 'Please ask the shop about your order.']],
     ])('shows a delivery that is %s', async (stage, words) => {
       using _block = await show(knows(order([stage])));

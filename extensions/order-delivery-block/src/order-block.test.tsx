@@ -54,7 +54,7 @@ describe('the order block', () => {
     using _block = await show(known(placed()));
     expect(badge()).toBe('Booked');
     expect(shownText()).toContain('The driver comes to Woodstock shop: Sat 21 Nov 2026, 14:00–16:00');
-    expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:orders/${placed().orderId}`);
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:deliveries/${placed().orderId}`);
   });
 
   test.each([

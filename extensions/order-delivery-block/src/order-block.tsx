@@ -58,7 +58,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
       ) : null}
       <s-stack direction="inline" gap="base">
         {order.state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
-        <s-link href={`app:orders/${order.orderId}`}>{t('open')}</s-link>
+        <s-link href={`app:deliveries/${order.orderId}`}>{t('open')}</s-link>
       </s-stack>
     </s-stack>
   );

@@ -36,7 +36,7 @@ export function Booked({ preview, onDone }: Props) {
         {deliveries.map((delivery) => (
           <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
         ))}
-        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+        <s-link href={`app:deliveries/${preview.orderId}`}>{t('open')}</s-link>
       </s-stack>
       <s-button slot="secondary-actions" onClick={() => shopify.close()}>
         {t('close')}
@@ -110,7 +110,7 @@ function Confirm({ preview, press, onKept, onDone }: Props & { press: Press; onK
           {delivery.slot ? `: ${delivery.slot.text}` : ''}
         </s-text>
         <s-text>{t(`means.${kind}`)}</s-text>
-        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+        <s-link href={`app:deliveries/${preview.orderId}`}>{t('open')}</s-link>
       </s-stack>
       <s-button slot="primary-action" variant="primary" tone="critical" loading={isSending} onClick={() => void send()}>
         {t(`confirm.${kind}`)}

@@ -149,7 +149,7 @@ describe('the order action', () => {
     using action = await show(serving({ preview: preview({ state: 'cancelled' }) }));
     const close = vi.spyOn(action.shopify, 'close').mockReturnValue();
     expect(shownText()).toContain('The delivery was cancelled.');
-    expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:orders/1001');
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:deliveries/1001');
     expect(button('Send')).toBeUndefined();
     fireEvent.click(button('Close'));
     expect(close).toHaveBeenCalled();

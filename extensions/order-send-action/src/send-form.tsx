@@ -22,7 +22,7 @@ export function SendForm({ preview, onSent }: Props) {
     <s-admin-action heading={t('heading')}>
       <s-stack gap="base">
         <s-text>{whyNothing(preview)}</s-text>
-        <s-link href={`app:orders/${preview.orderId}`}>{t('open')}</s-link>
+        <s-link href={`app:deliveries/${preview.orderId}`}>{t('open')}</s-link>
       </s-stack>
       <s-button slot="secondary-actions" onClick={() => shopify.close()}>
         {t('close')}

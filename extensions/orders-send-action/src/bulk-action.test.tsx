@@ -62,7 +62,7 @@ describe('the bulk action', () => {
     expect(server.calls[0]).toMatchObject({ path: '/api/orders/send?language=en', body: { orderIds: gids(10) } });
     const items = [...document.querySelectorAll('s-list-item')].map(({ textContent }) => textContent);
     expect(items).toEqual(['#2004 The phone is missing.', '#2005 The phone is missing.']);
-    expect(document.querySelector('s-list-item s-link')?.getAttribute('href')).toBe('app:orders/2004');
+    expect(document.querySelector('s-list-item s-link')?.getAttribute('href')).toBe('app:deliveries/2004');
     expect(shownText()).toContain('Sent: #2001, #2002, #2003, #2006');
     expect(button('Send')).toBeUndefined();
   });

@@ -17,7 +17,7 @@ export function ResultList({ results, isRunning }: { results: OrderResult[]; isR
         <s-unordered-list>
           {failed.map((result) => (
             <s-list-item key={result.orderId}>
-              <s-link href={`app:orders/${digitsOf(result.orderId)}`}>{nameOf(result)}</s-link> {result.message}
+              <s-link href={`app:deliveries/${digitsOf(result.orderId)}`}>{nameOf(result)}</s-link> {result.message}
             </s-list-item>
           ))}
         </s-unordered-list>
