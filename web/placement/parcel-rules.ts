@@ -16,7 +16,8 @@ export const parcelRules: readonly Rule[] = [
       if (maxKg === null) return notApplied('No maximum.');
       const weightKg = rounded(itemsOf(goods, settings).reduce((kg, item) => kg + item.weight * item.quantity, 0));
       if (weightKg <= maxKg) return pass(`${weightKg} kg`, `The goods weigh at most ${maxKg} kg.`);
-      return fail('skipped', `${weightKg} kg`, placementReason('condition_weight', { weightKg, maxKg }));
+      const params = { weightKg: String(weightKg), maxKg };
+      return fail('skipped', `${weightKg} kg`, placementReason('condition_weight', params));
     },
   },
   {
@@ -29,7 +30,7 @@ export const parcelRules: readonly Rule[] = [
       const heavy = items.find(({ weight }) => weight > maxKg);
       if (heavy) {
         const weightKg = rounded(heavy.weight);
-        const params = { item: nameOf(heavy), weightKg, maxKg };
+        const params = { item: nameOf(heavy), weightKg: String(weightKg), maxKg };
         return fail('needs_attention', `${weightKg} kg`, placementReason('implausible_weight', params));
       }
       const many = items.find(({ quantity }) => quantity > max);
