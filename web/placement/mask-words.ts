@@ -1,7 +1,7 @@
 import { fold } from './clean-text.ts';
 
 const masked = '•••';
-const email = /\S+@\S+/gu;
+const unbroken = /\S+/gu;
 /** Say nothing of anybody, and are in every remark. */
 const small = new Set(
   'a an and are at be by for from has in is it no not of on or that the this to was with'.split(' '),
@@ -19,11 +19,11 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 export function maskWords(text: string, known: readonly string[], kept: string): string {
   const theirs = new Set(known.flatMap((value) => fold(value).match(word) ?? []).filter((one) => !small.has(one)));
   const ours = new Set(kept.match(word));
-  return text
-    .replace(email, masked)
+  const unaddressed = text.replace(unbroken, (found) => (found.includes('@') ? masked : found));
+  return unaddressed
     .replace(word, (found, offset: number) => {
       if (ours.has(found)) return found;
-      const isNamed = /^\p{Lu}/u.test(found) && !startsSentence(text, offset);
+      const isNamed = /^\p{Lu}/u.test(found) && !startsSentence(unaddressed, offset);
       return isNamed || theirs.has(fold(found)) || /\d.*\d.*\d/u.test(found) ? masked : found;
     })
     .replace(/•••(?:[\s,.-]*•••)+/gu, masked);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderReference } from './ids.ts';
-import { looksLikeReference, newReference, orderReference, renamed } from './order-reference.ts';
+import type { OrderReference, ShopDomain } from './ids.ts';
+import { looksLikeReference, newReference, orderReference, prefixOf, renamed } from './order-reference.ts';
 
 describe('orderReference', () => {
   it.each([
@@ -73,5 +73,16 @@ describe('renamed', () => {
 describe('looksLikeReference', () => {
   it.each(['please', '', 'now-R2', '1001 ', '1001-R', 'TEST-'])('%j is none of ours', (text) => {
     expect(looksLikeReference(text)).toBe(false);
+  });
+});
+
+describe('prefixOf', () => {
+  it.each([
+    ['kettles.myshopify.com', 'KETTLES-'],
+    ['kettles-2.myshopify.com', 'KETTLESC-'],
+    ['the-best-kettles-of-cape-town.myshopify.com', 'THEBESTKETOFCAPETOWN-'],
+    ['test.myshopify.com', 'TESTSHOP-'],
+  ])('%s has %s', (shop, prefix) => {
+    expect(prefixOf(shop as ShopDomain)).toBe(prefix);
   });
 });

@@ -40,7 +40,7 @@ export function orderReference(from: {
 export function prefixOf(shop: ShopDomain): string {
   const name = shop
     .replace(/\.myshopify\.com$/u, '')
-    .replace(/\d/gu, (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '')
+    .replace(/\d/gu, (digit) => String.fromCharCode(65 + Number(digit)))
     .replace(/[^a-z]/giu, '')
     .toUpperCase();
   const short = name.length > 20 ? name.slice(0, 10) + name.slice(-10) : name;
