@@ -14,6 +14,7 @@ beforeAll(async () => {
   await ensureBuilt();
   browser = await launchChromium();
   world = await startTestWorld({ config: (config) => ({ ...config, drawWithinMs: 60_000 }) });
+  expect((await world.api('POST', '/api/settings/courier/test', {})).body).toMatchObject({ ok: true });
   orderId = world.store.addOrder(demoShop, orderKinds.paid()).id;
   await world.orderUntil(orderId, ({ state }) => state === 'placed');
 }, 180_000);
@@ -59,7 +60,6 @@ it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/res
 );
 
 it('reconnects from where the merchant went, without a blank frame', async () => {
-  expect((await world.api('POST', '/api/settings/courier/test', {})).body).toMatchObject({ ok: true });
   const refused = { access_token_sealed: null, refresh_token_sealed: null, reconnect: true };
   await world.app.context.storage.db.updateTable('shop').set(refused).execute();
   world.store.faults.next({ call: 'oauth', effect: { kind: 'status', status: 503 }, times: 10_000 });
