@@ -36,7 +36,7 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
     test('a shop is known once it is installed', async () => {
       const shop = await world.addShop();
       expect(await world.shops.shop(shop)).toMatchObject({
-        shop,
+        domain: shop,
         uninstalledAt: null,
         installedAt: expect.any(Number),
       });

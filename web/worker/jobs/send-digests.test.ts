@@ -72,7 +72,7 @@ test('a digest names the orders, why each waits, what to do and where', async ()
   expect(mail?.headers).toMatch(/^Subject: .*2 orders need you$/m);
   expect(mail?.headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   for (const { id, name } of orders) {
-    const url = `${world.store.url}/store/demo-shop/apps/local-world-client/orders/${id}`;
+    const url = `${world.store.url}/store/demo-shop/apps/local-world-client/deliveries/${id}`;
     const why = 'The order has no phone number of the recipient, and the delivery service requires one.';
     const nextStep = 'What to do: Ask the buyer for a South African number, enter it, then send the order again.';
     expect(mail?.text).toContain(`2 orders need you\n${why}\n${nextStep}\n\n`);
@@ -106,8 +106,8 @@ test('what goes wrong within 15 minutes waits for the next digest, and nothing i
   await later(0.1);
   await round();
   expect(sink.mails).toHaveLength(2);
-  expect(sink.mails[1]?.text).toContain(`orders/${second.id}`);
-  expect(sink.mails[1]?.text).not.toContain(`orders/${first.id}`);
+  expect(sink.mails[1]?.text).toContain(`deliveries/${second.id}`);
+  expect(sink.mails[1]?.text).not.toContain(`deliveries/${first.id}`);
   await later(15);
   await round();
   expect(sink.mails).toHaveLength(2);
@@ -126,7 +126,7 @@ test('an order that needs a person again, for the same reason, is told again', a
   await later(15);
   await round();
   expect(sink.mails).toHaveLength(2);
-  expect(sink.mails[1]?.text).toContain(`orders/${id}`);
+  expect(sink.mails[1]?.text).toContain(`deliveries/${id}`);
 });
 
 test('of several workers one sends', async () => {
@@ -168,7 +168,7 @@ test('a mail server that is down costs no order anything; the digest comes when 
   await later(1);
   await round();
   expect(sink.mails).toHaveLength(1);
-  expect(sink.mails[0]?.text).toContain(`orders/${id}`);
+  expect(sink.mails[0]?.text).toContain(`deliveries/${id}`);
 });
 
 test('tries after failures come further and further apart, an hour at most', async () => {
@@ -215,7 +215,7 @@ test('a worker that dies after its claim costs no order its mention', async () =
   expect(sink.mails).toEqual([]);
   await later(0.1);
   await round();
-  expect(sink.mails[0]?.text).toContain(`orders/${id}`);
+  expect(sink.mails[0]?.text).toContain(`deliveries/${id}`);
 });
 
 test('a message that may have arrived is not repeated within 15 minutes', async () => {
