@@ -107,6 +107,8 @@ export type ChangeOutcome<R> =
 /** An inbox row waiting to be taken into account for an order. */
 export interface WaitingWebhook {
   id: string;
+  /** Shopify's id of it, or the sweep's. */
+  webhookId: string;
   topic: string;
   /** Epoch ms. */
   receivedAt: number;

@@ -11,7 +11,7 @@ import { createTokenGrants } from '#shopify/token-grants.ts';
 import { readFigures } from '#storage/figures.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
 import type { Config } from './config.ts';
-import { codeOf, createLogger, type Logger } from './logger.ts';
+import { codeOf, correlateWith, createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
 /** Everything a process works with, made once. */
@@ -95,11 +95,20 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
 
 function eventsOf(metrics: Metrics, logger: Logger): Events {
   return {
-    attempt: (outcome) => metrics.placementAttempts.inc({ outcome }),
+    taken: (webhookId) => {
+      if (webhookId !== null) correlateWith(webhookId);
+    },
+    attempt: (outcome) => {
+      metrics.placementAttempts.inc({ outcome });
+      logger.info('the service was called', { outcome });
+    },
     placed: (paidToPlacedMs) => {
       if (paidToPlacedMs !== null) metrics.placementDuration.observe(paidToPlacedMs / 1000);
     },
-    noteWritten: (result) => metrics.noteWrite.inc({ result }),
+    noteWritten: (result) => {
+      metrics.noteWrite.inc({ result });
+      logger.info('write-back of the note', { outcome: result });
+    },
     looked: (outcome) => metrics.deliveryReadings.inc({ outcome }),
     sweepFound: (count) => metrics.sweepFound.inc(count),
     fenced: (orderId) => logger.warn('a late answer was fenced off', { orderId }),

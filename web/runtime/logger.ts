@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pino, { type Logger as PinoLogger } from 'pino';
 import { AppError } from '#deliveries/errors.ts';
 
@@ -27,9 +28,25 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
+const shared = new AsyncLocalStorage<LogFields>();
+
+/** Every line that `work` leads to carries these fields too, whoever writes it; its own fields win. */
+export function withFields<T>(fields: LogFields, work: () => T): T {
+  return shared.run({ ...fields }, work);
+}
+
+/** From here on the lines of the work under way carry this id in place of the one it began with. */
+export function correlateWith(correlationId: string): void {
+  const fields = shared.getStore();
+  if (fields) fields.correlationId = correlationId;
+}
+
 /** Logs go to standard error: standard output is for `ready <url>`. */
 export function createLogger(level: string): Logger {
-  const sink: PinoLogger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const sink: PinoLogger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: () => ({ ...shared.getStore() }) },
+    pino.destination(2),
+  );
   return {
     debug: (message, fields = {}) => sink.debug(fields, message),
     info: (message, fields = {}) => sink.info(fields, message),

@@ -41,7 +41,7 @@ export class OrderReadings {
         select coalesce(json_agg(d order by d.created_at, d.order_reference), '[]')
         from delivery d where d.shop = ${shop} and d.order_id = ${orderId}
       ) as deliveries, (
-        select coalesce(json_agg(json_build_object('id', w.id::text, 'topic', w.topic, 'received_at', w.received_at,
+        select coalesce(json_agg(json_build_object('id', w.id::text, 'webhook_id', w.webhook_id, 'topic', w.topic, 'received_at', w.received_at,
           'payload_updated_at', w.payload_updated_at, 'note_hash', w.note_hash,
           'echo_fingerprint', w.echo_fingerprint, 'prepared', w.prepared) order by w.id), '[]')
         from webhook w where w.shop = ${shop} and w.order_id = ${orderId} and w.state = 'dispatched'
@@ -85,6 +85,7 @@ export class OrderReadings {
 
 interface WebhookJson {
   id: string;
+  webhook_id: string;
   topic: string;
   received_at: string;
   payload_updated_at: string | null;
@@ -96,6 +97,7 @@ interface WebhookJson {
 function waitingFromRow(row: WebhookJson): WaitingWebhook {
   return {
     id: row.id,
+    webhookId: row.webhook_id,
     topic: row.topic,
     receivedAt: Date.parse(row.received_at),
     payloadUpdatedAt: row.payload_updated_at === null ? null : Date.parse(row.payload_updated_at),

@@ -15,7 +15,7 @@ async function endOf(error: unknown, failures: number) {
     storage: { runs: { finish, waitForShop: () => {} }, shops: { noteReadsRefused: () => {} } },
     ports: {
       clock: { now: () => now },
-      random: { next: () => 0 },
+      random: { next: () => 0, id: () => 'run' },
       shops: { shop: () => Promise.reject(error) },
     },
   };

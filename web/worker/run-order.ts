@@ -5,7 +5,7 @@ import { giveUpOrder } from '#deliveries/run/give-up.ts';
 import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
-import { codeOf } from '#runtime/logger.ts';
+import { codeOf, withFields } from '#runtime/logger.ts';
 import type { ClaimedRun } from '#storage/order-runs.ts';
 import { countFailures } from './count-failures.ts';
 
@@ -19,6 +19,7 @@ const longestRetryMs = 60_000;
 /**
  * One run of an order, from reading to writing back. What fails makes the order due again later, by its rows or by a
  * back-off; what fails for good rests with a reason. Where Shopify asks to slow down, all of the shop's orders wait.
+ * Every line of a run carries the order and one id: the webhook's that it came from, or an id of its own.
  */
 export function createOrderRun(context: Context): (order: ClaimedRun) => Promise<void> {
   const { ports, storage, logger } = context;
@@ -35,7 +36,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
       return { at, order };
     } catch (error) {
       if (!failures.isHopeless(key, error, ports.clock.now())) throw error;
-      logger.error('an order fails in the same way again and again', { code: codeOf(error), shop, orderId });
+      logger.error('an order fails in the same way again and again', { code: codeOf(error) });
       await giveUpOrder(ports, shop, orderId, codeOf(error));
       return { at: null, order: null };
     }
@@ -43,10 +44,10 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
 
   /** When to try again (epoch ms); `at` is null where nothing but news helps, or the rows say when. */
   const retryAt = async (
-    { shop, orderId, failures: before }: ClaimedRun,
+    { shop, failures: before }: ClaimedRun,
     error: unknown,
   ): Promise<{ at: number | null; restsUntil: number }> => {
-    logger.warn('an order could not go on', { code: codeOf(error), shop, orderId });
+    logger.warn('an order could not go on', { code: codeOf(error) });
     // Home says so at once, not only after the next sweep.
     if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
     const now = ports.clock.now();
@@ -61,7 +62,7 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     return { at, restsUntil: at };
   };
 
-  return async (run) => {
+  const wholeRun = async (run: ClaimedRun): Promise<void> => {
     let advanced: Pick<Advanced, 'at' | 'order'>;
     try {
       advanced = await advance(run);
@@ -78,5 +79,10 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
       return storage.runs.finish(run, { at: error instanceof AppError ? at : (at ?? later), failed: true });
     }
     await storage.runs.finish(run, { at, failed: false });
+  };
+
+  return (run) => {
+    const { shop, orderId } = run;
+    return withFields({ correlationId: ports.random.id(), shop, orderId }, () => wholeRun(run));
   };
 }

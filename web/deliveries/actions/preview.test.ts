@@ -25,7 +25,8 @@ const snapshot = exampleOrder({
 
 /** The order as it is stored once a webhook said this of it. */
 function stored(prepared: string[]): OrderAggregate {
-  const webhook = { id: 'w', topic: 'fulfillment_orders/line_items_prepared_for_local_delivery', receivedAt: now };
+  const topic = 'fulfillment_orders/line_items_prepared_for_local_delivery';
+  const webhook = { id: 'w', webhookId: 'w', topic, receivedAt: now };
   const told = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null, prepared };
   const context = { shop, courier, webhooks: [{ ...webhook, ...told }], person: null, wake: false };
   const { change } = applySnapshot({ order: null, deliveries: [], erased: false, now }, snapshot, context);

@@ -29,6 +29,8 @@ export interface Timing {
 
 /** What happened, for metrics and logs: names and figures only. */
 export interface Events {
+  /** A run took up its order; `webhookId` is the first webhook that waited for it, null where none did. */
+  taken(webhookId: string | null): void;
   attempt(outcome: string): void;
   placed(paidToPlacedMs: number | null): void;
   noteWritten(result: 'written' | 'unchanged' | 'too_long' | 'refused' | 'failed' | 'off'): void;

@@ -29,6 +29,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const shop = await ports.shops.shop(run.shop);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
   const loaded = await ports.orders.load(run.shop, run.orderId);
+  ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
   if (!(await takeIn(ports, order, loaded))) return nothing;

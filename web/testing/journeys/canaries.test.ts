@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
+import type { LogFields } from '#runtime/logger.ts';
 import { dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startAppChild } from '../app-child.ts';
@@ -31,6 +32,14 @@ async function talkativeApp({ app: own, store, courier }: LocalWorld, DATABASE_U
     metrics: async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(),
     end: () => app.end('SIGTERM'),
   };
+}
+
+/** The lines from the webhook to the note of an order, by the one id that they share. */
+function chainOf(lines: readonly (LogFields & { msg: string })[], orderId: string): string[] {
+  const noted = lines.find((line) => line.msg === 'write-back of the note' && line.orderId === orderId);
+  return lines
+    .filter((line) => line.correlationId === noted?.correlationId)
+    .map(({ msg, orderId: of = 'not known yet', outcome }) => `${msg}: ${outcome}, ${of === orderId ? 'it' : of}`);
 }
 
 test('security 11: nothing of a buyer and no secret is in logs, metrics, errors or addresses, nor secrets in the dump', async () => {
@@ -69,6 +78,8 @@ test('security 11: nothing of a buyer and no secret is in logs, metrics, errors 
     orderKinds.paid({ customer, shippingAddress: { ...address, phone: null }, phone: null, note: 'Hoopoe' }),
   );
   await vi.waitFor(async () => expect((await viewOf(refused.id)).state).toBe('needs_attention'), soon);
+  const plain = world.store.addOrder(demoShop, orderKinds.paid({ customer, shippingAddress: address }));
+  await vi.waitFor(async () => expect((await viewOf(plain.id)).deliveries[0]?.noteWritten).toBe(true), soon);
   await world.store.sendWebhook(demoShop, { body: '{"note":"Hoopoe", Zebrafinch' });
   await world.store.sendWebhook(demoShop, { body: '{"id":"Zebrafinch"}', signature: 'Zebrafinch' });
   const errors = [
@@ -88,6 +99,17 @@ test('security 11: nothing of a buyer and no secret is in logs, metrics, errors 
   expect(lines.length).toBeGreaterThan(5);
   for (const line of lines)
     expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
+  expect(
+    chainOf(
+      lines.map((line) => JSON.parse(line)),
+      plain.id,
+    ),
+  ).toEqual([
+    'webhook received: stored, not known yet',
+    'webhook read: order, it',
+    'the service was called: placed, it',
+    'write-back of the note: written, it',
+  ]);
   const said: Record<string, string> = {
     ...{ log, metrics, errors: errors.map((answer) => answer.text).join('\n') },
     addresses: (await courier.requests()).map(({ path }) => path).join('\n'),

@@ -37,7 +37,7 @@ async function openMemoryWorld(): Promise<PortWorld> {
     receive: async (shop, orderId, { topic }) => {
       const id = random.id();
       const unread = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null };
-      orders.addWebhook(shop, orderId, { id, topic, receivedAt: scheduler.now(), ...unread });
+      orders.addWebhook(shop, orderId, { id, webhookId: id, topic, receivedAt: scheduler.now(), ...unread });
       return id;
     },
     beginRun: async (shop, orderId) => {

@@ -194,9 +194,9 @@ export class SimShops {
           });
         });
         for (const { id, updatedAt } of missed) {
+          const webhookId = random.id();
           orders.addWebhook(shop, id as OrderId, {
-            id: random.id(),
-            topic: 'sweep',
+            ...{ id: webhookId, webhookId, topic: 'sweep' },
             receivedAt: scheduler.now(),
             payloadUpdatedAt: Date.parse(updatedAt),
             payloadNoteHash: null,

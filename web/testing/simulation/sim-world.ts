@@ -67,9 +67,9 @@ export class SimWorld {
   /** A webhook of this order is stored and handed on. It says what the order is when it was sent. */
   notify(shop: ShopDomain, orderId: OrderId, topic: string): void {
     const order = this.shopify.order(shop, orderId);
+    const id = this.random.id();
     this.orders.addWebhook(shop, orderId, {
-      id: this.random.id(),
-      topic,
+      ...{ id, webhookId: id, topic },
       receivedAt: this.scheduler.now(),
       payloadUpdatedAt: order ? Date.parse(order.updatedAt) : null,
       payloadNoteHash: order ? noteHash(order.note) : null,
@@ -169,6 +169,7 @@ export class SimWorld {
       courier: this.service.courierOf(process),
       shopify: this.#shopifyOf(process),
       events: {
+        taken: () => {},
         attempt: (outcome) => this.log(`${process.name} ${outcome}`),
         placed: () => {},
         noteWritten: (result) => this.log(`${process.name} note ${result}`),

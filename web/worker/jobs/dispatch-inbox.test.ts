@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
+import { createLogger } from '#runtime/logger.ts';
 import { readFigures } from '#storage/figures.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { dispatchInbox, readWebhook } from './dispatch-inbox.ts';
+
+const logger = createLogger('silent');
 
 async function twoShops(engine: (typeof engines)[number]) {
   const storage = await openTestStorage(engine);
@@ -40,7 +43,7 @@ async function receiveFlood(storage: Storage, shop: ShopDomain, count: number): 
 
 /** Hands on what can be handed on, as the worker does. */
 async function dispatchAll(storage: Storage): Promise<void> {
-  while (await dispatchInbox({ storage }));
+  while (await dispatchInbox({ storage, logger }));
 }
 
 async function newOf({ db }: Storage, shop: ShopDomain): Promise<number> {
@@ -72,7 +75,7 @@ describe.each(engines)('on %s', (engine) => {
     await receive(storage, quiet, 'orders/updated', 1_000);
     await receive(storage, quiet, 'orders/paid', 1_001);
     await receive(storage, busy, 'app/uninstalled', 1);
-    await dispatchInbox({ storage });
+    await dispatchInbox({ storage, logger });
     expect(await readyOf(storage, quiet)).toBe(1);
     expect(await newOf(storage, busy)).toBeGreaterThan(250);
     await dispatchAll(storage);

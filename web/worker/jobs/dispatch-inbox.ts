@@ -1,5 +1,6 @@
 import { noteHash } from '#deliveries/order.ts';
 import type { Context } from '#runtime/context.ts';
+import type { LogFields } from '#runtime/logger.ts';
 import { parseWebhookBody } from '#shopify/webhook.ts';
 import type { ReadWebhook, StoredWebhook } from '#storage/inbox.ts';
 
@@ -7,17 +8,24 @@ const batch = 100;
 
 /** Hands new webhooks on to their orders, and tells of those about shops; true where there may be more. */
 export async function dispatchInbox(
-  { storage }: Pick<Context, 'storage'>,
+  { storage, logger }: Pick<Context, 'storage' | 'logger'>,
   onShopNews: () => void = () => undefined,
 ): Promise<boolean> {
   let isNewsOfShop = false;
   const count = await storage.inbox.dispatch({ limit: batch }, (webhook) => {
     const reading = readWebhook(webhook);
+    const { webhookId: correlationId, shop } = webhook;
+    logger.info('webhook read', { correlationId, shop, outcome: reading.kind, ...namedBy(reading) });
     isNewsOfShop ||= reading.kind === 'shop';
     return reading;
   });
   if (isNewsOfShop) onShopNews();
   return count === batch;
+}
+
+function namedBy(reading: ReadWebhook): Pick<LogFields, 'orderId' | 'code'> {
+  if (reading.kind === 'order') return { orderId: reading.orderId };
+  return reading.kind === 'unusable' ? { code: reading.why } : {};
 }
 
 /** What a stored body is about. The payload decides nothing: it names the order and tells our own echo. */
