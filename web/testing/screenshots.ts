@@ -95,6 +95,10 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, shots: S
 async function frameOfSize(page: Page, { width, height }: Pick<Shots, 'width' | 'height'>) {
   const { x = 0, y = 0 } = (await page.locator('iframe[name="app-iframe"]').boundingBox()) ?? {};
   await page.setViewportSize({ width: width + x, height: height + y });
+  const panel = page.frame({ name: 'app-iframe' });
+  await panel?.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height });
+  // Painted in its new size.
+  await panel?.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return { x, y, width, height };
 }
 

@@ -51,7 +51,7 @@ function OrderRow({ waiting }: { waiting: WaitingOrder }) {
   const url = `/deliveries/${orderId}`;
   return (
     <li>
-      <InlineStack align="space-between" blockAlign="end" gap="300">
+      <InlineStack align="space-between" blockAlign="start" gap="300">
         <div className="panel-grow">
           <BlockStack gap="050">
             <Text as="p">
