@@ -7,7 +7,7 @@ export function useMeasures() {
   return {
     distance: (metres: number) => `${number.format(metres / 1000)} km`,
     duration: (seconds: number) => {
-      if (seconds < 90) return t('measure.seconds', { count: Math.round(seconds) });
+      if (seconds < 90) return t('measure.seconds', { count: Math.max(1, Math.round(seconds)) });
       return t('measure.minutes', { count: Math.round(seconds / 60) });
     },
   };
