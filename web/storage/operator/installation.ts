@@ -14,7 +14,7 @@ export interface DatabaseFacts {
   isEncrypted: boolean;
   /** Connections that the server gives to all its clients together. */
   maxConnections: number;
-  /** What the role may not do and the app must: `create` in the schema, or a right on one of its tables. */
+  /** Rights on tables that the app must have and the role has not. It need not own them: another role may migrate. */
   lackingRights: string[];
   /** Whether some worker lives. */
   hasWorker: boolean;
@@ -31,10 +31,7 @@ export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFac
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted",
       current_setting('max_connections')::int4 as "maxConnections",
       (select coalesce(json_agg(missing), '[]') from (
-        select 'create in schema ' || current_schema() as missing
-          where not has_schema_privilege(current_schema(), 'create')
-        union all
-        select lower(need) || ' on ' || tablename from pg_tables,
+        select lower(need) || ' on ' || tablename as missing from pg_tables,
           unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as need
           where schemaname = current_schema() and not has_table_privilege(format('%I.%I', schemaname, tablename), need)
       ) as found) as lacking`.execute(db);
