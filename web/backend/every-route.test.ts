@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
@@ -195,6 +195,15 @@ test('security 2: every route that the router has is behind the session token or
     });
     expect([route, status, shown(text)]).toEqual([route, guard?.unknown ?? 401, []]);
   }
+});
+
+test('security 2: docs/security.md says of every route who may ask it', () => {
+  const guide = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  const said = [...guide.matchAll(/`((?:GET|POST|PUT|DELETE) \/\S+)`/g)].map(([, route]) => route);
+  const routes = listed().filter((each) => !isDocument(each));
+  expect(routes.filter((route) => !said.includes(route))).toEqual([]);
+  const elsewhere = ['POST /api/webhooks', 'GET /metrics'];
+  expect(said.filter((route) => route && ![...routes, ...elsewhere].includes(route))).toEqual([]);
 });
 
 test('security 2: no route gives another shop a byte of this one, whatever it asks with, or changes anything', async () => {
