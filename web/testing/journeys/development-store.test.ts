@@ -8,6 +8,7 @@ import { demoShop, type LocalWorld, testKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
 const otherStore = 'reviewer-2.myshopify.com';
+const finishedStore = 'finished.myshopify.com';
 const merchant = 'merchant.myshopify.com';
 let world: LocalWorld;
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
     install: false,
     env: { COURIER_TEST_API_KEY: testKey, RETRY_BASE_MS: '50' },
     store: {
-      shops: [demoShop, otherStore, merchant].map((domain) => ({
+      shops: [demoShop, otherStore, finishedStore, merchant].map((domain) => ({
         ...{ domain, name: domain, ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' },
         developmentStore: domain !== merchant,
       })),
@@ -62,12 +63,12 @@ test('the operator’s key is shown to nobody, and gives way to the store’s ow
 
 test('whoever ends test mode is not put back into it, and a store that merchants buy is lent nothing', async () => {
   const { shops } = world.app.context.storage;
-  await save(demoShop, { automation: { testMode: false } });
-  const facts = await world.app.context.shopify.readShop(demoShop as ShopDomain);
-  await shops.describe(demoShop as ShopDomain, facts);
-  expect((await home(demoShop)).testMode).toBe(false);
-  await shops.describe(demoShop as ShopDomain, { ...facts, isDevelopment: false });
-  expect((await settings(demoShop)).courier.testApiKey).toEqual({ set: false, last4: null });
+  await save(finishedStore, { automation: { testMode: false } });
+  const facts = await world.app.context.shopify.readShop(finishedStore as ShopDomain);
+  await shops.describe(finishedStore as ShopDomain, facts);
+  expect((await home(finishedStore)).testMode).toBe(false);
+  await shops.describe(finishedStore as ShopDomain, { ...facts, isDevelopment: false });
+  expect((await settings(finishedStore)).courier.testApiKey).toEqual({ set: false, last4: null });
 
   expect(await home(merchant)).toMatchObject({ testMode: false, status: 'no_key', setup: { testKeySet: false } });
   expect(await settings(merchant)).toMatchObject({
