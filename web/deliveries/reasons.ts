@@ -1,9 +1,8 @@
 import type { Reason } from '#api-contract/order.ts';
+import type { OrderReference, ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import { defineReasons } from '#placement/reason.ts';
 import type { ReferenceConflict } from './order.ts';
-
-/** What a person is offered where a reference is taken. */
-export const suggestedPrefix = 'SHOP-';
 
 /** Reasons that arise after the mapping: the service, references. Codes are stable; the panel translates them. */
 export const reason = defineReasons({
@@ -232,8 +231,18 @@ export const reason = defineReasons({
   },
 });
 
-/** Why nothing was sent where another order of the same service account holds the reference. */
-export function reservedReason({ sameShop, orderReference }: ReferenceConflict): Reason {
+/**
+ * The prefix that a person is offered where a reference is taken: the shop's own, since two shops that are offered the
+ * same one collide again; another where the reference has that already.
+ */
+export function offeredPrefix(shop: ShopDomain, taken: OrderReference): string {
+  const own = prefixOf(shop);
+  return taken.includes(own) ? 'SHOP-' : own;
+}
+
+/** Why nothing was sent for `shop` where another order of the same service account holds the reference. */
+export function reservedReason(shop: ShopDomain, { sameShop, orderReference }: ReferenceConflict): Reason {
   const code = sameShop ? 'reference_reserved_here' : 'reference_reserved_elsewhere';
-  return reason(code, { reference: orderReference, prefix: suggestedPrefix }, { field: 'order_reference' });
+  const params = { reference: orderReference, prefix: offeredPrefix(shop, orderReference) };
+  return reason(code, params, { field: 'order_reference' });
 }

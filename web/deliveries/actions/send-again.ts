@@ -80,7 +80,7 @@ async function apply(
   );
   if (outcome.kind === 'done') return outcome.result;
   if (outcome.kind !== 'reference_taken') throw new Error(`sending came to ${outcome.kind}`);
-  return refused(ports, { shop, orderId: snapshot.id }, reservedReason(outcome), auditOf(context, body));
+  return refused(ports, { shop, orderId: snapshot.id }, reservedReason(shop, outcome), auditOf(context, body));
 }
 
 /** What keeps an order from being sent, on record. */

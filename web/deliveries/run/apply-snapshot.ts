@@ -92,7 +92,7 @@ export function applyReferenceTaken(
 ): Decided<null> {
   if (isStale(aggregate, snapshot)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
-  const why = reservedReason(taken);
+  const why = reservedReason(base.shop, taken);
   const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, dueAt: null };
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
   const stopped = currentDeliveries(aggregate.deliveries)

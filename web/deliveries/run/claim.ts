@@ -66,7 +66,7 @@ export function claimDelivery(
   if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
   if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
   if (!collision) return claimPlace(aggregate, resumed, context);
-  const stopped = transition(resumed, 'needs_attention', reservedReason(collision), now);
+  const stopped = transition(resumed, 'needs_attention', reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
 

@@ -90,7 +90,7 @@ describe('a delivery that the look-up found', () => {
   test('offers a prefix where the reference is surely somebody else’s, and knows that nothing of ours went out', () => {
     const { row } = settled(theirs, { delivery: firstDuplicate });
     expect(row).toMatchObject({ duplicate: false, everUnknown: false, reason: { field: 'order_reference' } });
-    expect(row?.reason?.nextStep).toMatch(/SHOP-/);
+    expect(row?.reason?.nextStep).toMatch(/EXAMPLE-/);
     const { row: ended } = settled(theirs, { delivery: firstDuplicate, ...cancelledOrder });
     expect(ended).toMatchObject({ state: 'cancelled', reason: { code: 'order_cancelled' } });
   });

@@ -3,7 +3,7 @@ import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { reason, suggestedPrefix } from '../reasons.ts';
+import { offeredPrefix, reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { beginPlacing, exhausted, isOfFormerKey, serviceReason, withAttempt } from './claim.ts';
@@ -173,7 +173,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
   if (ended) return ended;
   const why = reason(
     'reference_taken',
-    { reference: delivery.orderReference, prefix: suggestedPrefix },
+    { reference: delivery.orderReference, prefix: offeredPrefix(delivery.shop, delivery.orderReference) },
     { field: 'order_reference' },
   );
   return transition(delivery, 'needs_attention', why, aggregate.now, sureNo);

@@ -225,7 +225,7 @@ describe('two shops with one API key, and an API key that changes', () => {
 
     const view = await needsPerson(id);
     expect(view.reason).toMatchObject({ code: 'reference_reserved_elsewhere', field: 'order_reference' });
-    expect(view.reason?.params).toMatchObject({ reference: String(number), prefix: 'SHOP-' });
+    expect(view.reason?.params).toMatchObject({ reference: String(number), prefix: 'DEMOSHOP-' });
     const home = overview.parse((await world.api('GET', '/api/overview')).body);
     expect(home.waiting.map(({ orderId }) => orderId)).toContain(id);
     await control('DELETE', 'faults');
