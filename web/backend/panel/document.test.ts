@@ -17,7 +17,7 @@ let url: string;
 
 beforeAll(async () => {
   mkdirSync(join(panelFolder, 'assets'));
-  for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal', 'results']) {
+  for (const screen of ['index', 'deliveries', 'orders', 'settings', 'rehearsal', 'results', 'packing-list']) {
     writeFileSync(
       join(panelFolder, `${screen}.html`),
       `<meta name="shopify-api-key" content="__SHOPIFY_API_KEY__"><meta name="support" content="__SUPPORT_URL__"><script src="__APP_BRIDGE_URL__"></script><i>${screen}</i>`,
@@ -70,6 +70,7 @@ test.each([
   ['/settings', 'settings'],
   ['/rehearsal', 'rehearsal'],
   ['/results', 'results'],
+  ['/packing-list', 'packing-list'],
 ])('%s is the panel with the document of its screen, linked and reloaded', async (path, screen) => {
   const response = await open(`${path}?${world.store.launchQuery(demoShop)}`);
   expect(response.headers.get('content-type')).toMatch(/^text\/html/);

@@ -15,12 +15,19 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Every route of the panel: each can be linked and reloaded. */
 export const panelRoutes = [
-  ...['/', '/deliveries', '/deliveries/:orderId', '/settings', '/rehearsal', '/results', '/data-requests'],
+  '/',
+  '/deliveries',
+  '/deliveries/:orderId',
+  '/settings',
+  '/rehearsal',
+  '/results',
+  '/data-requests',
+  '/packing-list',
   // Mails of an earlier version lead there.
   '/orders/:orderId',
 ];
 
-const screens = ['deliveries', 'orders', 'settings', 'rehearsal', 'results', 'data-requests'];
+const screens = ['deliveries', 'orders', 'settings', 'rehearsal', 'results', 'data-requests', 'packing-list'];
 
 /** The build writes a document for each screen that names its scripts; null for an address that has no screen. */
 function screenOf(path: string): string | null {
