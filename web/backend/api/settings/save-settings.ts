@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierKeysPatch, type Settings, type SettingsView } from '#api-contract/settings.ts';
-import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import { wakesHeldOrders } from '#deliveries/run/let-go.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
@@ -50,13 +50,8 @@ export function showSettings({
 }: Pick<ShopRecord, 'accounts'> & { settings: Settings }): SettingsView {
   const secret = (mode: 'live' | 'test') => ({
     set: accounts[mode] !== null && !accounts[mode].isLent,
-    last4: lastFour(accounts[mode]),
+    last4: accounts[mode]?.last4 || null,
     ...(accounts[mode]?.isLent && { isLent: true as const }),
   });
   return { ...settings, courier: { apiKey: secret('live'), testApiKey: secret('test') } };
-}
-
-/** Of a very short key the last four characters would be the key, and the operator's is shown to nobody. */
-function lastFour(account: ShopAccount | null): string | null {
-  return account === null || account.isLent || account.apiKey.length < 8 ? null : account.last4;
 }

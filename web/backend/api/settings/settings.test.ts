@@ -62,8 +62,8 @@ test('names the field of a value that cannot be used', async () => {
 test('never shows a key, and leaves no value in the audit', async () => {
   const secret = 'key-canary-5A9E';
   const view = await save({ courier: { testApiKey: secret }, notifications: { email: 'canary@example.com' } });
-  expect(view.courier.testApiKey).toEqual({ set: true, last4: '5A9E' });
-  expect(view.courier.apiKey).toEqual({ set: true, last4: liveKey.slice(-4) });
+  expect(view.courier.testApiKey).toEqual({ set: true, last4: 'A9E' });
+  expect(view.courier.apiKey).toEqual({ set: true, last4: liveKey.slice(-3) });
   const audit = await lastAudit();
   expect(audit).toMatchObject({ action: 'change_settings' });
   expect(audit?.detail).toContain('courier.testApiKey set');
@@ -75,9 +75,22 @@ test('never shows a key, and leaves no value in the audit', async () => {
   expect(settingsView.parse(removed).courier.testApiKey).toEqual({ set: false, last4: null });
 });
 
-test('of a short key not even four characters are shown', async () => {
-  const view = await save({ courier: { testApiKey: 'abcdefg' } });
-  expect(view.courier.testApiKey).toEqual({ set: true, last4: null });
+test.each([
+  ['abcdefg', null],
+  ['abcdefgh', 'gh'],
+  ['abcdefghijk', 'jk'],
+  ['abcdefghijklmno', 'mno'],
+  ['abcdefghijklmnop', 'mnop'],
+  ['abcdefghijklmnopqrstuvwxyz', 'wxyz'],
+])('of the key %s no more than a quarter is shown: %s', async (testApiKey, last4) => {
+  const view = await save({ courier: { testApiKey } });
+  expect(view.courier.testApiKey).toEqual({ set: true, last4 });
+});
+
+test('of a key that was stored with its last four characters no more is shown either', async () => {
+  await save({ courier: { testApiKey: 'abcdefgh' } });
+  await sql`update shop set test_last4 = 'efgh' where shop = ${shop}`.execute(world.app.context.storage.db);
+  expect((await read()).courier.testApiKey).toEqual({ set: true, last4: 'gh' });
 });
 
 test('loses nothing when two people save at once', async () => {
