@@ -107,7 +107,8 @@ async function findMissed(
   const ids = orders.map(({ id }) => id);
   const stored = await trx
     .selectFrom('shop_order')
-    .select(['order_id', 'paid', 'shopify_updated_at', 'own_write_at', sql<Date>`clock_timestamp()`.as('now')])
+    .select(['order_id', 'paid', 'cancelled_at', 'shopify_updated_at', 'own_write_at'])
+    .select(sql<Date>`clock_timestamp()`.as('now'))
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .execute();
@@ -125,11 +126,14 @@ async function findMissed(
     if (left.has(order.id)) return false;
     const row = known.get(order.id);
     if (!row) return isPaid(order) || (pendingToo && order.financialStatus === 'PENDING');
-    return isNewsToSweep(Date.parse(order.updatedAt), {
-      seenAt: row.shopify_updated_at.getTime(),
-      ownWriteAt: row.own_write_at?.getTime() ?? null,
-      now: row.now.getTime(),
-    });
+    const { paid, shopify_updated_at: seenAt, own_write_at: ownWriteAt, cancelled_at: cancelledAt } = row;
+    const seen = {
+      paid,
+      seenAt: +seenAt,
+      ownWriteAt: ownWriteAt && +ownWriteAt,
+      cancelledAt: cancelledAt && +cancelledAt,
+    };
+    return isNewsToSweep(order, seen, row.now.getTime());
   });
   return missed.map((order) => ({ ...order, isPayment: isPaid(order) && !known.get(order.id)?.paid }));
 }

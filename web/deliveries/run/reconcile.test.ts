@@ -10,21 +10,34 @@ import { isNewsToSweep, pauseAfterPage, sweepShop } from './reconcile.ts';
 const now = Date.UTC(2026, 10, 21, 8);
 const minute = 60_000;
 
-describe('an order that Shopify lists as changed is looked at', () => {
-  test('when the change is newer than all that was seen of it', () => {
-    expect(isNewsToSweep(now, { seenAt: now - 1, ownWriteAt: null, now })).toBe(true);
-    expect(isNewsToSweep(now, { seenAt: now, ownWriteAt: null, now })).toBe(false);
-  });
+describe('an order that Shopify lists as changed', () => {
+  type Seen = Parameters<typeof isNewsToSweep>[1];
+  const known: Seen = { seenAt: now, ownWriteAt: null, cancelledAt: null, paid: true };
+  const ago = (minutes: number) => now - minutes * minute;
+  const cancelled = { cancelledAt: new Date(now).toISOString() };
+  const isNews = (changedAt: number, seen: Partial<Seen>, listed = {}) =>
+    isNewsToSweep(
+      { updatedAt: new Date(changedAt).toISOString(), cancelledAt: null, financialStatus: 'PAID', ...listed },
+      { ...known, ...seen },
+      now,
+    );
 
-  test('not while it is explained by our own write, whose echo is still on its way', () => {
-    expect(isNewsToSweep(now - minute, { seenAt: now - 2 * minute, ownWriteAt: now - minute, now })).toBe(false);
-    expect(isNewsToSweep(now, { seenAt: now - 2 * minute, ownWriteAt: now - minute, now })).toBe(true);
-  });
-
-  test('when the echo of our own write did not come: a lost webhook may lie under it', () => {
-    const ownWriteAt = now - 3 * minute;
-    expect(isNewsToSweep(ownWriteAt, { seenAt: now - 4 * minute, ownWriteAt, now })).toBe(true);
-    expect(isNewsToSweep(ownWriteAt, { seenAt: ownWriteAt, ownWriteAt, now })).toBe(false);
+  test.each([
+    ['newer than all that was seen of it is', now, { seenAt: now - 1 }, {}, true],
+    ['in the instant that was seen is not', now, {}, {}, false],
+    ['by our own write, whose echo is on its way, is not', ago(1), { seenAt: ago(2), ownWriteAt: ago(1) }, {}, false],
+    ['after our own write is', now, { seenAt: ago(2), ownWriteAt: ago(1) }, {}, true],
+    ['by our own write, whose echo did not come, is', ago(3), { seenAt: ago(4), ownWriteAt: ago(3) }, {}, true],
+    ['by our own write, whose echo was seen, is not', ago(3), { seenAt: ago(3), ownWriteAt: ago(3) }, {}, false],
+    ['and cancelled in the instant that was seen is', now, {}, cancelled, true],
+    ['and cancelled, as is known, is not', now, { cancelledAt: now }, cancelled, false],
+    ['and refunded in the instant that was seen is', now, {}, { financialStatus: 'REFUNDED' }, true],
+    ['and refunded in part in that instant is not', now, {}, { financialStatus: 'PARTIALLY_REFUNDED' }, false],
+    ['and paid in the instant that was seen is', now, { paid: false }, {}, true],
+    ['and cancelled under our own write is', ago(1), { seenAt: ago(2), ownWriteAt: ago(1) }, cancelled, true],
+    ['before what was seen of it is not', ago(1), {}, cancelled, false],
+  ])('%s looked at', (_name, changedAt, seen, listed, expected) => {
+    expect(isNews(changedAt, seen, listed)).toBe(expected);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ShopDomain } from '#placement/ids.ts';
+import { isPaid } from '#placement/shop-order.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopifyPoints } from '../ports/shopify.ts';
+import type { OrderSummary, ShopifyPoints } from '../ports/shopify.ts';
 import type { SweepProgress } from '../ports/stores.ts';
 
 /** Shopify's search lags behind its writes. */
@@ -94,15 +95,29 @@ function pauseAfterFailure(error: unknown): { throttled: boolean; pauseMs: numbe
   return { throttled, pauseMs: throttled ? 2 * (retryAfterMs ?? 1_000) : (retryAfterMs ?? failurePauseMs) };
 }
 
+/** What is known here of an order. Instants are epoch ms. */
+interface Seen {
+  seenAt: number;
+  ownWriteAt: number | null;
+  cancelledAt: number | null;
+  paid: boolean;
+}
+
 /**
- * Whether a sweep is to look at an order that Shopify changed last at `updatedAt`. Our own write may have come after a
- * change whose webhook was lost and hides it, so it explains nothing for longer than its own echo takes. Epoch ms.
+ * Whether a sweep is to look at an order as Shopify lists it. Its times are whole seconds, and the webhook of a change in
+ * the very second of what was seen, or of our own write, may be lost: what the list shows besides is compared too. Our own
+ * write may also have come after such a change, so it explains nothing for longer than its own echo takes.
+ *
+ * @param now epoch ms.
  */
 export function isNewsToSweep(
-  updatedAt: number,
-  { seenAt, ownWriteAt, now }: { seenAt: number; ownWriteAt: number | null; now: number },
+  listed: Pick<OrderSummary, 'updatedAt' | 'cancelledAt' | 'financialStatus'>,
+  seen: Seen,
+  now: number,
 ): boolean {
-  if (updatedAt <= seenAt) return false;
-  const isEcho = ownWriteAt !== null && updatedAt <= ownWriteAt;
-  return !isEcho || now - updatedAt > echoMs;
+  const updatedAt = Date.parse(listed.updatedAt);
+  if (updatedAt < seen.seenAt) return false;
+  if ((listed.cancelledAt !== null) !== (seen.cancelledAt !== null) || isPaid(listed) !== seen.paid) return true;
+  const isEcho = seen.ownWriteAt !== null && updatedAt <= seen.ownWriteAt;
+  return updatedAt > seen.seenAt && (!isEcho || now - updatedAt > echoMs);
 }

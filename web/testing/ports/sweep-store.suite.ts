@@ -104,6 +104,24 @@ export function sweepStoreSuite(name: string, open: () => Promise<PortWorld>): v
       expect(await compare(shop, [known])).toBe(missed);
     });
 
+    test.each([
+      ['cancelled', 0, null, { cancelledAt: '2026-11-20T08:00:00Z' }, 1],
+      ['refunded', 0, null, { financialStatus: 'REFUNDED' }, 1],
+      ['cancelled and written to by us', -60_000, 0, { cancelledAt: '2026-11-20T08:00:00Z' }, 1],
+      ['refunded in part', 0, null, { financialStatus: 'PARTIALLY_REFUNDED' }, 0],
+      ['cancelled before what was seen of it', 1_000, null, { cancelledAt: '2026-11-20T08:00:00Z' }, 0],
+    ])('it misses an order that was %s in the very second that is known here', async (...given) => {
+      const [, seen, ownWrite, listed, missed] = given;
+      const shop = await world.addShop();
+      const known = summary(listed);
+      const order = exampleRecord({
+        ...{ shop, orderId: known.id as OrderId, number: known.number, shopifyUpdatedAt: at + seen, paid: true },
+        ownWrite: ownWrite === null ? null : { updatedAt: at + ownWrite, noteHash: 'ours' },
+      });
+      await world.orders.change(shop, order.orderId, () => ({ change: { order }, result: null }));
+      expect(await compare(shop, [known])).toBe(missed);
+    });
+
     test('an order with a webhook that waits is missed by nobody, nor one that was erased', async () => {
       const shop = await world.addShop();
       const [told, erased] = [summary(), summary()];

@@ -187,11 +187,9 @@ export class SimShops {
           const { order, webhooks, erased } = orders.now(shop, summary.id);
           if (erased || webhooks.length > 0) return false;
           if (!order) return isPaid(summary) || (pendingToo && summary.financialStatus === 'PENDING');
-          return isNewsToSweep(Date.parse(summary.updatedAt), {
-            seenAt: order.shopifyUpdatedAt,
-            ownWriteAt: order.ownWrite?.updatedAt ?? null,
-            now: scheduler.now(),
-          });
+          const { shopifyUpdatedAt: seenAt, ownWrite, cancelledAt, paid } = order;
+          const seen = { seenAt, ownWriteAt: ownWrite?.updatedAt ?? null, cancelledAt, paid };
+          return isNewsToSweep(summary, seen, scheduler.now());
         });
         for (const { id, updatedAt } of missed) {
           const webhookId = random.id();
