@@ -3,6 +3,7 @@ import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contra
 import { callApi } from '#extensions/parts/call-api.ts';
 import { newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
+import { ProblemBanner, ReadOnly } from './frame.tsx';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 /** The service is asked up to three times before the answer. */
@@ -30,18 +31,12 @@ export function Booked({ preview, onDone }: Props) {
   const deliveries =
     answer?.kind === 'ok' ? newest(answer.body.deliveries).filter(({ state }) => state === 'placed') : [];
   return (
-    <s-admin-action heading={t('heading')} loading={answer === null}>
-      <s-stack gap="base">
-        <s-text>{t('booked')}</s-text>
-        {deliveries.map((delivery) => (
-          <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
-        ))}
-        <s-link href={`app:deliveries/${preview.orderId}`}>{t('open')}</s-link>
-      </s-stack>
-      <s-button slot="secondary-actions" onClick={() => shopify.close()}>
-        {t('close')}
-      </s-button>
-    </s-admin-action>
+    <ReadOnly orderId={preview.orderId} loading={answer === null}>
+      <s-text>{t('booked')}</s-text>
+      {deliveries.map((delivery) => (
+        <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
+      ))}
+    </ReadOnly>
   );
 }
 
@@ -100,10 +95,10 @@ function Confirm({ preview, press, onKept, onDone }: Props & { press: Press; onK
     <s-admin-action heading={t('heading')}>
       <s-stack gap="base">
         {problem === null ? null : (
-          <s-banner tone="critical" heading={problem === 'unanswered' ? t('unanswered.title') : t(`failed.${kind}`)}>
-            <s-paragraph>{problem === 'unanswered' ? t('unanswered.text') : problem.detail}</s-paragraph>
-            {problem !== 'unanswered' && problem.nextStep ? <s-paragraph>{problem.nextStep}</s-paragraph> : null}
-          </s-banner>
+          <ProblemBanner
+            heading={problem === 'unanswered' ? t('unanswered.title') : t(`failed.${kind}`)}
+            problem={problem === 'unanswered' ? { detail: t('unanswered.text') } : problem}
+          />
         )}
         <s-text>
           {orderReference}

@@ -4,6 +4,7 @@ import type { Corrections, MappedField, OrderPreview, OrderView, Problem } from 
 import { callApi } from '#extensions/parts/call-api.ts';
 import { Booked } from './booked.tsx';
 import { deliveryToSend, type PreviewedDelivery } from './delivery-to-send.ts';
+import { ProblemBanner, ReadOnly } from './frame.tsx';
 
 const t = (key: string, values?: Record<string, string>) => shopify.i18n.translate(key, values);
 
@@ -19,15 +20,9 @@ export function SendForm({ preview, onSent }: Props) {
   if (delivery) return <DeliveryForm preview={preview} delivery={delivery} onSent={onSent} />;
   if (preview.deliveries.some(({ state }) => state === 'placed')) return <Booked preview={preview} onDone={onSent} />;
   return (
-    <s-admin-action heading={t('heading')}>
-      <s-stack gap="base">
-        <s-text>{whyNothing(preview)}</s-text>
-        <s-link href={`app:deliveries/${preview.orderId}`}>{t('open')}</s-link>
-      </s-stack>
-      <s-button slot="secondary-actions" onClick={() => shopify.close()}>
-        {t('close')}
-      </s-button>
-    </s-admin-action>
+    <ReadOnly orderId={preview.orderId}>
+      <s-text>{whyNothing(preview)}</s-text>
+    </ReadOnly>
   );
 }
 
@@ -95,14 +90,7 @@ function Outcome({
   problem: Problem | null;
   shownAtField: boolean;
 }) {
-  if (problem && !shownAtField) {
-    return (
-      <s-banner tone="critical" heading={t('notSent')}>
-        <s-paragraph>{problem.detail}</s-paragraph>
-        {problem.nextStep ? <s-paragraph>{problem.nextStep}</s-paragraph> : null}
-      </s-banner>
-    );
-  }
+  if (problem && !shownAtField) return <ProblemBanner heading={t('notSent')} problem={problem} />;
   const { reason } = preview.decision;
   return reason === null ? null : (
     <s-banner tone="info" heading={t('why')}>
