@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#api-contract/order.ts';
-import { heldNow } from '#placement/held.ts';
+import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';

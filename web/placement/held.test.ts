@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { heldNow } from './held.ts';
 import { placementReason } from './placement-reasons.ts';
+import { heldNow } from './reason.ts';
 import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');

@@ -60,3 +60,8 @@ export function defineReasons<const C extends ReasonCatalogue>(catalogue: C): Re
 function fill(template: string, params: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/gu, (mark, name: string) => String(params[name] ?? mark));
 }
+
+/** A reason as it is shown at `now` (epoch ms): a time that is over is promised no longer, the order goes on when it can. */
+export function heldNow(reason: Reason, now: number): Reason {
+  return reason.until === null || Date.parse(reason.until) > now ? reason : { ...reason, until: null, retrying: true };
+}

@@ -1,12 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Cancellation, Progress } from '#deliveries/delivery.ts';
+import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull, StoredLine } from './columns.ts';
 import type { FlowTables } from './flow-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { WebhookRow } from './schema-webhook.ts';
-import type { StoredKeyCheck } from './stored-key-check.ts';
+
+/** What a check of the key of this account found. */
+export interface StoredKeyCheck {
+  account: string;
+  kind: KeyCheck['kind'];
+}
 
 /** The tables as the migrations leave them. */
 export interface Tables extends FlowTables, MailTables {

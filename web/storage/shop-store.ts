@@ -6,9 +6,8 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
-import type { Tables } from './schema.ts';
+import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
-import type { StoredKeyCheck } from './stored-key-check.ts';
 import { readSettings } from './stored-settings.ts';
 import { askAfterBooked, markUninstalled } from './uninstalls.ts';
 

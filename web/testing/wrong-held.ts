@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveriesPage } from '#api-contract/panel.ts';
+import { deliveriesPage } from '#api-contract/deliveries.ts';
 import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import type { LocalWorld } from './local-world.ts';
 
