@@ -181,3 +181,13 @@ export const courierKeysPatch = z.strictObject({
   apiKey: z.string().trim().min(1).max(500).nullable().optional(),
   testApiKey: z.string().trim().min(1).max(500).nullable().optional(),
 });
+
+/** `POST /api/settings/courier/test`. */
+export const courierTestResult = z.object({
+  ok: z.boolean(),
+  /** What the service said, or what came of a test order. */
+  message: z.string(),
+  /** What a key check found; null where none was made. */
+  kind: z.enum(['accepted', 'key', 'address', 'unreachable']).nullable(),
+});
+export type CourierTestResult = z.infer<typeof courierTestResult>;

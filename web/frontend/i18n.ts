@@ -3,6 +3,9 @@ import { initReactI18next } from 'react-i18next';
 import { type Language, languages } from '#api-contract/language.ts';
 import en from './locales/en.json' with { type: 'json' };
 
+/** Each in its own words, for whoever looks for it. */
+export const languageNames: Record<Language, string> = { en: 'English', af: 'Afrikaans', zu: 'isiZulu' };
+
 /** The panel's texts, and the reasons and rules that the API words in English; English itself is in the first load. */
 const loadLanguage = {
   af: () =>

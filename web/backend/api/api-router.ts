@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { deliveriesQuery } from '#api-contract/panel.ts';
+import { deliveriesQuery } from '#api-contract/deliveries.ts';
 import type { Context } from '#runtime/context.ts';
 import { notFound } from '../http-problem.ts';
 import { crossOrigin } from '../session/cross-origin.ts';

@@ -1,4 +1,4 @@
-import { deliveriesQuery } from '#api-contract/panel.ts';
+import { deliveriesQuery } from '#api-contract/deliveries.ts';
 import type { Context } from '#runtime/context.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import type { Caller } from '../session/caller.ts';

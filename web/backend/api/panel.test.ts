@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deliveriesPage, locationsView, type Overview, overview, rehearsalResult } from '#api-contract/panel.ts';
+import { deliveriesPage } from '#api-contract/deliveries.ts';
+import { locationsView } from '#api-contract/locations.ts';
+import { type Overview, overview } from '#api-contract/overview.ts';
+import { rehearsalResult } from '#api-contract/rehearsal.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';

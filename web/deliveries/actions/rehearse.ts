@@ -1,4 +1,4 @@
-import type { RehearsalResult } from '#api-contract/panel.ts';
+import type { RehearsalResult } from '#api-contract/rehearsal.ts';
 import type { AutomationSettings, Settings } from '#api-contract/settings.ts';
 import { asWhenPaid } from '#placement/as-when-paid.ts';
 import { decide } from '#placement/eligibility.ts';

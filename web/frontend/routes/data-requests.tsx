@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useDataRequests } from '../features/data-requests/api/list-data-requests.ts';
+import { useDataRequests } from '../features/data-requests/api/data-requests.ts';
 import { DataRequestSection } from '../features/data-requests/components/data-request-section.tsx';
 import { useLaterTexts } from '../later-texts.ts';
 import { Empty } from '../ui/empty.tsx';

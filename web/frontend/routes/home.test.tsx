@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Overview, overview } from '#api-contract/panel.ts';
+import { type Overview, overview } from '#api-contract/overview.ts';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';

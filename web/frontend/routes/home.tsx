@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { showToast } from '../app-bridge.ts';
 import { useSetSwitch } from '../features/overview/api/set-switch.ts';
 import { Balance } from '../features/overview/components/balance.tsx';

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { showToast } from '../app-bridge.ts';
-import { useExportFigures } from '../features/figures/api/export-figures.ts';
-import { useFigures } from '../features/figures/api/get-figures.ts';
+import { useExportFigures, useFigures } from '../features/figures/api/figures.ts';
 import { ByLocation } from '../features/figures/components/by-location.tsx';
 import { FigureSums, KeptSince } from '../features/figures/components/figure-sums.tsx';
 import { OverTime } from '../features/figures/components/over-time.tsx';

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { auditPage } from '#api-contract/audit.ts';
+import { dataRequestList, dataRequestView } from '#api-contract/data-requests.ts';
+import { type DeliveriesPage, deliveriesPage } from '#api-contract/deliveries.ts';
 import { figuresView } from '#api-contract/figures.ts';
 import { languageChoice } from '#api-contract/language.ts';
+import { locationsView } from '#api-contract/locations.ts';
 import {
   acknowledgeBody,
   bulkSendBody,
@@ -10,20 +14,16 @@ import {
   type Problem,
   sendBody,
 } from '#api-contract/order.ts';
+import { overview } from '#api-contract/overview.ts';
 import { packingList } from '#api-contract/packing-list.ts';
+import { rehearsalBody, rehearsalResult } from '#api-contract/rehearsal.ts';
 import {
-  auditPage,
+  courierKeysPatch,
   courierTestResult,
-  type DeliveriesPage,
-  dataRequestList,
-  dataRequestView,
-  deliveriesPage,
-  locationsView,
-  overview,
-  rehearsalBody,
-  rehearsalResult,
-} from '#api-contract/panel.ts';
-import { courierKeysPatch, mailAddressView, settings, settingsView } from '#api-contract/settings.ts';
+  mailAddressView,
+  settings,
+  settingsView,
+} from '#api-contract/settings.ts';
 import { listDeliveries, searchDeliveries } from './fake-deliveries.ts';
 import { isProblem, type World } from './world.ts';
 

@@ -1,11 +1,11 @@
-import { deliveryStates } from '#api-contract/order.ts';
 import {
   type DeliveriesPage,
   type DeliveriesQuery,
   type DeliveryRow,
   deliveriesQuery,
   deliverySearchBody,
-} from '#api-contract/panel.ts';
+} from '#api-contract/deliveries.ts';
+import { deliveryStates } from '#api-contract/order.ts';
 import type { World } from './world.ts';
 
 /** `GET /api/deliveries` over a world; null where the query is refused. */

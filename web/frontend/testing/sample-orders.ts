@@ -1,5 +1,5 @@
+import type { DeliveryRow } from '#api-contract/deliveries.ts';
 import type { DeliveryState, DeliveryView, OrderPreview, OrderView, Reason } from '#api-contract/order.ts';
-import type { DeliveryRow } from '#api-contract/panel.ts';
 
 /** A reason as the API gives it. */
 export function sampleReason(code: string, message: string, changes: Partial<Reason> = {}): Reason {

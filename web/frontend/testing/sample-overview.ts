@@ -1,4 +1,4 @@
-import type { Counts, Overview } from '#api-contract/panel.ts';
+import type { Counts, Overview } from '#api-contract/overview.ts';
 import { orderIdOf, phoneMissing, referenceTaken, sampleSlot } from './sample-orders.ts';
 
 const noCounts: Counts = {

@@ -1,5 +1,5 @@
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { problemOf } from './fake-api.ts';
 import { orderIdOf, phoneMissing, phoneTooLong, previewOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
 import { busyWorld } from './sample-world.ts';

@@ -1,16 +1,13 @@
+import type { AuditPage } from '#api-contract/audit.ts';
+import type { DataRequestView } from '#api-contract/data-requests.ts';
+import type { DeliveryRow } from '#api-contract/deliveries.ts';
 import type { FiguresView } from '#api-contract/figures.ts';
+import type { LocationsView } from '#api-contract/locations.ts';
 import type { OrderPreview, OrderView, Problem, SendBody } from '#api-contract/order.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import type { PackingList } from '#api-contract/packing-list.ts';
-import type {
-  AuditPage,
-  CourierTestResult,
-  DataRequestView,
-  DeliveryRow,
-  LocationsView,
-  Overview,
-  RehearsalResult,
-} from '#api-contract/panel.ts';
-import type { AutomationSettings, MailAddressView, SettingsView } from '#api-contract/settings.ts';
+import type { RehearsalResult } from '#api-contract/rehearsal.ts';
+import type { AutomationSettings, CourierTestResult, MailAddressView, SettingsView } from '#api-contract/settings.ts';
 
 /** All that the fake API knows; a test changes it and sees the panel follow. */
 export interface World {

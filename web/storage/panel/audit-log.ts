@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AuditPage } from '#api-contract/panel.ts';
+import type { AuditPage } from '#api-contract/audit.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 

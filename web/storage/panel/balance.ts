@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Counts } from '#api-contract/panel.ts';
+import type { Counts } from '#api-contract/overview.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { isToSend } from './delivery-filter.ts';

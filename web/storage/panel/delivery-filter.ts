@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DeliveriesQuery } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
-import type { DeliveriesQuery } from '#api-contract/panel.ts';
 import { searchedFor } from '#placement/found-by.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { BlindIndex } from '../blind-index.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deliverySorts } from '#api-contract/panel.ts';
+import { deliverySorts } from '#api-contract/deliveries.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { openStorage, type Storage } from '../open-storage.ts';

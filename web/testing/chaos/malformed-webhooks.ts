@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { SeededRandom } from '#testing/simulation/seeded-random.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';

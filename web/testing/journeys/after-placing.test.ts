@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditPage } from '#api-contract/audit.ts';
 import type { OrderView } from '#api-contract/order.ts';
-import { auditPage, overview } from '#api-contract/panel.ts';
+import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { people } from '#store-simulator/catalogue/people.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { overview } from '#api-contract/panel.ts';
+import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { alwaysNow, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overview } from '#api-contract/panel.ts';
+import { overview } from '#api-contract/overview.ts';
 import { settingsView } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { type Overview, overview } from '#api-contract/overview.ts';
 import { type PackingList, packingList } from '#api-contract/packing-list.ts';
-import { type Overview, overview } from '#api-contract/panel.ts';
 import { type PlacementRequest, placementRequest } from '#placement/placement-request.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { overview } from '#api-contract/panel.ts';
+import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, testKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { overview } from '#api-contract/panel.ts';
+import { overview } from '#api-contract/overview.ts';
 import { mailAddressView } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditPage } from '#api-contract/panel.ts';
+import type { AuditPage } from '#api-contract/audit.ts';
 import type { Context } from '#runtime/context.ts';
 import { readAudit } from '#storage/panel/audit-log.ts';
 import { type ApiCall, parseOrderId, queryOf } from '../api-call.ts';

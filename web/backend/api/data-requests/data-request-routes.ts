@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import type { DataRequestList, DataRequestView } from '#api-contract/panel.ts';
+import type { DataRequestList, DataRequestView } from '#api-contract/data-requests.ts';
 import type { Context } from '#runtime/context.ts';
 import {
   answerDataRequest,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { DeliveriesQuery, DeliveryRow } from '#api-contract/panel.ts';
+import type { DeliveriesQuery, DeliveryRow } from '#api-contract/deliveries.ts';
 import { slotView, type ViewMoment } from '#deliveries/order-view.ts';
-import { heldNow } from '#placement/held.ts';
+import { heldNow } from '#placement/reason.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { ListedDelivery } from '#storage/panel/list-deliveries.ts';
 

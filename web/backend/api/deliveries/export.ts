@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { RequestHandler } from 'express';
-import { type DeliveryRow, deliveriesQuery } from '#api-contract/panel.ts';
+import { type DeliveryRow, deliveriesQuery } from '#api-contract/deliveries.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';

@@ -1,4 +1,4 @@
-import { type DeliveriesPage, type DeliveriesQuery, deliverySearchBody } from '#api-contract/panel.ts';
+import { type DeliveriesPage, type DeliveriesQuery, deliverySearchBody } from '#api-contract/deliveries.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';

@@ -1,4 +1,4 @@
-import type { LocationsView } from '#api-contract/panel.ts';
+import type { LocationsView } from '#api-contract/locations.ts';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { asAssigned } from '#deliveries/actions/test-order.ts';
 import type { ShopLocation } from '#deliveries/ports/shopify.ts';

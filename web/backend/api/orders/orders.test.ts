@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditPage } from '#api-contract/audit.ts';
 import {
   type BulkSendResult,
   bulkSendResult,
@@ -9,7 +10,6 @@ import {
   type Problem,
   problem,
 } from '#api-contract/order.ts';
-import { auditPage } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { auditPage } from '#api-contract/audit.ts';
 import { type OrderPreview, type OrderView, orderPreview } from '#api-contract/order.ts';
-import { auditPage } from '#api-contract/panel.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Counts, Overview } from '#api-contract/panel.ts';
+import type { Counts, Overview } from '#api-contract/overview.ts';
 import { slotView } from '#deliveries/order-view.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';

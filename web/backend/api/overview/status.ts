@@ -1,4 +1,4 @@
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
 import { missingScopes } from '#shopify/scopes.ts';

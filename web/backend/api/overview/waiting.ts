@@ -1,5 +1,4 @@
-import type { Overview } from '#api-contract/panel.ts';
-import type { WaitingOrder as Row } from '#api-contract/waiting.ts';
+import type { Overview, WaitingOrder as Row } from '#api-contract/overview.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import { deadlineOf, tooLateBefore } from '#placement/cut-off.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';

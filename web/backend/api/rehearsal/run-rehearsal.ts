@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RehearsalResult, rehearsalBody } from '#api-contract/panel.ts';
+import { type RehearsalResult, rehearsalBody } from '#api-contract/rehearsal.ts';
 import { rehearse } from '#deliveries/actions/rehearse.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CourierTestResult } from '#api-contract/panel.ts';
+import type { CourierTestResult } from '#api-contract/settings.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
 

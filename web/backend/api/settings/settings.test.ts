@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problem } from '#api-contract/order.ts';
-import { courierTestResult, overview } from '#api-contract/panel.ts';
-import { settingsView } from '#api-contract/settings.ts';
+import { overview } from '#api-contract/overview.ts';
+import { courierTestResult, settingsView } from '#api-contract/settings.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, liveKey, demoShop as shop, testKey } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';

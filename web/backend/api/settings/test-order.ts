@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CourierTestResult } from '#api-contract/panel.ts';
+import type { CourierTestResult } from '#api-contract/settings.ts';
 import { placeTestOrder } from '#deliveries/actions/test-order.ts';
 import type { Context } from '#runtime/context.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';

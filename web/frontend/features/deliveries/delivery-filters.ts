@@ -1,5 +1,5 @@
+import { type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/deliveries.ts';
 import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
-import { type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/panel.ts';
 
 /**
  * What the list of deliveries shows; lives in the query string, so that a view can be linked and reloaded. All but `text`:

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { overviewKey } from '../../shared/api/get-overview.ts';
 import { type CourierMode, useTestConnection } from '../../shared/api/test-connection.ts';
 

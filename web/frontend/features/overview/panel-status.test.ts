@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 import { panelStatus } from './panel-status.ts';
 

@@ -1,4 +1,4 @@
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 
 export type StatusCode = Overview['status'] | 'stale' | 'missing' | 'behind' | 'comparing';
 export type StatusTone = 'success' | 'info' | 'warning' | 'critical';

@@ -1,4 +1,4 @@
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 
 type Setup = Overview['setup'];
 

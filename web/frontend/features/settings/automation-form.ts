@@ -1,4 +1,4 @@
-import type { LocationsView } from '#api-contract/panel.ts';
+import type { LocationsView } from '#api-contract/locations.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 
 /** What the fields of the rules get, in the settings and in the rehearsal. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { locationsView } from '#api-contract/panel.ts';
+import { locationsView } from '#api-contract/locations.ts';
 import { callApi } from '../../api-client.ts';
 
 /** `GET /api/locations`: where parcels are collected, and the delivery methods seen in the shop. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Overview, overview } from '#api-contract/panel.ts';
+import { type Overview, overview } from '#api-contract/overview.ts';
 import { callApi } from '../../api-client.ts';
 import { liveIntervalMs, waitingIntervalMs } from '../../query-client.ts';
 

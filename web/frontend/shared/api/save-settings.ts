@@ -1,8 +1,9 @@
+import type { ShopifyGlobal } from '@shopify/app-bridge-types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { settingsView } from '#api-contract/settings.ts';
 import { callApi } from '../../api-client.ts';
+import { appBridge } from '../../app-bridge.ts';
 import { settingsKey } from '../../features/settings/api/get-settings.ts';
-import { grantScopes } from '../../features/settings/api/grant-scopes.ts';
 
 interface Changes {
   checkoutRate?: { enabled?: boolean };
@@ -25,4 +26,13 @@ export function useSaveSettings() {
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsKey[0] });
     },
   });
+}
+
+type Scopes = Parameters<ShopifyGlobal['scopes']['request']>[0];
+
+/** Has the merchant grant optional access scopes, in the admin's own window; asks nothing where they are granted already. */
+async function grantScopes(wanted: Scopes): Promise<void> {
+  const scopes = appBridge()?.scopes;
+  const granted = (await scopes?.query())?.granted ?? [];
+  if (!wanted.every((scope) => granted.includes(scope))) await scopes?.request(wanted);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { courierTestResult } from '#api-contract/panel.ts';
+import { courierTestResult } from '#api-contract/settings.ts';
 import { callApi } from '../../api-client.ts';
 
 /** Which of the two accounts: the live one or its test twin. */

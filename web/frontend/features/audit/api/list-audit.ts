@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { auditPage } from '#api-contract/panel.ts';
+import { auditPage } from '#api-contract/audit.ts';
 import { callApi } from '../../../api-client.ts';
 
 /** `GET /api/audit?orderId=`: who did what to this order, newest first. */

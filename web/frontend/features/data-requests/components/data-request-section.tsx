@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DataRequestView } from '#api-contract/panel.ts';
+import type { DataRequestView } from '#api-contract/data-requests.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
@@ -9,8 +9,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { useAnswerDataRequest } from '../api/answer-data-request.ts';
-import { useDownloadDataRequest } from '../api/download-data-request.ts';
+import { useAnswerDataRequest, useDownloadDataRequest } from '../api/data-requests.ts';
 
 /** One customer's request: until when, what is stored, and that it is done. */
 export function DataRequestSection({ request }: { request: DataRequestView }) {

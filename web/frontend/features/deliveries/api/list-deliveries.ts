@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type DeliveriesPage, type DeliveryRow, deliveriesPage } from '#api-contract/panel.ts';
+import { type DeliveriesPage, type DeliveryRow, deliveriesPage } from '#api-contract/deliveries.ts';
 import { callApi } from '../../../api-client.ts';
 import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
 import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveriesPage } from '#api-contract/panel.ts';
+import type { DeliveriesPage } from '#api-contract/deliveries.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { RowTable } from '../../../ui/row-table.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type DeliveriesPage, deliverySorts } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
-import { type DeliveriesPage, deliverySorts } from '#api-contract/panel.ts';
 import { useLocations } from '../../../shared/api/get-locations.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { Expander } from '../../../ui/expander.tsx';

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
 import { showToast } from '../../../app-bridge.ts';
-import { chooseLanguage, switchLanguage } from '../../../i18n.ts';
-import { languageNames } from '../../../shared/language-names.ts';
+import { chooseLanguage, languageNames, switchLanguage } from '../../../i18n.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useChooseLanguage } from '../api/choose-language.ts';
+import { useChooseLanguage } from '../own-language.ts';
 
 /** The panel's language for the person who chooses; used at once, apart from what the shop saves. */
 export function LanguageSection() {

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type OrderView, orderView } from '#api-contract/order.ts';
+import { type OrderView, orderPreview, orderView } from '#api-contract/order.ts';
 import { callApi } from '../../../api-client.ts';
 import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
-import { orderKey } from './order-keys.ts';
-import { orderPath } from './order-path.ts';
+
+/** Path of an order's calls; the id may be digits or a gid. */
+export function orderPath(orderId: string, call = ''): string {
+  return `/api/orders/${encodeURIComponent(orderId)}${call}`;
+}
+
+/** Keys of the cache; the preview hangs below its order. */
+export const orderKey = (orderId: string) => ['order', orderId];
+export const previewKey = (orderId: string) => ['order', orderId, 'preview'];
 
 export const orderCall = (orderId: string) => ({
   queryKey: orderKey(orderId),
@@ -24,4 +31,18 @@ function pollInterval(order: OrderView | undefined): number | false {
   if (!order) return false;
   if (['queued', 'placing', 'confirming'].includes(order.state)) return liveIntervalMs;
   return waitingIntervalMs;
+}
+
+/**
+ * `GET /api/orders/:orderId/preview`: what would be sent, with each value's origin. Asked only when `wanted`,
+ * because it shows customer data and every such view is put on record.
+ */
+export function usePreview(orderId: string, wanted: boolean) {
+  return useQuery({
+    queryKey: previewKey(orderId),
+    queryFn: ({ signal }) => callApi(orderPath(orderId, '/preview'), { answer: orderPreview, signal }),
+    enabled: wanted,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+  });
 }

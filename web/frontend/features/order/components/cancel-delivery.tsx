@@ -3,7 +3,7 @@ import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { useCancelDelivery } from '../api/cancel-delivery.ts';
+import { useCancelDelivery } from '../api/change-order.ts';
 
 interface Props {
   orderId: string;

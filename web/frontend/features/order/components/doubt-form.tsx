@@ -5,7 +5,7 @@ import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useSendOrder } from '../api/send-order.ts';
+import { useSendOrder } from '../api/change-order.ts';
 
 /** Deliveries whose driver may be booked already: nothing to correct, only to look up once more. */
 export function DoubtForms({ order, references }: { order: OrderView; references: readonly string[] }) {

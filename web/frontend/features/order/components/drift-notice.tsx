@@ -10,7 +10,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
-import { useAcknowledge } from '../api/acknowledge.ts';
+import { useAcknowledge } from '../api/change-order.ts';
 import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
 

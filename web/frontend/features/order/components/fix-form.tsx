@@ -8,7 +8,7 @@ import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { useSendOrder } from '../api/send-order.ts';
+import { useSendOrder } from '../api/change-order.ts';
 import { type FieldError, useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 

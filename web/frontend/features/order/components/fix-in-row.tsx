@@ -7,7 +7,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { useSendOrder } from '../api/send-order.ts';
+import { useSendOrder } from '../api/change-order.ts';
 import { correctionError } from '../correction-rules.ts';
 import { CorrectionInput } from './correction-input.tsx';
 

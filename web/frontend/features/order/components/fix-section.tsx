@@ -3,7 +3,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { BlockStack } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
-import { usePreview } from '../api/get-preview.ts';
+import { usePreview } from '../api/get-order.ts';
 import { DoubtForms } from './doubt-form.tsx';
 import { FixForm } from './fix-form.tsx';
 import { PrefixForm } from './prefix-form.tsx';

@@ -3,7 +3,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
-import { usePreview } from '../api/get-preview.ts';
+import { usePreview } from '../api/get-order.ts';
 import { BuyerSection } from './buyer-section.tsx';
 import { RouteDrawing } from './route-drawing.tsx';
 

@@ -4,7 +4,7 @@ import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { usePlaceAgain } from '../api/place-again.ts';
+import { usePlaceAgain } from '../api/change-order.ts';
 
 /** Calls the driver off and books one for what the order says now, after saying what that means. */
 export function PlaceAgain({ orderId, orderReference }: { orderId: string; orderReference: string }) {

@@ -10,7 +10,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { useSendOrder } from '../api/send-order.ts';
+import { useSendOrder } from '../api/change-order.ts';
 
 /** The reference belongs to somebody else's delivery: a prefix makes this shop's references its own. */
 export function PrefixForm({ order }: { order: OrderView }) {

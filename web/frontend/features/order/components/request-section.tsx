@@ -10,7 +10,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
-import { usePreview } from '../api/get-preview.ts';
+import { usePreview } from '../api/get-order.ts';
 
 /** The exact request with each value's origin, on demand: it shows customer data. */
 export function RequestSection({ order }: { order: OrderView }) {

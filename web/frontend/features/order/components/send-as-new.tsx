@@ -9,8 +9,8 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { usePreview } from '../api/get-preview.ts';
-import { useSendOrder } from '../api/send-order.ts';
+import { useSendOrder } from '../api/change-order.ts';
+import { usePreview } from '../api/get-order.ts';
 
 /** A second driver for the same goods: needs a reason, and the reference the preview gave, so that it goes out once. */
 export function SendAsNew({ orderId, delivery: old }: { orderId: string; delivery: DeliveryView }) {

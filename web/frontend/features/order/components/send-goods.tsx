@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { useSendGoods } from '../api/send-goods.ts';
+import { useSendGoods } from '../api/change-order.ts';
 
 interface Props {
   orderId: string;

@@ -5,7 +5,7 @@ import { Expander } from '../../../ui/expander.tsx';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { useAcknowledge } from '../api/acknowledge.ts';
+import { useAcknowledge } from '../api/change-order.ts';
 import { SendAsNew } from './send-as-new.tsx';
 
 /** What a person may decide about goods that nobody took in; nothing of it happens by itself. */

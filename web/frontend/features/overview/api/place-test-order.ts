@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { courierTestResult } from '#api-contract/panel.ts';
+import { courierTestResult } from '#api-contract/settings.ts';
 import { callApi } from '../../../api-client.ts';
 import { overviewKey } from '../../../shared/api/get-overview.ts';
 

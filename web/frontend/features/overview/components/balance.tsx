@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import type { Counts, Overview } from '#api-contract/panel.ts';
+import type { Counts, Overview } from '#api-contract/overview.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Facts } from '../../../ui/facts.tsx';

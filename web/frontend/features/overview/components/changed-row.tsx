@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { overviewKey } from '../../../shared/api/get-overview.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { InlineStack } from '../../../ui/layout.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { packingPath } from '../../../shared/slot-path.ts';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';

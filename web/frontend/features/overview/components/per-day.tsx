@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { dayName } from '../../../shared/times.ts';
 import { BarChart } from '../../../ui/bar-chart.tsx';
 import { Text } from '../../../ui/layout.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';

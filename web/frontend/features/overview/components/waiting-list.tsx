@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Overview } from '#api-contract/panel.ts';
+import type { Overview } from '#api-contract/overview.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { Text } from '../../../ui/layout.ts';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WaitingOrder } from '#api-contract/waiting.ts';
+import type { WaitingOrder } from '#api-contract/overview.ts';
 import { useOverview } from '../../../shared/api/get-overview.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
 import type { PackedDelivery } from '#api-contract/packing-list.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Mark, StateBadge } from '../../../ui/state-badge.tsx';
-import { QrCode } from './qr-code.tsx';
+
+/** Modules of white around it that scanners need. */
+const quietZone = 4;
 
 /** The parcels of one pickup location, each with what goes into it and a box to tick on paper. */
 export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
@@ -38,5 +41,17 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A text as a QR code, for a scanner; a person reads the text beside it. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: quietZone });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="packing-code" viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path.join('')} fill="#000" />
+    </svg>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CourierTestResult } from '#api-contract/panel.ts';
-import type { SettingsView } from '#api-contract/settings.ts';
+import type { CourierTestResult, SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { type CourierMode, useTestConnection } from '../../../shared/api/test-connection.ts';

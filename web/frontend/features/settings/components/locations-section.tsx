@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LocationsView } from '#api-contract/panel.ts';
+import type { LocationsView } from '#api-contract/locations.ts';
 import { type LocationSettings, locationSettings } from '#api-contract/settings.ts';
 import { useLocations } from '../../../shared/api/get-locations.ts';
 import { BlockStack, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LocationsView } from '#api-contract/panel.ts';
+import type { LocationsView } from '#api-contract/locations.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
-import { languageNames } from '../../../shared/language-names.ts';
+import { languageNames } from '../../../i18n.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { rehearsalResult } from '#api-contract/panel.ts';
+import { rehearsalResult } from '#api-contract/rehearsal.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { callApi } from '../../../../api-client.ts';
 

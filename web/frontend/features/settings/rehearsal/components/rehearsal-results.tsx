@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RehearsalResult } from '#api-contract/panel.ts';
+import type { RehearsalResult } from '#api-contract/rehearsal.ts';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { useReasonTexts } from '../../../../shared/reason-texts.ts';
 import { RuleTable } from '../../../../shared/rule-table.tsx';

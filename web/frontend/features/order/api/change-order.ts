@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type OrderView, orderPreview, orderView, type SendBody } from '#api-contract/order.ts';
+import { callApi } from '../../../api-client.ts';
+import { overviewKey } from '../../../shared/api/get-overview.ts';
+import { orderKey, orderPath, previewKey } from './get-order.ts';
+
+/** Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. */
+function useKeepOrder(orderId: string) {
+  const client = useQueryClient();
+  return (order: OrderView) => {
+    client.setQueryData(orderKey(orderId), order);
+    for (const queryKey of [previewKey(orderId), overviewKey, ['deliveries'], ['audit', orderId]]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  };
+}
+
+/** `POST /api/orders/:orderId/refresh`: reads the deliveries from the service and the order from Shopify again. */
+export function useRefreshOrder(orderId: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: () => callApi(orderPath(orderId, '/refresh'), { method: 'POST', body: {}, answer: orderView }),
+    onSuccess: keepOrder,
+  });
+}
+
+/** `POST /api/orders/:orderId/send`: again, with corrections, or as a new delivery. Safe to press twice. */
+export function useSendOrder(orderId: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: (body: SendBody) => callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView }),
+    onSuccess: keepOrder,
+  });
+}
+
+/**
+ * A driver for goods that came after the first delivery: the preview names the next free reference, and a second press
+ * finds it used. `fallback` is sent where the preview has nothing to send: the answer says why.
+ */
+export function useSendGoods(orderId: string, fallback: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: async () => {
+      const { deliveries } = await callApi(orderPath(orderId, '/preview'), { answer: orderPreview });
+      const fresh = deliveries.find(({ state }) => state === null);
+      const body = { mode: 'goods' as const, newReference: fresh?.newReference ?? fallback };
+      return callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView });
+    },
+    onSuccess: keepOrder,
+  });
+}
+
+/**
+ * "Cancel and place again" of one booked delivery: the preview names the reference of the new one, so that a second press
+ * finds the first under way or the reference used.
+ */
+export function usePlaceAgain(orderId: string, orderReference: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: async () => {
+      const { deliveries } = await callApi(orderPath(orderId, '/preview'), { answer: orderPreview });
+      const own = deliveries.find((delivery) => delivery.orderReference === orderReference);
+      const body = { mode: 'replace' as const, orderReference, newReference: own?.newReference ?? orderReference };
+      return callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView });
+    },
+    onSuccess: keepOrder,
+  });
+}
+
+/** `POST /api/orders/:orderId/cancel`: cancels one delivery at the service. */
+export function useCancelDelivery(orderId: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: (orderReference: string) =>
+      callApi(orderPath(orderId, '/cancel'), { method: 'POST', body: { orderReference }, answer: orderView }),
+    onSuccess: keepOrder,
+  });
+}
+
+/** `POST /api/orders/:orderId/acknowledge`: closes the alarm that the person saw. */
+export function useAcknowledge(orderId: string) {
+  const keepOrder = useKeepOrder(orderId);
+  return useMutation({
+    mutationFn: (body: { orderReference: string; alarm: string }) =>
+      callApi(orderPath(orderId, '/acknowledge'), { method: 'POST', body, answer: orderView }),
+    onSuccess: keepOrder,
+  });
+}
