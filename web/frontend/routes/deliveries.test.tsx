@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { busyWorld } from '../testing/sample-world.ts';
 
@@ -16,4 +16,22 @@ test('every row that is badged "Needs you" is counted and listed under "Needs yo
   await user.click(screen.getByRole('button', { name: `Needs you ${needing.length}` }));
   await screen.findByRole('button', { name: `Needs you ${needing.length}`, pressed: true });
   expect(badged()).toEqual(needing);
+});
+
+test.each([
+  ['searches once the typing has stopped', () => undefined, 1],
+  // What a press on an order does at once; the screen follows when its scripts have come.
+  ['leaves the press on an order alone', () => history.pushState(null, '', '/deliveries/987654321001'), 0],
+])('a name that is typed %s', async (_case, meanwhile, searches) => {
+  const world = busyWorld();
+  await renderPanel(world, '/deliveries');
+  const field = await screen.findByLabelText('Search');
+  const { pathname } = location;
+  onTestFinished(() => history.replaceState(null, '', pathname));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.change(field, { target: { value: 'Zanele' } });
+  meanwhile();
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(world.calls.filter(({ path }) => path === '/api/deliveries/search')).toHaveLength(searches);
 });

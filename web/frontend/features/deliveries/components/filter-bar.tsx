@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DeliveriesPage, deliverySorts } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
@@ -82,10 +82,17 @@ function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const { t } = useTranslation();
   const shown = searched(filters);
   const [typed, setTyped] = useState(shown);
+  const path = useRef('');
+  useEffect(() => {
+    path.current = window.location.pathname;
+  }, []);
   useEffect(() => setTyped(shown), [shown]);
   useEffect(() => {
     if (typed.trim() === shown) return;
-    const timer = setTimeout(() => onChange(searchFor(typed), { replace: true }), searchDelayMs);
+    const timer = setTimeout(() => {
+      // A link was pressed meanwhile and its screen is still on its way: a search now would lead back here.
+      if (window.location.pathname === path.current) onChange(searchFor(typed), { replace: true });
+    }, searchDelayMs);
     return () => clearTimeout(timer);
   }, [typed, shown, onChange]);
   return (
