@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import { openEmbedded } from './embedded.ts';
+import type { Waits } from './end-waits.ts';
 import type { Engine } from './engine.ts';
 import { migrateToLatest } from './migrate.ts';
 import { openServer } from './server.ts';
@@ -15,6 +16,8 @@ export interface OpenDatabaseOptions {
   migrationTable?: string | undefined;
   /** Connections to a server. Default 10. The embedded database has one. */
   maxConnections?: number | undefined;
+  /** How long a connection to a server may wait. Default 30 s for a statement and in an idle transaction, 10 s for a lock. */
+  waits?: Partial<Waits> | undefined;
   /** false: the schema is left as it is, for commands beside a running app. Default true. */
   migrate?: boolean | undefined;
   /** Told of lost connections and of what the operator should know. Never of data. */
@@ -33,7 +36,7 @@ export type OpenDatabase<DB> = Engine<DB>;
 export async function openDatabase<DB>(options: OpenDatabaseOptions): Promise<OpenDatabase<DB>> {
   const log = options.log ?? (() => undefined);
   const engine = options.url
-    ? openServer<DB>({ url: options.url, maxConnections: options.maxConnections ?? 10, log })
+    ? openServer<DB>({ url: options.url, maxConnections: options.maxConnections ?? 10, waits: options.waits, log })
     : await openEmbedded<DB>({ dataDir: options.dataDir ?? '.data', log });
   try {
     if (options.migrate === false) return engine;

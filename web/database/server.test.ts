@@ -3,13 +3,17 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 import { startPostgresServer } from '#testing/postgres-server.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 import { startStrictPooler } from './testing/strict-pooler.ts';
 
 const BOUND = { timeout: 15_000, interval: 20 };
 
-async function opened(url: string, log?: (line: string) => void): Promise<OpenDatabase<unknown>> {
-  const database = await openDatabase<unknown>({ url, migrations: {}, log });
+async function opened(
+  url: string,
+  log?: (line: string) => void,
+  waits?: OpenDatabaseOptions['waits'],
+): Promise<OpenDatabase<unknown>> {
+  const database = await openDatabase<unknown>({ url, migrations: {}, log, waits });
   onTestFinished(() => database.close());
   return database;
 }
@@ -31,16 +35,19 @@ test('of several processes that start at once on an empty database each finds it
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test('every wait has an end', async () => {
-  const { db } = await opened(await freshServerDatabase());
+test.each([
+  ['its default', undefined, '10000', '30000'],
+  ['the one that is asked for', { lockMs: 4_000, statementMs: 8_000 }, '4000', '8000'],
+])('every wait has an end: %s', async (_case, waits, lock, statement) => {
+  const { db } = await opened(await freshServerDatabase(), undefined, waits);
   const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
   const { rows } = await sql`select name, setting from pg_settings where name = any(${names}) order by name`.execute(
     db,
   );
   expect(rows).toEqual([
     { name: 'idle_in_transaction_session_timeout', setting: '30000' },
-    { name: 'lock_timeout', setting: '10000' },
-    { name: 'statement_timeout', setting: '30000' },
+    { name: 'lock_timeout', setting: lock },
+    { name: 'statement_timeout', setting: statement },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { checkChannel } from './channel.ts';
 import { serverTypes } from './column-types.ts';
-import { endWaits } from './end-waits.ts';
+import { endWaits, type Waits } from './end-waits.ts';
 import type { Engine } from './engine.ts';
 import { Listener } from './listener.ts';
 import { preparing } from './prepared.ts';
@@ -11,11 +11,12 @@ import { within } from './within.ts';
 interface ServerOptions {
   url: string;
   maxConnections: number;
+  waits?: Partial<Waits> | undefined;
   log: (line: string) => void;
 }
 
 /** A PostgreSQL server through a pool. Every wait has an end: for a connection, a lock, a statement, an idle transaction. */
-export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Engine<DB> {
+export function openServer<DB>({ url, maxConnections, waits, log }: ServerOptions): Engine<DB> {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -24,7 +25,7 @@ export function openServer<DB>({ url, maxConnections, log }: ServerOptions): Eng
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'same-day-delivery',
-    onConnect: endWaits({ statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 }),
+    onConnect: endWaits({ statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000, ...waits }),
   });
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
