@@ -139,6 +139,8 @@ export const settings = z.strictObject({
     .strictObject({
       email: z.email().nullable().default(null),
       language: language.default('en'),
+      /** Off until somebody asks for it: an address was confirmed for what needs a person. */
+      morningSummary: z.boolean().default(false),
     })
     .prefault({}),
   retention: z

@@ -21,7 +21,7 @@ describe.each(engines)('on %s', (engine) => {
     const shop = await installShop(storage, `${name}.myshopify.com`);
     await storage.shops.saveSettings(shop, {
       ...defaultSettings,
-      notifications: { email: `${name}@shop.example`, language: 'en' },
+      notifications: { ...defaultSettings.notifications, email: `${name}@shop.example` },
     });
     await storage.db
       .insertInto('mail_address')

@@ -31,6 +31,7 @@ import { uninstallMail } from './migrations/0040-uninstall-mail.ts';
 import { orderSearch } from './migrations/0043-order-search.ts';
 import { personLanguage } from './migrations/0046-person-language.ts';
 import { developmentStore } from './migrations/0049-development-store.ts';
+import { morningSummary } from './migrations/0060-morning-summary.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -95,6 +96,7 @@ export const migrations = {
   '0043-order-search': orderSearch,
   '0046-person-language': personLanguage,
   '0049-development-store': developmentStore,
+  '0060-morning-summary': morningSummary,
 };
 
 const noticeEveryMs = 25;

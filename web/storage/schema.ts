@@ -64,6 +64,10 @@ export interface Tables extends FlowTables, MailTables {
     digest_failures: Generated<number>;
     /** The merchant who uninstalled the app is told from then on which drivers were booked; null: never, or it was done. */
     uninstall_mail_due_at: InstantOrNull;
+    /** The shop's own day that its last morning summary was of. */
+    summary_day: ColumnType<string | null, string | null | undefined, string | null>;
+    /** No further try at it before. */
+    summary_due_at: InstantOrNull;
     created_at: DefaultInstant;
   };
   webhook: WebhookRow;

@@ -123,7 +123,18 @@ export const untoldCondition = sql`exists (
 export async function untoldConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
   const { rows } = await sql<ShopCondition>`
     select code, count from shop_condition where shop = ${shop} and tell_at <= clock_timestamp()`.execute(db);
-  return rows.toSorted((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
+  return inOrder(rows);
+}
+
+const inOrder = (found: ShopCondition[]): ShopCondition[] =>
+  found.map(({ code, count }) => ({ code, count })).toSorted((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
+
+/** What lasts for long enough to be told, told or not. */
+export async function standingConditions(db: Kysely<Tables>, shop: ShopDomain): Promise<ShopCondition[]> {
+  const { rows } = await sql<ShopCondition & { lasted: number }>`
+    select code, count, extract(epoch from clock_timestamp() - since)::float8 / 60 as lasted
+    from shop_condition where shop = ${shop}`.execute(db);
+  return inOrder(rows.filter(({ code, lasted }) => lasted >= conditions[code].lasts));
 }
 
 /** Writes down that they were told: again when they have lasted on, or concern more. */

@@ -3,8 +3,10 @@ import type { Browser } from 'playwright-core';
 import { reason } from '#deliveries/reasons.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
+import type { MorningSummary } from '#storage/morning-summary.ts';
 import { digestMail } from '#worker/mail/digest-mail.ts';
 import { linkMail } from '#worker/mail/link-mail.ts';
+import { summaryMail } from '#worker/mail/summary-mail.ts';
 import { demoShop } from './local-world.ts';
 
 const shop = demoShop as Digest['shop'];
@@ -26,6 +28,21 @@ const digest: Digest = {
   ...{ waiting: 4, hold: null, conditions: [{ code: 'drift', count: 1 }] },
 };
 
+const timeZone = 'Africa/Johannesburg';
+const slot = (day: number, from: number) => ({
+  start: `2026-11-${day}T${from}:00+02:00`,
+  end: `2026-11-${day}T${from + 2}:00+02:00`,
+});
+const summary: MorningSummary = {
+  ...{ ...digest, timeZone, day: '2026-11-23', conditions: [], toSend: 0 },
+  slots: [
+    { slot: slot(23, 10), booked: 7 },
+    { slot: slot(23, 12), booked: 4 },
+    { slot: slot(23, 16), booked: 11 },
+  ],
+  late: [{ orderId: '998', orderName: '#998', slot: slot(22, 16) }],
+};
+
 /** The e-mails as mail programs draw them: wide and narrow, light and dark. */
 export async function shootMails(chromium: Browser, folder: string): Promise<void> {
   const link = {
@@ -35,8 +52,10 @@ export async function shootMails(chromium: Browser, folder: string): Promise<voi
     language: digest.language,
     token: 'A'.repeat(43),
   };
+  const panelUrl = 'https://admin.shopify.com/store/kettles/apps/same-day-delivery';
   const mails = {
-    'mail-digest': digestMail(digest, 'https://admin.shopify.com/store/kettles/apps/same-day-delivery').html,
+    'mail-digest': digestMail(digest, panelUrl).html,
+    'mail-summary': summaryMail(summary, { panelUrl, supportUrl: null, timeZone }).html,
     'mail-link': linkMail(link, 'https://app.example').html,
   };
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -13,6 +13,7 @@ import { registerNotifications } from './jobs/register-notifications.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
 import { createLinkJob } from './jobs/send-links.ts';
+import { createSummaryJob } from './jobs/send-summaries.ts';
 import { createUninstallMailJob } from './jobs/send-uninstall-mails.ts';
 import { takeShopWebhooks } from './jobs/shop-webhooks.ts';
 import { tellFlow } from './jobs/tell-flow.ts';
@@ -72,6 +73,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) {
     loop(5_000, 'e-mail', createDigestJob(context, mailer));
+    loop(60_000, 'e-mail in the morning', createSummaryJob(context, mailer));
     loop(5_000, 'confirmation links', createLinkJob(context, mailer));
     loop(5_000, 'e-mail after an uninstall', createUninstallMailJob(context, mailer));
   }

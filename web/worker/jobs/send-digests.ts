@@ -1,9 +1,9 @@
-import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { claimDigest, type Digest, postponeDigest, settleDigest } from '#storage/digest-store.ts';
 import { refreshConditions } from '#storage/shop-conditions.ts';
-import { digestMail, handleOf } from '../mail/digest-mail.ts';
+import { digestMail } from '../mail/digest-mail.ts';
 import { attemptMs, type Mailer, type SendOutcome } from '../mail/mailer.ts';
+import { panelUrlOf } from '../mail/what-waits.ts';
 
 const minuteMs = 60_000;
 /** At most one digest of a shop within it. */
@@ -73,10 +73,4 @@ export function createDigestJob(
 async function sendOne(digest: Digest, config: Context['config'], mailer: Mailer): Promise<SendOutcome> {
   if (digest.email === null) return { kind: 'refused', code: 'no_address' };
   return mailer.send({ to: digest.email, ...digestMail(digest, panelUrlOf(config, digest.shop), config.supportUrl) });
-}
-
-/** Where the panel stands inside a shop's admin; the client id serves as the app's handle. */
-function panelUrlOf({ shopify }: Context['config'], shop: ShopDomain): string {
-  const admin = shopify.adminOrigin ?? 'https://admin.shopify.com';
-  return `${admin}/store/${handleOf(shop)}/apps/${encodeURIComponent(shopify.apiKey)}`;
 }

@@ -1,19 +1,18 @@
-import { cleanText, clip } from '#placement/clean-text.ts';
 import type { ConfirmationLink } from '#storage/mail-address.ts';
-import { handleOf } from './digest-mail.ts';
 import { type Letter, writeText } from './letter.ts';
 import type { Message } from './mailer.ts';
+import { capital, shopNameOf } from './what-waits.ts';
 import { mailWords } from './words/words.ts';
 import { writeHtml } from './write-html.ts';
 
 /** The e-mail that asks whoever reads it whether the shop may write to this address. Nothing else is in it. */
 export function linkMail(link: ConfirmationLink, appUrl: string): Omit<Message, 'to'> {
   const words = mailWords[link.language];
-  const shop = clip(cleanText(link.shopName), 60) || handleOf(link.shop);
+  const shop = shopNameOf(link);
   const { title, heading, message, ignore, button } = words.confirm;
   const url = `${appUrl}/mail/confirm?token=${link.token}`;
   const letter: Letter = {
-    ...{ language: link.language, from: words.app, shop, title: `${title.charAt(0).toUpperCase()}${title.slice(1)}` },
+    ...{ language: link.language, from: words.app, shop, title: capital(title) },
     blocks: [{ heading, lines: [message(shop)], rows: [], button: { label: button, url } }],
     footer: { text: ignore, link: null },
   };

@@ -1,9 +1,9 @@
 import { cleanText, clip } from '#placement/clean-text.ts';
 import { slotText } from '#placement/slot-text.ts';
 import type { LeftDelivery, UninstallMail } from '#storage/uninstalls.ts';
-import { handleOf } from './digest-mail.ts';
 import { type Letter, type Row, writeText } from './letter.ts';
 import type { Message } from './mailer.ts';
+import { capital, shopNameOf } from './what-waits.ts';
 import { type MailWords, mailWords } from './words/words.ts';
 import { writeHtml } from './write-html.ts';
 
@@ -20,10 +20,10 @@ export function uninstallMail(mail: UninstallMail, timeZone: string): Omit<Messa
   const { language, deliveries } = mail;
   const words = mailWords[language];
   const { title, heading, message, nextStep, more, footer } = words.uninstalled;
-  const shop = clip(cleanText(mail.shopName), 60) || handleOf(mail.shop);
+  const shop = shopNameOf(mail);
   const left = deliveries.length - mostNamed;
   const letter: Letter = {
-    ...{ language, from: words.app, shop, title: `${title.charAt(0).toUpperCase()}${title.slice(1)}` },
+    ...{ language, from: words.app, shop, title: capital(title) },
     blocks: [
       {
         heading: heading(deliveries.length),

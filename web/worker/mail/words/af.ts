@@ -41,6 +41,23 @@ export const af: MailWords = {
     notSure: 'nie seker of dit bespreek is nie',
     footer: 'Dit is die app se laaste e-pos aan hierdie adres.',
   },
+  summary: {
+    subject: (shop, news) => `${shop} vandag: ${news}`,
+    title: (news) => `Vandag: ${news}`,
+    booked: (count) => (count === 1 ? '1 aflewering bespreek' : `${count} aflewerings bespreek`),
+    bookedHeading: 'Vir vandag bespreek',
+    eachSlot: 'Elke reël maak die paklys vir daardie tyd oop.',
+    late: (count) => (count === 1 ? '1 aflewering van gister is laat' : `${count} aflewerings van gister is laat`),
+    lateMessage: 'Die tyd is verby. Die afleweringsdiens het nog nie gesê dat die goedere oorhandig is nie.',
+    lateNextStep:
+      'Maak die bestelling oop om te sien waar die drywer is. Staan dit nie daar nie, vra die afleweringsdiens.',
+    more: (count) => `Nog ${count} word nie hier genoem nie.`,
+    toSend: (count) =>
+      count === 1 ? '1 bestelling wag dat jy dit stuur' : `${count} bestellings wag dat jy hulle stuur`,
+    toSendMessage: 'Jy stuur bestellings self. Hierdie wag totdat jy Stuur druk.',
+    showToSend: 'Wys wat gestuur moet word',
+    footer: 'Word in die oggend gestuur, op dae met nuus. Skakel dit in Instellings af.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

@@ -41,6 +41,22 @@ export const en: MailWords = {
     notSure: 'not sure whether it is booked',
     footer: 'This is the last e-mail of the app to this address.',
   },
+  summary: {
+    subject: (shop, news) => `${shop} today: ${news}`,
+    title: (news) => `Today: ${news}`,
+    booked: (count) => (count === 1 ? '1 delivery booked' : `${count} deliveries booked`),
+    bookedHeading: 'Booked for today',
+    eachSlot: 'Each line opens the packing list of that time.',
+    late: (count) =>
+      count === 1 ? '1 delivery from yesterday is late' : `${count} deliveries from yesterday are late`,
+    lateMessage: 'The time is over. The delivery service has not said that the goods were handed over.',
+    lateNextStep: 'Open the order to see where the driver is. If it does not say, ask the delivery service.',
+    more: (count) => `${count} more are not named here.`,
+    toSend: (count) => (count === 1 ? '1 order waits for you to send it' : `${count} orders wait for you to send them`),
+    toSendMessage: 'You send orders by hand. These wait until you press Send.',
+    showToSend: 'Show orders to send',
+    footer: 'Sent in the morning, on days with news. Switch it off under Settings.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

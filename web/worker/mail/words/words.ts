@@ -53,6 +53,25 @@ export interface MailWords {
     notSure: string;
     footer: string;
   };
+  /** Of the e-mail in the morning; counts are of deliveries unless said otherwise. */
+  summary: {
+    subject: (shop: string, news: string) => string;
+    title: (news: string) => string;
+    /** In the subject. */
+    booked: (count: number) => string;
+    bookedHeading: string;
+    eachSlot: string;
+    /** In the subject, and over them. */
+    late: (count: number) => string;
+    lateMessage: string;
+    lateNextStep: string;
+    more: (count: number) => string;
+    /** Of orders; in the subject, and over it. */
+    toSend: (count: number) => string;
+    toSendMessage: string;
+    showToSend: string;
+    footer: string;
+  };
   conditions: Record<ConditionCode, (count: number) => ConditionWords>;
 }
 

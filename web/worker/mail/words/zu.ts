@@ -43,6 +43,23 @@ export const zu: MailWords = {
     notSure: 'akuqinisekile ukuthi kubhukhiwe yini',
     footer: 'Lena yi-imeyili yokugcina ye-app kuleli kheli.',
   },
+  summary: {
+    subject: (shop, news) => `${shop} namuhla: ${news}`,
+    title: (news) => `Namuhla: ${news}`,
+    booked: (count) => (count === 1 ? 'ukulethwa oku-1 kubhukhiwe' : `ukulethwa okungu-${count} kubhukhiwe`),
+    bookedHeading: 'Okubhukhelwe namuhla',
+    eachSlot: 'Umugqa ngamunye uvula uhlu lokupakisha lwaleso sikhathi.',
+    late: (count) =>
+      count === 1 ? 'ukulethwa oku-1 kwayizolo kwephuzile' : `ukulethwa okungu-${count} kwayizolo kwephuzile`,
+    lateMessage: 'Isikhathi sesidlulile. Inkonzo yokulethwa ayikasho ukuthi izimpahla zinikezelwe.',
+    lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza inkonzo yokulethwa.',
+    more: (count) => `Okunye okungu-${count} akubalwanga lapha.`,
+    toSend: (count) =>
+      count === 1 ? 'i-oda eli-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
+    toSendMessage: 'Ama-oda uwathumela wena. Lawa alinde uze ucindezele okuthi Thumela.',
+    showToSend: 'Bonisa ama-oda okufanele athunyelwe',
+    footer: 'Ithunyelwa ekuseni, ngezinsuku ezinezindaba. Ivale kuZilungiselelo.',
+  },
   conditions: {
     reconnect: () => ({
       ...{ headline: stopped, heading: every },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
 import { languageNames } from '../../../i18n.ts';
-import { MenuOf } from '../../../ui/choices.tsx';
+import { MenuOf, YesNo } from '../../../ui/choices.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -11,7 +11,7 @@ import { MailAddressState } from './mail-address-state.tsx';
 /** Who hears of an order that needs a person. */
 export function NotificationsSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
-  const { email, language } = value.notifications;
+  const { email, language, morningSummary } = value.notifications;
   return (
     <div id="notifications">
       <Section title={t('notifications.title')}>
@@ -27,12 +27,20 @@ export function NotificationsSection({ value, change, errorOf }: FormPart) {
           />
           <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
           {email === null ? null : (
-            <MenuOf
-              label={t('notifications.language')}
-              options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-              value={language}
-              onChange={(chosen) => change('notifications', { language: chosen })}
-            />
+            <>
+              <YesNo
+                label={t('notifications.morningSummary')}
+                help={t('notifications.morningSummaryHelp')}
+                value={morningSummary}
+                onChange={(chosen) => change('notifications', { morningSummary: chosen })}
+              />
+              <MenuOf
+                label={t('notifications.language')}
+                options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+                value={language}
+                onChange={(chosen) => change('notifications', { language: chosen })}
+              />
+            </>
           )}
         </BlockStack>
       </Section>

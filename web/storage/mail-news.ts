@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import type { Reason } from '#api-contract/order.ts';
+import { type Settings, settings } from '#api-contract/settings.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { maskWords } from '#placement/mask-words.ts';
+import { type DeliveryJson, deliveryFromRow } from './order-rows.ts';
+import type { Reader } from './panel/delivery-filter.ts';
+import { type ShopCondition, standingConditions, untoldConditions } from './shop-conditions.ts';
+
+/** An order that waits for a person. */
+interface NamedOrder {
+  orderId: string;
+  orderName: string;
+  /** Without the service's own words. */
+  reason: Reason | null;
+  /** What the service said, with what it says of the buyer masked; null where it said nothing. */
+  words: string | null;
+}
+
+/** What waits for a person in one shop. */
+export interface WhatWaits {
+  /** Newest first, at most `mostOrders`. */
+  orders: NamedOrder[];
+  /** All orders of the shop that wait for a person, named or not. */
+  waiting: number;
+  /** Why sending has stopped for the whole shop. */
+  hold: 'key' | 'address' | null;
+  /** What else stands still for the whole shop, or waits for its owner. */
+  conditions: ShopCondition[];
+}
+
+/** Whom an e-mail is for. */
+export interface Recipient {
+  shop: ShopDomain;
+  shopName: string | null;
+  /** Where to; null where what is stored is no address. */
+  email: string | null;
+  language: Settings['notifications']['language'];
+}
+
+/** The database and what opens its encrypted columns. */
+export type Opened = Pick<Reader, 'db' | 'cipher'>;
+
+/** A row of `recipientColumns`. */
+export interface RecipientRow {
+  shop: ShopDomain;
+  name: string | null;
+  email: string;
+  language: string | null;
+}
+
+const mostOrders = 500;
+const { email, language } = settings.shape.notifications.unwrap().shape;
+
+/** Of shop `s`, as SQL. */
+export const recipientColumns = sql`s.shop, s.name, s.settings #>> '{notifications,email}' as email,
+  s.settings #>> '{notifications,language}' as language`;
+
+export function recipientOf({ shop, name, email: to, language: wanted }: RecipientRow): Recipient {
+  return {
+    ...{ shop, shopName: name, email: z.catch(email, null).parse(to) },
+    language: z.catch(language, 'en').parse(wanted ?? undefined),
+  };
+}
+
+/** As the index `shop_order_unmailed` has it, word for word. */
+export const unmailed = sql`o.state = 'needs_attention' and o.mailed_reason is distinct from coalesce(o.reason ->> 'code', '')`;
+const testMode = sql`coalesce(s.settings #>> '{automation,testMode}', 'false') = 'true'`;
+const held = sql`g.mode = case when ${testMode} then 'test' else 'live' end and g.state ->> 'hold' is not null`;
+/** Whether health `g` of shop `s` has a hold that it was not told of within a day, as SQL. */
+export const untoldHold = sql`${held} and (g.mailed_hold is distinct from g.state ->> 'hold'
+    or g.mailed_hold_at <= clock_timestamp() - interval '24 hours')`;
+
+/** What waits in a shop and was not told by e-mail yet. */
+export async function readUntold({ db, cipher }: Opened, shop: ShopDomain): Promise<WhatWaits> {
+  return {
+    ...(await readWaiting({ db, cipher }, shop, { which: unmailed, hold: untoldHold })),
+    conditions: await untoldConditions(db, shop),
+  };
+}
+
+/** What waits in a shop, told or not. */
+export async function readWhatWaits({ db, cipher }: Opened, shop: ShopDomain): Promise<WhatWaits> {
+  const which = sql`o.state = 'needs_attention'`;
+  return {
+    ...(await readWaiting({ db, cipher }, shop, { which, hold: held })),
+    conditions: await standingConditions(db, shop),
+  };
+}
+
+async function readWaiting(
+  { db, cipher }: Opened,
+  shop: ShopDomain,
+  { which, hold }: { which: RawBuilder<unknown>; hold: RawBuilder<unknown> },
+): Promise<Omit<WhatWaits, 'conditions'>> {
+  const orders = await sql<{ order_id: string; name: string; reason: Reason | null; delivery: DeliveryJson | null }>`
+    select o.order_id, o.name, o.reason, (select to_jsonb(d) from delivery d
+        where d.shop = o.shop and d.order_id = o.order_id and d.state = 'needs_attention'
+        order by d.updated_at desc limit 1) as delivery
+    from shop_order o where o.shop = ${shop} and ${which}
+    order by o.updated_at desc limit ${mostOrders}`.execute(db);
+  const { rows } = await sql<{ waiting: number; hold: 'key' | 'address' | null }>`
+    select (select count(*)::int4 from shop_order where shop = ${shop} and state = 'needs_attention') as waiting,
+      (select g.state ->> 'hold' from gate g join shop s on s.shop = g.shop where g.shop = ${shop} and ${hold}) as hold`.execute(
+    db,
+  );
+  return {
+    orders: orders.rows.map(({ order_id, name, reason, delivery }) => ({
+      ...{ orderId: order_id, orderName: name, reason },
+      words: delivery && maskedWords(deliveryFromRow(delivery, cipher)),
+    })),
+    waiting: rows[0]?.waiting ?? 0,
+    hold: rows[0]?.hold ?? null,
+  };
+}
+
+function maskedWords({ reason, request, orderReference }: DeliveryRecord): string | null {
+  if (!reason?.serviceMessage) return null;
+  const { dropoff_contact_name: name, dropoff_contact_phone: phone, dropoff_address: address } = request;
+  return maskWords(reason.serviceMessage, [name, phone, address, request.dropoff_remarks ?? ''], orderReference);
+}

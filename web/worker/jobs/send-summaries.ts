@@ -1,0 +1,76 @@
+import { DateTime } from 'luxon';
+import type { Context } from '#runtime/context.ts';
+import {
+  claimSummary,
+  type Morning,
+  type MorningSummary,
+  postponeSummary,
+  summaryZones,
+} from '#storage/morning-summary.ts';
+import type { Mailer, SendOutcome } from '../mail/mailer.ts';
+import { hasNews, summaryMail } from '../mail/summary-mail.ts';
+import { type PanelConfig, panelUrlOf } from '../mail/what-waits.ts';
+
+const minuteMs = 60_000;
+/** Hours of the shop's own day, `[from, until)`: a summary that comes later says nothing new. */
+const morning = { from: 7, until: 12 };
+const mostAtATime = 50;
+
+interface Needs extends Pick<Context, 'storage' | 'clock'> {
+  config: PanelConfig & Pick<Context['config'], 'supportUrl'>;
+  courier: Pick<Context['courier'], 'timeZone'>;
+  logger: Pick<Context['logger'], 'warn'>;
+  metrics: Pick<Context['metrics'], 'attentionMails'>;
+}
+
+/**
+ * Tells merchants who asked for it, once in the morning, what the day holds. The day is written down before anything is
+ * sent, so that nobody is told twice; only a message of which surely nothing went out comes again while it is morning.
+ *
+ * @returns one round; it resolves to true where there may be more.
+ */
+export function createSummaryJob(
+  { config, storage, logger, metrics, clock, courier }: Needs,
+  mailer: Mailer,
+): () => Promise<boolean> {
+  const { db } = storage;
+
+  const send = async (summary: MorningSummary): Promise<SendOutcome> => {
+    const { email: to, shop } = summary;
+    if (to === null) return { kind: 'refused', code: 'no_address' };
+    const where = { panelUrl: panelUrlOf(config, shop), supportUrl: config.supportUrl, timeZone: courier.timeZone };
+    return mailer.send({ to, ...summaryMail(summary, where) });
+  };
+
+  /** False where the others of this round would fare no better. */
+  const tell = async (summary: MorningSummary): Promise<boolean> => {
+    if (!hasNews(summary)) return true;
+    const outcome = await send(summary);
+    metrics.attentionMails.inc({ result: outcome.kind });
+    if (outcome.kind === 'sent') return true;
+    logger.warn('an e-mail could not be sent', { code: outcome.code, shop: summary.shop });
+    const delayMs = { unsent: minuteMs, refused: 30 * minuteMs, unknown: null }[outcome.kind];
+    if (delayMs !== null) await postponeSummary(db, summary, delayMs);
+    return outcome.kind !== 'unsent';
+  };
+
+  return async () => {
+    const mornings = morningsAt(clock.now(), await summaryZones(db));
+    if (mornings.length === 0) return false;
+    const from = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');
+    const today = { from: from.toJSDate(), to: from.plus({ days: 1 }).toJSDate() };
+    for (let count = 0; count < mostAtATime; count += 1) {
+      const summary = await claimSummary(storage, mornings, today);
+      if (!summary || !(await tell(summary))) return false;
+    }
+    return true;
+  };
+}
+
+function morningsAt(now: number, zones: string[]): Morning[] {
+  return zones.flatMap((timeZone) => {
+    const local = DateTime.fromMillis(now, { zone: timeZone });
+    const isMorning = local.isValid && local.hour >= morning.from && local.hour < morning.until;
+    return isMorning ? [{ timeZone, day: local.toFormat('yyyy-MM-dd') }] : [];
+  });
+}
