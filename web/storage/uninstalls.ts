@@ -49,6 +49,7 @@ export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Pro
         access_token_sealed: null,
         refresh_token_sealed: null,
         token_fence: sql`token_fence + 1`,
+        token_lease_until: null,
         ...withoutKeys,
         ...withoutCarrierService,
       })

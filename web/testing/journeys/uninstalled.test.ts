@@ -117,7 +117,7 @@ describe('the app is uninstalled with drivers booked', () => {
     await vi.waitFor(async () => expect((await due())?.uninstall_mail_due_at).toBeNull(), soon);
     expect(sink.mails).toEqual([]);
     world.store.install(demoShop);
-    await world.api('GET', '/api/overview');
+    expect(await world.api('GET', '/api/overview')).toMatchObject({ status: 200 });
     expect(await isInstalled()).toBe(true);
   });
 });
