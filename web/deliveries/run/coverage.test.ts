@@ -126,7 +126,10 @@ const piecesIn = (deliveries: readonly DeliveryRecord[], lineItemId: string): nu
     .flatMap(({ lines }) => lines.filter((line) => line.lineItemId === lineItemId))
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
-it('every open piece of a paid order has a delivery, a part that waits, or an alarm, and none has two', () => {
+// All of it is computing: seconds alone, many times as long beside others.
+it('every open piece of a paid order has a delivery, a part that waits, or an alarm, and none has two', {
+  timeout: 120_000,
+}, () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 14 }), (steps) => {
       let ids = 500;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { webhookTopics } from '#shopify/topics.ts';
@@ -28,6 +28,14 @@ beforeAll(async () => {
   await keyed(otherShop, 'OTHER-');
   await keyed(comingShop, 'COMING-');
 });
+// A shop is compared by itself once it is installed: while that goes on, nobody else may compare it.
+beforeEach(() =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select shop from shop where installed_at is not null and uninstalled_at is null
+      and (swept_at is null or sweep_lease_until > clock_timestamp())`.execute(storage().db);
+    expect(rows).toEqual([]);
+  }, soon),
+);
 afterAll(() => world.close());
 
 const keyed = async (shop: string, prefix: string) => {
