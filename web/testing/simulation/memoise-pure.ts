@@ -1,7 +1,8 @@
 import { registerHooks } from 'node:module';
 import type { Corrections } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
-import type { MapContext, MappedOrder } from '#placement/map-order.ts';
+import type { MapContext, MappedDelivery, MappedOrder } from '#placement/map-order.ts';
+import type { Part } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 
 /**
@@ -11,9 +12,13 @@ import type { ShopOrder } from '#placement/shop-order.ts';
  */
 const here = import.meta.url;
 const remembered: Readonly<Record<string, string>> = {
-  '/placement/map-order.ts': `export const mapOrder = memory.orders(original.mapOrder);`,
+  '/placement/map-order.ts': `
+    export const mapOrder = memory.orders(original.mapOrder);
+    export const mapPart = memory.parts(original.mapPart);`,
   '/placement/slot-text.ts': `export const slotText = memory.values(original.slotText);`,
-  '/placement/phone.ts': `export const normalisePhone = memory.values(original.normalisePhone);`,
+  '/placement/phone.ts': ['normalisePhone', 'foreignCallingCode']
+    .map((name) => `export const ${name} = memory.values(original.${name});`)
+    .join('\n'),
   '/placement/clean-text.ts': ['cleanText', 'cleanLines', 'fold']
     .map((name) => `export const ${name} = memory.texts(original.${name});`)
     .join('\n'),
@@ -65,29 +70,52 @@ export function values<A extends unknown[], R>(pure: (...args: A) => R): (...arg
 
 /** Remembers a mapping by all of the order but its times, by the settings and by the corrections that apply. */
 export function orders(pure: (order: ShopOrder, settings: Settings, context: MapContext) => MappedOrder): typeof pure {
-  const known = new Map<string, MappedOrder>();
-  const keys = new WeakMap<object, string>();
-  const keyOf = (value: object, text: () => string): string => {
-    const found = keys.get(value);
-    if (found !== undefined) return found;
-    const key = text();
-    keys.set(value, key);
-    return key;
-  };
+  const remember = frozen<MappedOrder>();
   return (order, settings, context) => {
     const corrections = order.fulfillmentOrders.map(({ location }): Corrections | undefined =>
       context.correctionsFor(location.id ?? 'unknown'),
     );
-    const key = [
-      keyOf(order, () => timeless(order)),
-      keyOf(settings, () => JSON.stringify(settings)),
-      JSON.stringify(corrections),
-    ].join('\n');
-    const found = known.get(key);
-    if (found) return found;
-    const result = deepFreeze(pure(order, settings, context));
-    known.set(key, result);
-    return result;
+    return remember([orderKey(order), settingsKey(settings), corrections], () => pure(order, settings, context));
+  };
+}
+
+type MapPart = (order: ShopOrder, settings: Settings, part: Part, corrections: Corrections) => MappedDelivery;
+
+/** Remembers one part's mapping by the same, and by the part. */
+export function parts(pure: MapPart): MapPart {
+  const remember = frozen<MappedDelivery>();
+  return (order, settings, part, corrections) =>
+    remember([orderKey(order), settingsKey(settings), part, corrections], () =>
+      pure(order, settings, part, corrections),
+    );
+}
+
+const orderKey = keys(timeless);
+const settingsKey = keys((settings: Settings) => JSON.stringify(settings));
+
+/** A short key for each text, and the text made only once of an object: no value here is ever changed in place. */
+function keys<T extends object>(textOf: (value: T) => string): (value: T) => number {
+  const byText = new Map<string, number>();
+  const byValue = new WeakMap<T, number>();
+  return (value) => {
+    const found = byValue.get(value);
+    if (found !== undefined) return found;
+    const text = textOf(value);
+    const key = byText.get(text) ?? byText.size;
+    byText.set(text, key);
+    byValue.set(value, key);
+    return key;
+  };
+}
+
+/** Remembers by what stands in a key, and freezes what it remembers. */
+function frozen<R>(): (key: unknown[], result: () => R) => R {
+  const known = new Map<string, R>();
+  return (key, result) => {
+    const text = JSON.stringify(key);
+    const found = known.get(text) ?? deepFreeze(result());
+    known.set(text, found);
+    return found;
   };
 }
 

@@ -197,10 +197,17 @@ export class SimShopify {
   }
 }
 
-/** What of a webhook's payload matters for placing. */
+const fingerprints = new WeakMap<ShopOrder, string>();
+
+/** What of a webhook's payload matters for placing. Kept, since a change of an order is another object. */
 export function fingerprintOf(order: ShopOrder): string {
+  const known = fingerprints.get(order);
+  if (known !== undefined) return known;
   const { cancelledAt, financialStatus, shippingAddress, fulfillmentOrders, tags } = order;
-  return `${JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders])}|${tags.join()}`;
+  const said = JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders]);
+  const fingerprint = `${said}|${tags.join()}`;
+  fingerprints.set(order, fingerprint);
+  return fingerprint;
 }
 
 /** A note without our lines and without the breaks at its end. */
