@@ -111,7 +111,7 @@ export const plantedInOrders: readonly PlantedBug[] = [
   one(
     'our own write hides what a lost webhook said',
     'deliveries/run/reconcile.ts',
-    'return !isEcho || now - updatedAt > echoMs;',
-    'return !isEcho;',
+    '(!isEcho || now - updatedAt > echoMs)',
+    '!isEcho',
   ),
 ];
