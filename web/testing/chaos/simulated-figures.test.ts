@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { aDay, anHour, outage } from '#testing/simulation/outage.ts';
+import { aDay, anHour } from '#testing/simulation/outage.ts';
+import { startOutage } from '#testing/simulation/start-many.ts';
 import { writeRandomNotes } from './notes.ts';
 
 test('10,000 random notes keep the words of the merchant byte for byte, with our line once', () => {
@@ -10,14 +11,14 @@ test('10,000 random notes keep the words of the merchant byte for byte, with our
 }, 60_000);
 
 test('an hour without the service costs 1,000 orders of 20 shops no storm of calls and no burst afterwards', async () => {
-  const result = await outage({ shops: 20, orders: 1_000, outageMs: anHour, seed: 20261121, lostWebhooks: 0 });
+  const result = await startOutage({ shops: 20, orders: 1_000, outageMs: anHour, seed: 20261121, lostWebhooks: 0 });
   expect(result.placed).toBe(1_000);
   expect(result.calls).toBeLessThanOrEqual(1.2 * result.orders + result.probes);
   expect(result.burst).toBeLessThanOrEqual(result.orders / 5);
 }, 300_000);
 
 test("after a day's outage and with every tenth webhook lost all orders are explained within 15 minutes", async () => {
-  const result = await outage({ shops: 3, orders: 120, outageMs: aDay, seed: 20261121, lostWebhooks: 0.1 });
+  const result = await startOutage({ shops: 3, orders: 120, outageMs: aDay, seed: 20261121, lostWebhooks: 0.1 });
   expect(result.unexplained).toBe(0);
   expect(result.restedWithinMs).toBeLessThanOrEqual(900_000);
 }, 300_000);

@@ -38,6 +38,7 @@ interface Wrote {
 export class MemoryOrderStore implements OrderStore {
   readonly #clock: Clock;
   readonly #orders = new Map<string, StoredOrder>();
+  readonly #byShop = new Map<ShopDomain, Map<OrderId, StoredOrder>>();
   readonly #redacted = new Set<string>();
   /** Order key by account and reference, and by account and delivery id: the two unique constraints of the tables. */
   readonly #references = new Map<string, string>();
@@ -124,6 +125,7 @@ export class MemoryOrderStore implements OrderStore {
       if (service) this.#deliveryIds.delete(`${account} ${service.deliveryId}`);
     }
     this.#orders.delete(key);
+    this.#byShop.get(shop)?.delete(orderId);
     this.#changed(key);
   }
 
@@ -135,6 +137,11 @@ export class MemoryOrderStore implements OrderStore {
   /** Every order, for a checker. */
   all(): readonly StoredOrder[] {
     return [...this.#orders.values()];
+  }
+
+  /** Every order of a shop. */
+  of(shop: ShopDomain): StoredOrder[] {
+    return [...(this.#byShop.get(shop)?.values() ?? [])];
   }
 
   /** The order's rows, made where they are missing. */
@@ -153,6 +160,8 @@ export class MemoryOrderStore implements OrderStore {
       paidAtShopify: false,
     };
     this.#orders.set(`${shop}/${orderId}`, fresh);
+    const own = this.#byShop.get(shop) ?? new Map<OrderId, StoredOrder>();
+    this.#byShop.set(shop, own.set(orderId, fresh));
     return fresh;
   }
 

@@ -3,6 +3,15 @@ import { timing } from './sim-options.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import { SimWorld } from './sim-world.ts';
 
+export interface OutageOptions {
+  shops: number;
+  orders: number;
+  outageMs: number;
+  seed: number;
+  /** Part of the webhooks that Shopify never sends. */
+  lostWebhooks: number;
+}
+
 export interface OutageResult {
   shops: number;
   orders: number;
@@ -22,14 +31,7 @@ const hour = 3_600_000;
 const placeOf = (index: number) => `shop-${index}.myshopify.com` as ShopDomain;
 
 /** An outage of the delivery service on the simulated clock: every shop's orders come in while nothing answers. */
-export async function outage(options: {
-  shops: number;
-  orders: number;
-  outageMs: number;
-  seed: number;
-  /** Part of the webhooks that Shopify never sends. */
-  lostWebhooks: number;
-}): Promise<OutageResult> {
+export async function outage(options: OutageOptions): Promise<OutageResult> {
   const { shops, orders, outageMs } = options;
   let from = 0;
   const out = (now: number) => now >= from && now < from + outageMs;
@@ -92,3 +94,8 @@ export async function outage(options: {
 
 export const anHour = hour;
 export const aDay = 24 * hour;
+
+if (import.meta.main) {
+  Error.stackTraceLimit = 0;
+  process.stdout.write(`${JSON.stringify(await outage(JSON.parse(process.argv[2] ?? '') as OutageOptions))}\n`);
+}

@@ -45,6 +45,8 @@ const earlier = (a: number | null, b: number | null): number | null =>
 export class SimRuns {
   readonly processes: SimProcess[] = [];
   readonly #rows = new Map<string, Row>();
+  /** Rows under a lease, by shop. */
+  readonly #leased = new Map<ShopDomain, number>();
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #options: RunOptions;
@@ -94,7 +96,7 @@ export class SimRuns {
     for (const row of this.#rows.values()) {
       const { nextRunAt, leasedTo, shop } = row;
       if (nextRunAt === null || nextRunAt > this.#scheduler.now()) continue;
-      if (!this.#options.rowdy && (leasedTo !== null || this.#running(shop) >= runsPerShop)) continue;
+      if (!this.#options.rowdy && (leasedTo !== null || this.#leasedOf(shop) >= runsPerShop)) continue;
       if (!this.#options.mayRun(shop)) continue;
       const process = this.#idle();
       if (process) void this.#start(row, process);
@@ -103,13 +105,13 @@ export class SimRuns {
 
   async #start(row: Row, process: SimProcess): Promise<void> {
     row.fence += 1;
-    row.leasedTo = process;
+    this.#lease(row, process);
     row.nextRunAt = null;
     const { shop, orderId, fence, again } = row;
     const { at, failed } = await this.#options.run(process, { shop, orderId, again, fence: String(fence) });
     // Whoever is dead gives nothing back, and whoever stood still too long gives back another's.
     if (!process.alive || row.fence !== fence) return;
-    row.leasedTo = null;
+    this.#lease(row, null);
     row.again = failed;
     const own = this.#options.ownDue(shop, orderId);
     const next = earlier(at, own === null ? null : Math.max(own, this.#scheduler.now() + 1_000));
@@ -128,15 +130,21 @@ export class SimRuns {
       const { fence } = row;
       this.#scheduler.at(this.#scheduler.now() + timing.leaseMs, null, () => {
         if (row.fence !== fence || row.leasedTo === null) return;
-        row.leasedTo = null;
+        this.#lease(row, null);
         row.again = true;
         this.#due(row, this.#scheduler.now());
       });
     }
   }
 
-  #running(shop: ShopDomain): number {
-    return [...this.#rows.values()].filter((row) => row.shop === shop && row.leasedTo !== null).length;
+  #leasedOf(shop: ShopDomain): number {
+    return this.#leased.get(shop) ?? 0;
+  }
+
+  #lease(row: Row, process: SimProcess | null): void {
+    const change = Number(process !== null) - Number(row.leasedTo !== null);
+    this.#leased.set(row.shop, this.#leasedOf(row.shop) + change);
+    row.leasedTo = process;
   }
 
   #idle(): SimProcess | undefined {

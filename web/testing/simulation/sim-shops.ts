@@ -5,7 +5,7 @@ import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
-import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
+import type { MemoryOrderStore } from './memory-order-store.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimRuns } from './sim-runs.ts';
@@ -134,10 +134,12 @@ export class SimShops {
   /** Orders that are held, or have a delivery that is. */
   wakeHeld(shop: ShopDomain, spreadMs: number): number {
     const now = this.#wiring.scheduler.now();
-    const held = this.#of(shop).filter(
-      ({ order, deliveries }) =>
-        order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
-    );
+    const held = this.#wiring.orders
+      .of(shop)
+      .filter(
+        ({ order, deliveries }) =>
+          order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
+      );
     held.forEach(({ orderId }, index) => {
       this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
     });
@@ -145,16 +147,13 @@ export class SimShops {
   }
 
   #wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): boolean {
-    const held = this.#of(shop)
+    const held = this.#wiring.orders
+      .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
       .filter((delivery) => delivery.state === 'held' && delivery.mode === mode)
       .sort((a, b) => a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
-  }
-
-  #of(shop: ShopDomain): StoredOrder[] {
-    return this.#wiring.orders.all().filter((stored) => stored.shop === shop);
   }
 
   /** When a comparison that pauses may go on; null where none does. */

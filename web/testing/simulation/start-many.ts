@@ -2,23 +2,33 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { OutageOptions, OutageResult } from './outage.ts';
 import type { ManyResult } from './run-many.ts';
 
-const main = fileURLToPath(new URL('./run-many.ts', import.meta.url));
+const fileOf = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 const plant = new URL('./plant-bug.ts', import.meta.url).href;
 const memory = new URL('./memoise-pure.ts', import.meta.url).href;
 
 /** Runs schedules in a process of their own, with one planted bug where its name is given. */
-export async function startMany(args: readonly string[], bug: string | null = null): Promise<ManyResult> {
+export function startMany(args: readonly string[], bug: string | null = null): Promise<ManyResult> {
+  return start<ManyResult>('run-many', args, bug);
+}
+
+/** An outage in a process of its own, where what is worked out of an order is remembered. */
+export function startOutage(options: OutageOptions): Promise<OutageResult> {
+  return start<OutageResult>('outage', [JSON.stringify(options)], null);
+}
+
+async function start<R>(program: string, args: readonly string[], bug: string | null): Promise<R> {
   const imports = [...(bug === null ? [] : [plant]), memory].flatMap((module) => ['--import', module]);
-  const child = spawn(process.execPath, [...imports, main, ...args], {
+  const child = spawn(process.execPath, [...imports, fileOf(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', ...(bug === null ? {} : { PLANTED_BUG: bug }) },
   });
   const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const last = output.trim().split('\n').at(-1) ?? '';
-  if (child.exitCode !== 0 || last === '') throw new Error(`the schedules ended with ${child.exitCode}: ${problem}`);
-  return JSON.parse(last) as ManyResult;
+  if (child.exitCode !== 0 || last === '') throw new Error(`the simulation ended with ${child.exitCode}: ${problem}`);
+  return JSON.parse(last) as R;
 }
 
 /** Splits `count` seeds over `processes` processes and adds up what they came to. */

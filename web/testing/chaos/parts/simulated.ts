@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { anHour, outage } from '#testing/simulation/outage.ts';
-import { runInProcesses } from '#testing/simulation/start-many.ts';
+import { anHour } from '#testing/simulation/outage.ts';
+import { runInProcesses, startOutage } from '#testing/simulation/start-many.ts';
 import { writeRandomNotes } from '../notes.ts';
 import { atLeast, atMost, counted, exactly, type Part } from '../part.ts';
 
@@ -66,7 +66,7 @@ export const hourOut: Part = {
   title: "an hour's outage of the delivery service",
   run: async ({ seed }) => {
     const [shops, orders] = [20, 1_000];
-    const result = await outage({ shops, orders, outageMs: anHour, seed, lostWebhooks: 0 });
+    const result = await startOutage({ shops, orders, outageMs: anHour, seed, lostWebhooks: 0 });
     const counts = [
       atLeast(orders, counted('placed', result.placed)),
       counted('shops', result.shops),
