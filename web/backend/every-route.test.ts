@@ -136,7 +136,7 @@ const calls: Record<string, () => [query: string, ...Call][]> = {
   'PUT /api/settings': () => [['', 200, { reference: { prefix: 'OTHER-' } }]],
   'POST /api/settings/courier/test': () => [['', 200, {}]],
   'POST /api/settings/test-order': () => [['', 200, {}]],
-  'POST /api/settings/mail/link': () => [['', 200, {}]],
+  'POST /api/settings/mail/link': () => [['', 409, {}]],
   'PUT /api/language': () => [['', 200, { language: 'zu' }]],
   'PUT /api/settings/setup': () => [['', 200, { dismissed: true }]],
 };

@@ -118,6 +118,20 @@ test.each<[string, () => Promise<unknown>]>([
   await db().updateTable('shop').set({ uninstalled_at: null }).execute();
 });
 
+test('no link is asked for where no address waits for one', async () => {
+  const again = () => world.api('POST', '/api/settings/mail/link', {});
+  await save(null);
+  const type = 'urn:same-day-delivery:problem:';
+  expect(await again()).toMatchObject({
+    status: 409,
+    body: { type: `${type}no-mail-address`, field: 'notifications.email', nextStep: expect.stringMatching(/Settings/) },
+  });
+  await save(to);
+  await round();
+  expect((await press(link())).status).toBe(200);
+  expect(await again()).toMatchObject({ status: 409, body: { type: `${type}mail-address-confirmed`, nextStep: null } });
+});
+
 test('a link goes out again when asked for, a minute apart and five a day', async () => {
   const again = () => world.api('POST', '/api/settings/mail/link', {});
   expect((await again()).status).toBe(200);

@@ -27,6 +27,17 @@ export async function sendLinkAgain(context: Needs, call: ApiCall): Promise<Mail
   bodyOf(call, z.strictObject({}));
   const { db } = context.storage;
   const { shop, actor } = call;
+  if (shop.settings.notifications.email === null) {
+    throw conflict(
+      'no_mail_address',
+      'No e-mail address is set for this shop, so no link was sent.',
+      'Enter an address under Settings, E-mail, and save it. The link then goes out by itself.',
+      'notifications.email',
+    );
+  }
+  if ((await readMailAddress(db, shop.domain)).confirmed) {
+    throw conflict('mail_address_confirmed', 'The address is confirmed already. No link was sent.', null);
+  }
   if (!(await askForLink(db, shop.domain))) {
     throw conflict(
       'link_just_sent',
