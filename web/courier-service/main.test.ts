@@ -75,6 +75,7 @@ test('listens where COURIER_HOST says, and warns where others may reach it', asy
   expect((await courierClient(service.url, 'one').get('/v1/test')).status).toBe(200);
   expect(await service.end('SIGTERM')).toBe(0);
   expect(service.stderr()).toMatch(/^Warning: listening on 0\.0\.0\.0/);
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const refused = await runService({ ...place, COURIER_HOST: 'http://x' });
   expect(refused.stderr).toContain('COURIER_HOST must be an address to listen on');
 }, 60_000);

@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { type CourierConfig, type CourierSettings, courierConfig } from './config.ts';
 import { controlledClock } from './control/clock.ts';
 import { createControl } from './control/control.ts';
-import { isLoopback } from './http/own-host.ts';
+import { isLoopback, localOrigin } from './http/own-host.ts';
 import { startDispatcher } from './notifications/dispatcher.ts';
 import { placementQueues } from './placement-queues.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -104,7 +104,7 @@ async function serve(
   const dispatcher = startDispatcher(context);
   simulation.run(settings.simulation.enabled);
   const { port } = server.address() as AddressInfo;
-  localUrl = `http://127.0.0.1:${port}`;
+  localUrl = localOrigin(host, port);
   let closing: Promise<void> | undefined;
   const close = async () => {
     await drain(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { statusOf } from '#testing/status-of.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 
@@ -46,4 +46,16 @@ test.each<[Where, string, number]>([
   expect(await statusOf(services[where].port, 'POST', '/_control/reset', headers)).toBe(status);
   expect(await statusOf(services[where].port, 'DELETE', '/_control/requests', headers)).toBe(status);
   expect(await statusOf(services[where].port, 'GET', '/_control/requests', headers)).toBe(200);
+});
+
+test('it names the address it listens on, and answers there', async () => {
+  const service = await startCourierService({
+    apiKeys: ['key'],
+    database: { dataDir: 'memory://' },
+    host: '127.0.0.2',
+  });
+  onTestFinished(() => service.close());
+  expect(service.url).toBe(`http://127.0.0.2:${service.port}`);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect(services.everywhere.url).toBe(`http://127.0.0.1:${services.everywhere.port}`);
 });

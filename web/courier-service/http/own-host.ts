@@ -5,6 +5,13 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
 export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
+const hasNoName = (host: string): boolean => ['0.0.0.0', '::'].includes(host);
+
+/** Where a client on this machine reaches what listens on `host`, without a slash at the end. */
+export function localOrigin(host: string, port: number | undefined): string {
+  const name = hasNoName(host) ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
 
 /**
  * 421 for a `Host` that is neither where the service listens nor its public address: a foreign name that was made to lead
@@ -14,9 +21,9 @@ export const isLoopback = (host: string): boolean => LOOPBACK.includes(host);
  */
 export function ownHost(listensOn: string, publicUrl: string | undefined): RequestHandler {
   const names = isLoopback(listensOn) ? LOOPBACK : [listensOn];
-  const takesAny = ['0.0.0.0', '::'].includes(listensOn);
+  const takesAny = hasNoName(listensOn);
   return (request, _response, next) => {
-    const here = names.map((name) => `http://${name.includes(':') ? `[${name}]` : name}:${request.socket.localPort}`);
+    const here = names.map((name) => localOrigin(name, request.socket.localPort));
     const own = [...here, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).host);
     const host = request.get('host')?.toLowerCase() ?? '';
     if (!takesAny && !own.includes(host)) {
