@@ -1,4 +1,5 @@
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { variedBuyer, variedOrder } from '#store-simulator/catalogue/varied-order.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import type { StoreSimulator } from '#store-simulator/store-simulator.ts';
 import { demoShop } from './local-world.ts';
@@ -11,20 +12,36 @@ export const kettleShop = {
   currency: 'ZAR',
 } as const;
 
-/** One of each kind that a newcomer should see, unpaid: "Mark as paid" tells what the app does with it. */
-export const awkwardOrders: readonly NewOrder[] = [
-  orderKinds.unpaid(),
+const of = (index: number): NewOrder => {
+  const { customer, address } = variedBuyer(index);
+  return { customer, shippingAddress: address };
+};
+
+/** One of each kind that a newcomer should see: "Mark as paid" tells what the app does with it. */
+const awkwardOrders: readonly NewOrder[] = [
   orderKinds.noPhone(),
   orderKinds.phoneOnShippingLine(),
-  orderKinds.localPickup(),
-  orderKinds.giftCardBesideGoods(),
-  orderKinds.emojiNote(),
-  orderKinds.onHold(),
-  orderKinds.outsideSouthAfrica(),
-  orderKinds.zeroWeight(),
+  orderKinds.localPickup({ customer: variedBuyer(9).customer, lines: [{ sku: 'KET-COP' }] }),
+  orderKinds.giftCardBesideGoods(of(10)),
+  orderKinds.emojiNote({ ...of(12), lines: [{ sku: 'MUG-BLUE' }] }),
+  orderKinds.onHold({ ...of(13), lines: [{ sku: 'KET-COP', quantity: 2 }] }),
+  orderKinds.outsideSouthAfrica({
+    customer: { firstName: 'Tomas', lastName: 'Shikongo', email: 'tomas.shikongo@example.com' },
+    lines: [{ sku: 'GRIND' }],
+  }),
+  orderKinds.outsideArea({ lines: [{ sku: 'POT-MOKA' }] }),
+  orderKinds.landlineOnly({ lines: [{ sku: 'TEA-ROO', quantity: 6 }] }),
+  orderKinds.zeroWeight(of(14)),
+  orderKinds.twoLocations(),
+  orderKinds.cashOnDelivery({ ...of(15), lines: [{ sku: 'RUSK', quantity: 4 }] }),
 ];
 
-/** Puts them into the shop; their numbers. */
+/** Orders like most, unpaid; their numbers. */
+export function addDaysOrders(store: StoreSimulator, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => store.addOrder(demoShop, variedOrder(index)).number);
+}
+
+/** The awkward ones, unpaid; their numbers. */
 export function addAwkwardOrders(store: StoreSimulator): number[] {
   return awkwardOrders.map((order) => store.addOrder(demoShop, order).number);
 }

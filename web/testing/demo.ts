@@ -1,7 +1,7 @@
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { tellLife } from './demo-life.ts';
-import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
+import { addAwkwardOrders, addDaysOrders, kettleShop } from './demo-shop.ts';
 import { extensionBundles } from './extension-bundles.ts';
 import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
 
@@ -79,10 +79,12 @@ function step(name: string, text: string): void {
 }
 
 async function stayUp({ store, courier, close }: LocalWorld): Promise<void> {
+  for (const number of addDaysOrders(store, 8).slice(0, 5)) store.payOrder(demoShop, number);
   addAwkwardOrders(store);
   say('Open in a browser:');
   say(`  ${store.url}/admin/orders`);
-  say('      the shop: mark an order as paid, see its note, open the panel');
+  say('      the shop: mark orders as paid, watch their notes come, open the panel;');
+  say('      what is awkward about an order stands beside it');
   say(`  ${courier.url}/`);
   say("      the delivery service's board of today");
   say();

@@ -114,7 +114,7 @@ test('the order list: 20 orders are sent at once, and the 2 that failed are name
   await action.getByRole('button', { name: 'Send', exact: true }).click();
   await action.getByText('18 sent, 2 not sent').waitFor({ timeout: 60_000 });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await action.locator('s-link').allTextContents()).toEqual(faulty.map(({ name }) => name));
+  expect(await action.locator('s-link').allTextContents()).toEqual(faulty.map(({ name }) => name).toReversed());
   for (const { id } of fine) await world.orderUntil(id, ({ state }) => state === 'placed');
   await page.context().close();
 }, 120_000);

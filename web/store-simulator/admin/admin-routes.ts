@@ -10,7 +10,7 @@ import type { StoreWorld } from '../store-world.ts';
 import { appPage } from './app-page.ts';
 import { sendAsset } from './assets.ts';
 import { orderActionRoutes } from './order-actions.ts';
-import { orderListPage } from './order-list-page.ts';
+import { orderListPage, orderRows } from './order-list-page.ts';
 import { orderLive } from './order-live.ts';
 import { orderPage } from './order-page.ts';
 import { scopeRoutes } from './scope-routes.ts';
@@ -32,6 +32,9 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   router.get('/app-bridge.js', (_request, response) => sendAsset('app-bridge.js', response));
   router.get('/store/:handle/orders', (request, response) => {
     response.send(orderListPage(world, shopOf(world, request), languageOf(request)));
+  });
+  router.get('/store/:handle/orders/rows', (request, response) => {
+    response.send(orderRows(world, shopOf(world, request)));
   });
   router.get('/store/:handle/orders/:id', (request, response) => {
     const shop = shopOf(world, request);

@@ -11,6 +11,7 @@ const assets: Record<string, { type: string; from: string }> = {
   'extension-frame.css': { type: 'text/css', from: './assets/extension-frame.css' },
   'extension-frame.js': { type: 'text/javascript', from: './assets/extension-frame/' },
   'extension-host.js': { type: 'text/javascript', from: './assets/extension-host.js' },
+  'live-rows.js': { type: 'text/javascript', from: './assets/live-rows.js' },
   'live.js': { type: 'text/javascript', from: './assets/live.js' },
 };
 

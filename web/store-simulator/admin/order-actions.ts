@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { orderKinds } from '../catalogue/order-kinds.ts';
+import { variedOrder } from '../catalogue/varied-order.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import type { NewAddress } from '../state/new-order.ts';
 import { StoreRefusal } from '../state/refusal.ts';
@@ -41,7 +41,8 @@ export function orderActionRoutes(world: StoreWorld, controls: StoreControls): R
   });
   router.post('/store/:handle/orders', form, (request, response) => {
     const shop = shopOf(world, request);
-    const { id } = controls.addOrder(shop.domain, orderKinds.unpaid());
+    // Others than those that the demo begins with.
+    const { id } = controls.addOrder(shop.domain, variedOrder(shop.orders.size + 1));
     response.redirect(303, `/store/${shopHandle(shop)}/orders/${id}`);
   });
   router.post('/store/:handle/orders/:id/:action', form, (request, response) => {

@@ -1,4 +1,4 @@
-import { actionDialog, actions, extensionHost } from '../extensions/slots.ts';
+import { actionDialog, actions, extensionHost, extensionsFor } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
@@ -10,12 +10,12 @@ import { type Html, html } from './html.ts';
 import { page } from './layout.ts';
 
 const shownOrders = 200;
+const selectionTarget = 'admin.order-index.selection-action.render';
 
 /** Orders, newest first, with the button that sets everything in motion. */
 export function orderListPage(world: StoreWorld, shop: ShopState, language: string): string {
-  const orders = [...shop.orders.values()].sort((left, right) => right.processedAt - left.processedAt);
   const base = `/store/${shopHandle(shop)}/orders`;
-  const selected = actions(world, shop, { target: 'admin.order-index.selection-action.render', query: [], language });
+  const selected = actions(world, shop, { target: selectionTarget, query: [], language });
   const mayUse = selected.length > 0;
   const body = html`${extensionHost(world, shop)}<div class="head"><h1>Orders</h1>
 <div class="actions"><span id="selection-actions" hidden>${selected}</span>
@@ -24,22 +24,37 @@ export function orderListPage(world: StoreWorld, shop: ShopState, language: stri
 <table class="orders">
 <thead><tr>${mayUse && html`<th class="pick"><input type="checkbox" id="select-all" aria-label="Select all orders"></th>`}<th>Order</th><th>Date</th><th>Customer</th><th class="end">Total</th><th>Payment</th><th>Fulfilment</th>
 <th>Delivery method</th><th><span class="hidden">Action</span></th></tr></thead>
-<tbody>${orders.slice(0, shownOrders).map((order) => row(order, shop, { base, mayUse }))}</tbody>
+<tbody data-live="${base}/rows">${rows(world, shop)}</tbody>
 </table>
-${orders.length === 0 && html`<p class="empty">No orders yet. Create one to try the app.</p>`}
+${shop.orders.size === 0 && html`<p class="empty">No orders yet. Create one to try the app.</p>`}
 </section>${actionDialog}`;
-  return page(world, shop, { title: 'Orders', section: 'orders', body, scripts: ['/assets/extension-host.js'] });
+  const scripts = ['/assets/extension-host.js', '/assets/live-rows.js'];
+  return page(world, shop, { title: 'Orders', section: 'orders', body, scripts });
 }
 
-function row(order: OrderRecord, shop: ShopState, { base, mayUse }: { base: string; mayUse: boolean }): Html {
+/** The rows alone; the page's script fetches them again, so that an order is seen to move. */
+export const orderRows = (world: StoreWorld, shop: ShopState): string => html`${rows(world, shop)}`.text;
+
+function rows(world: StoreWorld, shop: ShopState): Html[] {
+  const newestFirst = (left: OrderRecord, right: OrderRecord) =>
+    right.processedAt - left.processedAt || right.number - left.number;
+  const orders = [...shop.orders.values()].sort(newestFirst).slice(0, shownOrders);
+  const mayUse = extensionsFor(world, shop, selectionTarget).length > 0;
+  return orders.map((order) => row(order, shop, mayUse));
+}
+
+function row(order: OrderRecord, shop: ShopState, mayUse: boolean): Html {
+  const base = `/store/${shopHandle(shop)}/orders`;
   const { currentTotal, outstanding } = orderFigures(order);
   const customer = order.customer ? fullName(order.customer) : null;
   const payable = order.cancelledAt === null && outstanding > 0;
-  return html`<tr>
+  return html`<tr data-row="${order.id}">
 ${mayUse && html`<td class="pick"><input type="checkbox" data-select="${gid('Order', order.id)}" aria-label="Select ${order.name}"></td>`}
-<td class="name"><a href="${base}/${order.id}">${order.name}</a>${order.note && html` <span title="Has a note" class="quiet">✎</span>`}</td>
+<td class="name"><a href="${base}/${order.id}">${order.name}</a></td>
 <td class="quiet date">${shownTime(order.processedAt, shop)}</td>
-<td class="who">${customer ?? html`<span class="quiet">No customer</span>`}</td>
+<td class="who">${customer ?? html`<span class="quiet">No customer</span>`}
+${order.awkward && html`<span class="badge awkward">${order.awkward}</span>`}
+${order.note && html`<span class="excerpt" title="${order.note}">✎ ${order.note.trim().split('\n').at(-1)}</span>`}</td>
 <td class="end total">${shownMoney(currentTotal, order.currency)}</td>
 <td class="pay">${badge(financialStatus(order))}</td>
 <td class="ful">${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}</td>

@@ -31,7 +31,8 @@ export function orderPage(
   const body = html`<p class="crumb"><a href="${base}">← Orders</a></p>
 <div class="head"><div><h1>${order.name} ${badge(financialStatus(order))}
 ${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}
-${order.test && badge('TEST')}</h1>
+${order.test && badge('TEST')}
+${order.awkward && html`<span class="badge awkward">${order.awkward}</span>`}</h1>
 <p class="quiet">${shownTime(order.processedAt, shop)} from ${order.sourceName}</p></div>
 ${orderActions(order, `${base}/${order.id}`, actions(world, shop, { ...resource, target: 'admin.order-details.action.render' }))}</div>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}

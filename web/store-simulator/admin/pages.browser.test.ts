@@ -71,6 +71,29 @@ describe('the admin', () => {
     await page.context().close();
   });
 
+  it('moves the list when an order is paid, changed or new, and keeps what is selected and focused', async () => {
+    const paid = running.store.addOrder(shop, orderKinds.unpaid());
+    const picked = running.store.addOrder(shop, orderKinds.noPhone());
+    const page = await open('/store/demo-shop/orders');
+    const row = ({ id }: { id: string }) => page.locator(`tr[data-row="${id}"]`);
+    const top = await page.evaluate('globalThis.loadedOnce = true');
+    await row(picked).getByText('No phone', { exact: true }).waitFor();
+    await row(paid).getByRole('button', { name: 'Mark as paid' }).click();
+    await row(paid).getByText('Paid', { exact: true }).waitFor();
+    expect(await row(paid).getByRole('button').count()).toBe(0);
+    await row(picked).getByRole('link').focus();
+    running.store.updateOrder(shop, picked.id, { note: 'Same-day delivery 1002: soon' });
+    await row(picked).getByText('Same-day delivery 1002: soon').waitFor();
+    expect(await row(picked).evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    const last = running.store.addOrder(shop, orderKinds.unpaid());
+    await row(last).waitFor();
+    expect(await row(picked).evaluate((one) => one.contains(document.activeElement))).toBe(true);
+    running.store.deleteOrder(shop, last.id);
+    await row(last).waitFor({ state: 'detached' });
+    expect(await page.evaluate('globalThis.loadedOnce')).toBe(top);
+    await page.context().close();
+  });
+
   it('edits the phone of an address by hand', async () => {
     const order = running.store.addOrder(shop, orderKinds.noPhone());
     const page = await open(path(order));

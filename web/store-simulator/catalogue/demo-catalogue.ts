@@ -83,9 +83,35 @@ const entries: CatalogueEntry[] = [
     requiresShipping: false,
     variants: [{ sku: 'PDF-BREW', price: '60.00', weight: kg(0) }],
   },
+  {
+    title: 'Moka Pot 6 Cup',
+    productType: 'Coffee',
+    variants: [{ sku: 'POT-MOKA', price: '689.00', weight: grams(850) }],
+  },
+  {
+    title: 'Hand Grinder',
+    productType: 'Coffee',
+    variants: [{ sku: 'GRIND', price: '1249.00', weight: grams(640) }],
+  },
+  {
+    title: 'House Blend Beans 1 kg',
+    productType: 'Coffee',
+    variants: [{ sku: 'BEAN-1KG', price: '310.00', weight: kg(1) }],
+  },
+  {
+    title: 'Buttermilk Rusks 500 g',
+    productType: 'Pantry',
+    variants: [{ sku: 'RUSK', price: '74.50', weight: grams(520) }],
+  },
+  {
+    title: 'Cast-iron Potjie No. 2',
+    productType: 'Cookware',
+    parcel: { height: 0.3, width: 0.32, length: 0.32 },
+    variants: [{ sku: 'POTJIE-2', price: '1195.00', weight: kg(7.4) }],
+  },
 ];
 
-/** A small South African homeware shop: two locations, nine products. */
+/** A small South African homeware shop: two locations, fourteen products. */
 export function addCatalogue(shop: ShopState): void {
   addLocation(
     shop,

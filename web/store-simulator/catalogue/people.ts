@@ -6,7 +6,8 @@ export interface Person {
   address: NewAddress;
 }
 
-function person(
+/** A buyer with an address, as an order names both. */
+export function person(
   firstName: string,
   lastName: string,
   phone: string,

@@ -50,6 +50,7 @@ export function buildOrder(shop: ShopState, typed: NewOrder): OrderRecord {
     cancelledAt: null,
     cancelReason: null,
     closedAt: null,
+    awkward: typed.awkward ?? null,
   };
   order.fulfillmentOrders = buildFulfillmentOrders(shop, order, typed);
   for (const fulfillmentOrder of order.fulfillmentOrders) {

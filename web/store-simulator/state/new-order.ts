@@ -131,4 +131,6 @@ export interface NewOrder {
   redacted?: string[];
   /** Adds the order without telling apps, as one that was there before the app. */
   quiet?: boolean;
+  /** What is awkward about it, in a few words for people who look at the store's pages. Apps never see it. */
+  awkward?: string;
 }

@@ -102,4 +102,6 @@ export interface OrderRecord extends Redactable {
   cancelledAt: number | null;
   cancelReason: string | null;
   closedAt: number | null;
+  /** For the store's pages alone: no API and no webhook has it. */
+  awkward: string | null;
 }

@@ -1,10 +1,11 @@
 import type { NewOrder } from '../../state/new-order.ts';
-import { people } from '../people.ts';
+import { people, person } from '../people.ts';
 import { ordinary } from './ordinary.ts';
 
 /** Across the border, with a phone that is valid there. */
 export const outsideSouthAfrica = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'Outside South Africa',
     shippingAddress: {
       firstName: 'Tomas',
       lastName: 'Shikongo',
@@ -19,9 +20,19 @@ export const outsideSouthAfrica = (overrides: NewOrder = {}): NewOrder =>
     ...overrides,
   });
 
+/** In South Africa, and hours away from where same-day drivers go. */
+export const outsideArea = (overrides: NewOrder = {}): NewOrder => {
+  const { customer, address } = person('Elsabe', 'Fourie', '044 555 0172', {
+    ...{ address1: '16 Long Street', city: 'Knysna', provinceCode: 'WC', zip: '6571' },
+    ...{ latitude: -34.0356, longitude: 23.0488 },
+  });
+  return ordinary({ awkward: 'Outside the area', customer, shippingAddress: address, ...overrides });
+};
+
 /** A junk street that was geocoded to the middle of the city, and says so. */
 export const unvalidatedCoordinates = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'Street that nobody knows',
     shippingAddress: {
       ...people.thandi.address,
       address1: 'asdf next to the big tree',
@@ -36,4 +47,9 @@ export const unvalidatedCoordinates = (overrides: NewOrder = {}): NewOrder =>
 
 /** Shopify could not geocode it at all. */
 export const noCoordinates = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ shippingAddress: people.naledi.address, customer: people.naledi.customer, ...overrides });
+  ordinary({
+    awkward: 'No coordinates',
+    shippingAddress: people.naledi.address,
+    customer: people.naledi.customer,
+    ...overrides,
+  });

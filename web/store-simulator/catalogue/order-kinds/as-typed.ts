@@ -10,6 +10,7 @@ const cityCentre = { latitude: -33.9249, longitude: 18.4241 };
 export const foreignPhone = (overrides: NewOrder = {}): NewOrder => ({
   ...thandiAt({ phone: '(512) 340-0000' }),
   customer: { firstName: 'Dale', lastName: 'Cooper', email: 'dale@example.com' },
+  awkward: 'American phone',
   ...overrides,
 });
 
@@ -17,30 +18,35 @@ export const foreignPhone = (overrides: NewOrder = {}): NewOrder => ({
 export const foreignLookalike = (overrides: NewOrder = {}): NewOrder => ({
   ...thandiAt({ phone: '063 123 4567' }),
   customer: { firstName: 'Oksana', lastName: 'Bilyk', email: 'oksana@example.com', phone: '+380 63 123 4567' },
+  awkward: 'Ukrainian phone that looks South African',
   ...overrides,
 });
 
 /** `N/A` and `-` where the form asked for a company and a second line. */
 export const fillerInAddress = (overrides: NewOrder = {}): NewOrder => ({
   ...thandiAt({ company: 'N/A', address2: '-' }),
+  awkward: 'N/A typed as the company',
   ...overrides,
 });
 
 /** The city typed as the street: Shopify finds the city's centre and calls that validated. */
 export const cityForStreet = (overrides: NewOrder = {}): NewOrder => ({
   ...thandiAt({ address1: 'Cape Town', address2: null, ...cityCentre }),
+  awkward: 'City typed as the street',
   ...overrides,
 });
 
 /** Typed into a form that has no field for the province. */
 export const noProvince = (overrides: NewOrder = {}): NewOrder => ({
   ...thandiAt({ province: null, provinceCode: null }),
+  awkward: 'No province',
   ...overrides,
 });
 
 /** A draft order that staff marked as paid, without an address and without a delivery method. */
 export const draftWithoutAddress = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'No address',
     sourceName: 'shopify_draft_order',
     shippingAddress: null,
     shippingLines: [],
@@ -50,8 +56,12 @@ export const draftWithoutAddress = (overrides: NewOrder = {}): NewOrder =>
 
 /** Paid to the driver: Shopify shows a pending sale and no `orders/paid` ever comes. */
 export const cashOnDelivery = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ pendingGateway: 'Cash on Delivery (COD)', ...overrides });
+  ordinary({ awkward: 'Pays the driver', pendingGateway: 'Cash on Delivery (COD)', ...overrides });
 
 /** The theme's date picker: a day in a note attribute. */
 export const deliveryDate = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ customAttributes: [{ key: 'Delivery-Date', value: '25/11/2099' }], ...overrides });
+  ordinary({
+    awkward: 'Wanted on another day',
+    customAttributes: [{ key: 'Delivery-Date', value: '25/11/2099' }],
+    ...overrides,
+  });

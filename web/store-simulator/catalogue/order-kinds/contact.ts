@@ -8,6 +8,7 @@ const withoutPhone = (address: NewAddress): NewAddress => ({ ...address, phone: 
 export const noPhone = (overrides: NewOrder = {}): NewOrder => {
   const address = withoutPhone(people.pieter.address);
   return ordinary({
+    awkward: 'No phone',
     customer: { ...people.pieter.customer, defaultAddress: address },
     shippingAddress: address,
     ...overrides,
@@ -18,6 +19,7 @@ export const noPhone = (overrides: NewOrder = {}): NewOrder => {
 export const phoneOnShippingLine = (overrides: NewOrder = {}): NewOrder => {
   const address = withoutPhone(people.aisha.address);
   return ordinary({
+    awkward: 'Phone at checkout only',
     customer: { ...people.aisha.customer, defaultAddress: address },
     shippingAddress: address,
     shippingLines: [{ ...localDelivery, phone: '+27725550119' }],
@@ -30,11 +32,23 @@ export const phoneOnShippingLine = (overrides: NewOrder = {}): NewOrder => {
 export const localDeliveryInstructions = (overrides: NewOrder = {}): NewOrder => {
   const address = withoutPhone(people.aisha.address);
   return ordinary({
+    awkward: 'Gate code typed at checkout',
     customer: { ...people.aisha.customer, phone: null, defaultAddress: address },
     shippingAddress: address,
     shippingLines: [localDelivery],
     methodType: 'LOCAL',
     deliveryMethod: { phone: '072 555 0119', instructions: 'Gate code 1234' },
+    ...overrides,
+  });
+};
+
+/** A telephone at home: a driver can ring it, nobody gets a text message there. */
+export const landlineOnly = (overrides: NewOrder = {}): NewOrder => {
+  const address = { ...people.lerato.address, phone: '021 555 0151' };
+  return ordinary({
+    awkward: 'Landline only',
+    customer: { ...people.lerato.customer, defaultAddress: address },
+    shippingAddress: address,
     ...overrides,
   });
 };
@@ -48,6 +62,7 @@ const redactedAddress: NewAddress = {
 /** Protected customer data not approved: Shopify gives country and province only, the rest null with an error. */
 export const redacted = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'Buyer hidden from apps',
     customer: {
       ...people.thandi.customer,
       defaultAddress: redactedAddress,
@@ -60,4 +75,8 @@ export const redacted = (overrides: NewOrder = {}): NewOrder =>
 
 /** Only the phone of the address is redacted. */
 export const redactedPhone = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ shippingAddress: { ...people.thandi.address, redacted: ['phone'] }, ...overrides });
+  ordinary({
+    awkward: 'Phone hidden from apps',
+    shippingAddress: { ...people.thandi.address, redacted: ['phone'] },
+    ...overrides,
+  });

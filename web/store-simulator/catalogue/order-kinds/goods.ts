@@ -5,15 +5,22 @@ import { ordinary } from './ordinary.ts';
 
 /** Nothing ships: no address, no shipping line. */
 export const digitalOnly = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ shippingAddress: null, shippingLines: [], lines: [{ sku: 'PDF-BREW' }], ...overrides });
+  ordinary({
+    awkward: 'Nothing to ship',
+    shippingAddress: null,
+    shippingLines: [],
+    lines: [{ sku: 'PDF-BREW' }],
+    ...overrides,
+  });
 
 /** A gift card (never ships) beside goods that do. */
 export const giftCardBesideGoods = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ lines: [{ sku: 'POT-WHT' }, { sku: 'GIFT-500' }], ...overrides });
+  ordinary({ awkward: 'Gift card beside goods', lines: [{ sku: 'POT-WHT' }, { sku: 'GIFT-500' }], ...overrides });
 
 /** Goods from Cape Town and from Johannesburg. */
 export const twoLocations = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'Two places',
     customer: people.sipho.customer,
     shippingAddress: people.sipho.address,
     lines: [
@@ -24,11 +31,15 @@ export const twoLocations = (overrides: NewOrder = {}): NewOrder =>
   });
 
 export const ouncesAndPounds = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ lines: [{ sku: 'HON-12OZ', quantity: 2 }, { sku: 'HON-3LB' }], ...overrides });
+  ordinary({
+    awkward: 'Ounces and pounds',
+    lines: [{ sku: 'HON-12OZ', quantity: 2 }, { sku: 'HON-3LB' }],
+    ...overrides,
+  });
 
 /** Never weighed. */
 export const zeroWeight = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ lines: [{ sku: 'TOW-LIN', quantity: 3 }], ...overrides });
+  ordinary({ awkward: 'Never weighed', lines: [{ sku: 'TOW-LIN', quantity: 3 }], ...overrides });
 
 /** As many lines and fulfilment orders as Shopify pages several times for; locations alternate. */
 export const manyLines = (
@@ -46,5 +57,5 @@ export const manyLines = (
     location: group % 2 === 0 ? capeTown : johannesburg,
     lines: lines.map((_line, index) => ({ line: index })).filter(({ line }) => line % groups === group),
   }));
-  return ordinary({ lines, fulfillmentOrders, ...overrides });
+  return ordinary({ awkward: 'Hundreds of lines', lines, fulfillmentOrders, ...overrides });
 };

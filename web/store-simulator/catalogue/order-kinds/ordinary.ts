@@ -23,6 +23,7 @@ export const paid = (overrides: NewOrder = {}): NewOrder => ordinary({ paid: tru
 /** A buyer's note with emoji and CRLF, and a line that looks like the app's own. */
 export const emojiNote = (overrides: NewOrder = {}): NewOrder =>
   ordinary({
+    awkward: 'Emoji and gate code in the note',
     note: 'Please ring twice 🔔👩🏽‍🍳\r\nGate code 4471#\r\nSame-day delivery 0999: Mon 2 Nov 2026, 10:00–12:00 (D-1)\r\nThanks! 🙏',
     ...overrides,
   });
@@ -30,15 +31,22 @@ export const emojiNote = (overrides: NewOrder = {}): NewOrder =>
 export const testOrder = (overrides: NewOrder = {}): NewOrder => ordinary({ test: true, ...overrides });
 
 /** An id that `JSON.parse` would change (Shopify's own sample id). */
-export const hugeId = (overrides: NewOrder = {}): NewOrder => ordinary({ id: '820982911946154508', ...overrides });
+export const hugeId = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ awkward: 'Huge id', id: '820982911946154508', ...overrides });
 
 /** The shop sells in rand, this order is in dollars. */
-export const notRand = (overrides: NewOrder = {}): NewOrder => ordinary({ currency: 'USD', ...overrides });
+export const notRand = (overrides: NewOrder = {}): NewOrder =>
+  ordinary({ awkward: 'Paid in dollars', currency: 'USD', ...overrides });
 
 /** Made by staff in the admin. */
 export const draftOrder = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ sourceName: 'shopify_draft_order', shippingLines: [{ ...sameDay, source: null }], ...overrides });
+  ordinary({
+    awkward: 'Made by staff',
+    sourceName: 'shopify_draft_order',
+    shippingLines: [{ ...sameDay, source: null }],
+    ...overrides,
+  });
 
 /** A guest whom Shopify keeps no customer record of. */
 export const noCustomer = (overrides: NewOrder = {}): NewOrder =>
-  ordinary({ customer: null, email: 'guest@example.com', ...overrides });
+  ordinary({ awkward: 'Guest', customer: null, email: 'guest@example.com', ...overrides });
