@@ -4,6 +4,7 @@ import './ui/panel.css';
 import './ui/chart.css';
 import './ui/order.css';
 import './ui/packing.css';
+import './ui/rows.css';
 import './ui/status.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';

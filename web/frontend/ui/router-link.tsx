@@ -20,10 +20,8 @@ export function RouterLink({ url, external, children, ref: _ref, ...attributes }
     void leaveConfirmation().then(() => navigate(url));
   };
   if (url.startsWith('/')) {
-    // A table row presses its main link once more when the press bubbles up to it: that would be two steps of history.
-    const once = attributes['data-primary-link'] ? { onClick: stopPropagation } : {};
     return (
-      <Link to={url} onClickCapture={askFirst} {...attributes} {...once}>
+      <Link to={url} onClickCapture={askFirst} {...attributes}>
         {children}
       </Link>
     );
@@ -33,10 +31,6 @@ export function RouterLink({ url, external, children, ref: _ref, ...attributes }
       {children}
     </a>
   );
-}
-
-function stopPropagation(event: MouseEvent) {
-  event.stopPropagation();
 }
 
 /** Held with a key, a link opens in another tab, and this one stays. */

@@ -1,16 +1,19 @@
-import { IndexTable, useBreakpoints, useIndexResourceState } from '@shopify/polaris';
+import { Checkbox, InlineStack, useBreakpoints } from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Press } from './press.tsx';
 import { useDrawnFor } from './provider.tsx';
-import { RowList } from './row-list.tsx';
 import { Loading } from './skeleton.tsx';
 
-export interface RowTableProps<R extends { id: string; name: string }> {
-  /** What a row is, for "3 … selected". */
+interface RowTableProps<R extends { id: string; name: string }> {
+  /** What the rows are, for "Select all 25+ …". */
   kind: string;
+  /** Which rows these are: what was selected among others is forgotten. */
+  scope: string;
   headings: string[];
   rows: R[];
   isLoading: boolean;
+  /** The row where there is room: as many `Cell`s as there are headings. */
   cells: (row: R) => ReactNode;
   /** The row on a phone, one block. */
   summary: (row: R) => ReactNode;
@@ -18,62 +21,143 @@ export interface RowTableProps<R extends { id: string; name: string }> {
   pages: { hasNext: boolean; hasPrevious: boolean; onNext: () => void; onPrevious: () => void };
 }
 
-/** A table of rows that can be selected; a list of blocks on a phone, where Polaris' table cannot select. */
+/**
+ * Rows that can be selected, on this page or all there are: a table where there is room, else a list of blocks. Polaris'
+ * own table (21 kB) cannot be selected from on a phone.
+ */
 export function RowTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
+  const { kind, scope, rows, isLoading, bulkAction, pages } = props;
+  const { t } = useTranslation();
   const drawnFor = useDrawnFor();
-  const { smDown } = useBreakpoints({ defaults: { smDown: drawnFor === 'phone' } });
+  const { smDown: isPhone } = useBreakpoints({ defaults: { smDown: drawnFor === 'phone' } });
   // The breakpoint is known only after the first render: drawing the table before would make it jump on a phone.
   const [isKnown, setKnown] = useState(drawnFor !== undefined);
   useEffect(() => setKnown(true), []);
+  const selection = useSelection(rows, scope);
   if (!isKnown) return <Loading lines={12} />;
-  return smDown ? <RowList {...props} /> : <WideTable {...props} />;
+  const { chosen, isPage, isAll, select } = selection;
+  const send = () => {
+    bulkAction.onPress(isAll ? 'all' : chosen);
+    select([]);
+  };
+  return (
+    <div aria-busy={isLoading}>
+      <div className="panel-bar-row">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <InlineStack blockAlign="center" gap="200">
+            <Checkbox
+              label={t('table.selected', { number: isAll ? `${rows.length}+` : chosen.length })}
+              checked={isPage || (chosen.length > 0 && 'indeterminate')}
+              onChange={() => select(isPage ? [] : rows.map(({ id }) => id))}
+            />
+            {isPage && !isAll && pages.hasNext ? (
+              <Press
+                kind="plain"
+                label={t('table.selectAll', { number: rows.length, kind })}
+                onPress={() => select('all')}
+              />
+            ) : null}
+          </InlineStack>
+          {chosen.length === 0 ? null : (
+            <Press label={bulkAction.label} onPress={send} disabled={bulkAction.disabled} />
+          )}
+        </InlineStack>
+      </div>
+      {isPhone ? <Blocks {...props} selection={selection} /> : <Table {...props} selection={selection} />}
+      {pages.hasNext || pages.hasPrevious ? (
+        <nav aria-label={t('table.pages')} className="panel-bar-row">
+          <InlineStack align="center" gap="200">
+            <Press label={t('table.previous')} disabled={!pages.hasPrevious} onPress={pages.onPrevious} />
+            <Press label={t('table.next')} disabled={!pages.hasNext} onPress={pages.onNext} />
+          </InlineStack>
+        </nav>
+      ) : null}
+    </div>
+  );
 }
 
-function WideTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
-  const { kind, headings, rows, isLoading, cells, bulkAction, pages } = props;
-  const { t } = useTranslation();
-  const selection = useIndexResourceState(rows);
-  const [first = '', ...others] = headings;
+interface Selection {
+  chosen: string[];
+  /** All of this page. */
+  isPage: boolean;
+  /** All there are, on the pages after this one too. */
+  isAll: boolean;
+  select: (ids: string[] | 'all') => void;
+  toggle: (id: string) => void;
+}
+
+function useSelection(rows: readonly { id: string }[], scope: string): Selection {
+  const [last, setLast] = useState<{ scope: string; ids: string[] | 'all' }>({ scope, ids: [] });
+  if (last.scope !== scope) setLast({ scope, ids: [] });
+  const ids = last.scope === scope ? last.ids : [];
+  const chosen = rows.map(({ id }) => id).filter((id) => ids === 'all' || ids.includes(id));
+  const select = (next: string[] | 'all') => setLast({ scope, ids: next });
+  return {
+    chosen,
+    isPage: rows.length > 0 && chosen.length === rows.length,
+    isAll: ids === 'all',
+    select,
+    toggle: (id) => select(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]),
+  };
+}
+
+type Shown<R extends { id: string; name: string }> = RowTableProps<R> & { selection: Selection };
+
+function Table<R extends { id: string; name: string }>({ headings, rows, cells, selection }: Shown<R>) {
   return (
-    <IndexTable
-      resourceName={{ singular: kind, plural: kind }}
-      itemCount={rows.length}
-      headings={[{ title: first }, ...others.map((title) => ({ title }))]}
-      selectedItemsCount={selection.allResourcesSelected ? 'All' : selection.selectedResources.length}
-      onSelectionChange={selection.handleSelectionChange}
-      hasMoreItems={pages.hasNext}
-      loading={isLoading}
-      promotedBulkActions={[
-        {
-          content: bulkAction.label,
-          disabled: bulkAction.disabled,
-          onAction: () => {
-            const isAll = selection.allResourcesSelected && pages.hasNext;
-            bulkAction.onPress(isAll ? 'all' : selection.selectedResources);
-            selection.clearSelection();
-          },
-        },
-      ]}
-      {...(pages.hasNext || pages.hasPrevious
-        ? { pagination: { ...pages, accessibilityLabel: t('table.pages') } }
-        : {})}
-    >
-      {rows.map((row, position) => (
-        <IndexTable.Row
-          key={row.id}
-          id={row.id}
-          position={position}
-          accessibilityLabel={t('table.select', { name: row.name })}
-          selected={selection.selectedResources.includes(row.id)}
-        >
-          {cells(row)}
-        </IndexTable.Row>
-      ))}
-    </IndexTable>
+    <div className="panel-wide">
+      <table className="panel-row-table">
+        <thead>
+          <tr>
+            <td />
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Box row={row} selection={selection} />
+              </td>
+              {cells(row)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 /** One cell of a wide row. */
 export function Cell({ children }: { children: ReactNode }) {
-  return <IndexTable.Cell>{children}</IndexTable.Cell>;
+  return <td>{children}</td>;
+}
+
+function Blocks<R extends { id: string; name: string }>({ rows, summary, selection }: Shown<R>) {
+  return (
+    <ul className="panel-list panel-rows">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Box row={row} selection={selection} />
+          <div className="panel-grow">{summary(row)}</div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Box({ row, selection }: { row: { id: string; name: string }; selection: Selection }) {
+  const { t } = useTranslation();
+  return (
+    <Checkbox
+      label={t('table.select', { name: row.name })}
+      labelHidden
+      checked={selection.chosen.includes(row.id)}
+      onChange={() => selection.toggle(row.id)}
+    />
+  );
 }

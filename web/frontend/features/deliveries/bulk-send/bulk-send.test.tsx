@@ -11,12 +11,7 @@ const batches = (world: ReturnType<typeof emptyWorld>) =>
     .filter(({ path }) => path === '/api/orders/send')
     .map(({ body }) => bulkSendBody.parse(body).orderIds.length);
 
-/** Polaris draws the bulk actions twice, once to measure them. */
-function sendButton(): HTMLElement {
-  const [button] = screen.getAllByRole('button', { name: 'Send' });
-  if (!button) throw new Error('there is no Send button');
-  return button;
-}
+const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
 function hundredOrders() {
   const world = emptyWorld();
@@ -30,15 +25,24 @@ function hundredOrders() {
 test('a hundred orders go in batches, and the seven that failed are named with their reason', async () => {
   const world = hundredOrders();
   const { user } = await renderPanel(world, '/deliveries');
-  const [all] = await screen.findAllByRole('checkbox', { name: /select all/i });
-  if (all) await user.click(all);
-  const [beyondThisPage] = await screen.findAllByText(/select all 25\+/i);
-  if (beyondThisPage) await user.click(beyondThisPage);
+  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  await screen.findByRole('checkbox', { name: '25+ selected', checked: true });
   await user.click(sendButton());
 
   expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
   expect(batches(world)).toEqual([25, 25, 25, 25]);
   expect(screen.getAllByText(new RegExp(phoneMissing.message)).length).toBeGreaterThanOrEqual(7);
+});
+
+test('what was selected is forgotten when other orders are shown', async () => {
+  const { user } = await renderPanel(hundredOrders(), '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  await user.click(screen.getByRole('button', { name: /^On hold/ }));
+  await screen.findByRole('checkbox', { name: '0 selected', checked: false });
+  await user.click(screen.getByRole('button', { name: /^All/ }));
+  await screen.findByRole('checkbox', { name: '0 selected', checked: false });
 });
 
 test('a batch that gets no answer fails its own orders only', async () => {

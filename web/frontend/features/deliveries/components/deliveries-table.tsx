@@ -54,6 +54,7 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
       {failure ? <ProblemNotice error={failure} onDismiss={() => setFailure(null)} /> : null}
       <RowTable
         kind={t('deliveries.rows')}
+        scope={JSON.stringify(filters)}
         headings={['order', 'state', 'slot', 'customer', 'location', 'reference', 'updated'].map((name) =>
           t(`column.${name}`),
         )}
