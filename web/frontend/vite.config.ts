@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
+import { leaveOut } from './leave-out.ts';
 
 /** Folder of the panel's sources. */
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -12,7 +13,16 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), leaveOut()],
+  // Its package names the build for development only, with warnings and their texts.
+  resolve: {
+    alias: [
+      {
+        find: /^react-router$/,
+        replacement: fileURLToPath(import.meta.resolve('react-router')).replace('/development/', '/production/'),
+      },
+    ],
+  },
   logLevel: 'warn',
   build: {
     outDir: 'dist',
