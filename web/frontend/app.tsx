@@ -1,6 +1,6 @@
 import { NavMenu } from '@shopify/app-bridge-react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router';
 import type { Overview } from '#api-contract/overview.ts';
@@ -17,13 +17,19 @@ import { type DrawnFor, UiProvider } from './ui/provider.tsx';
 import { ScreenSkeleton } from './ui/skeleton.tsx';
 
 // Home is in the first load; loading it lazily would cost its first view a round trip.
-const DeliveriesRoute = deferred(async () => (await import('./routes/deliveries.tsx')).DeliveriesRoute);
-const OrderRoute = deferred(async () => (await import('./routes/order.tsx')).OrderRoute);
-const DataRequestsRoute = deferred(async () => (await import('./routes/data-requests.tsx')).DataRequestsRoute);
-const SettingsRoute = deferred(async () => (await import('./routes/settings.tsx')).SettingsRoute);
-const RehearsalRoute = deferred(async () => (await import('./routes/rehearsal.tsx')).RehearsalRoute);
-const PackingListRoute = deferred(async () => (await import('./routes/packing-list.tsx')).PackingListRoute);
-const ResultsRoute = deferred(async () => (await import('./routes/results.tsx')).ResultsRoute);
+const DeliveriesRoute = deferred(async () => (await import('./routes/deliveries.tsx')).DeliveriesRoute, LoadingScreen);
+const OrderRoute = deferred(async () => (await import('./routes/order.tsx')).OrderRoute, LoadingScreen);
+const DataRequestsRoute = deferred(
+  async () => (await import('./routes/data-requests.tsx')).DataRequestsRoute,
+  LoadingScreen,
+);
+const SettingsRoute = deferred(async () => (await import('./routes/settings.tsx')).SettingsRoute, LoadingScreen);
+const RehearsalRoute = deferred(async () => (await import('./routes/rehearsal.tsx')).RehearsalRoute, LoadingScreen);
+const PackingListRoute = deferred(
+  async () => (await import('./routes/packing-list.tsx')).PackingListRoute,
+  LoadingScreen,
+);
+const ResultsRoute = deferred(async () => (await import('./routes/results.tsx')).ResultsRoute, LoadingScreen);
 
 /** Loads the scripts of a screen that is drawn from what `queryClient` holds, so that it is drawn at once. */
 export async function preloadScreen({ pathname }: URL, queryClient: QueryClient): Promise<void> {
@@ -98,9 +104,13 @@ function FormerOrder() {
   return <Navigate replace to={`/deliveries/${orderId}`} />;
 }
 
+function LoadingScreen() {
+  const { t } = useTranslation();
+  return <ScreenSkeleton title={t('app.loading')} />;
+}
+
 function Main() {
   useChosenLanguage();
-  const { t } = useTranslation();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -114,20 +124,18 @@ function Main() {
   return (
     <main id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback={<ScreenSkeleton title={t('app.loading')} />}>
-          <Routes>
-            <Route index element={<HomeRoute />} />
-            <Route path="deliveries" element={<DeliveriesRoute />} />
-            <Route path="deliveries/:orderId" element={<OrderRoute />} />
-            <Route path="orders/:orderId" element={<FormerOrder />} />
-            <Route path="settings" element={<SettingsRoute />} />
-            <Route path="data-requests" element={<DataRequestsRoute />} />
-            <Route path="packing-list" element={<PackingListRoute />} />
-            <Route path="results" element={<ResultsRoute />} />
-            <Route path="rehearsal" element={<RehearsalRoute />} />
-            <Route path="*" element={<NotFoundRoute />} />
-          </Routes>
-        </Suspense>
+        <Routes>
+          <Route index element={<HomeRoute />} />
+          <Route path="deliveries" element={<DeliveriesRoute />} />
+          <Route path="deliveries/:orderId" element={<OrderRoute />} />
+          <Route path="orders/:orderId" element={<FormerOrder />} />
+          <Route path="settings" element={<SettingsRoute />} />
+          <Route path="data-requests" element={<DataRequestsRoute />} />
+          <Route path="packing-list" element={<PackingListRoute />} />
+          <Route path="results" element={<ResultsRoute />} />
+          <Route path="rehearsal" element={<RehearsalRoute />} />
+          <Route path="*" element={<NotFoundRoute />} />
+        </Routes>
       </ErrorBoundary>
     </main>
   );

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
 import { showToast } from '../app-bridge.ts';
@@ -26,6 +25,7 @@ import { Mark } from '../ui/state-badge.tsx';
 // A shop that is set up never sees it: the first load does without it.
 export const SetupGuide = deferred(
   async () => (await import('../features/overview/components/setup-guide.tsx')).SetupGuide,
+  () => <Loading sections={1} lines={6} />,
 );
 
 /** Does it work, and is anything waiting for me? */
@@ -70,11 +70,7 @@ export function HomeRoute() {
       {testKey.error ? <ProblemNotice error={testKey.error} onDismiss={testKey.reset} /> : null}
       <StatusPart status={status} readAt={overview.dataUpdatedAt} comparedAt={data.comparedAt} />
       <WaitingList overview={data} />
-      {isSetUp(data.setup) ? null : (
-        <Suspense fallback={<Loading sections={1} lines={6} />}>
-          <SetupGuide overview={data} />
-        </Suspense>
-      )}
+      {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
       <DaySlots day={data.day} />
       <Balance overview={data} />
       <InlineGrid columns={{ xs: 1, md: 2 }} gap="400">

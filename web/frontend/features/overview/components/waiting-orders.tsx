@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingOrder } from '#api-contract/overview.ts';
 import { useOverview } from '../../../shared/api/get-overview.ts';
@@ -12,7 +11,10 @@ import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 
 // Text fields are large, and on most days nothing is missing: the first load does without them.
-export const FixInRow = deferred(async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow);
+export const FixInRow = deferred(
+  async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow,
+  () => <Loading lines={1} />,
+);
 
 /** Orders that wait for a person under what keeps them, in the order in which they become too late. */
 export function WaitingOrders({ waiting }: { waiting: WaitingOrder[] }) {
@@ -67,9 +69,7 @@ function OrderRow({ waiting }: { waiting: WaitingOrder }) {
           <Press label={t('waiting.fix')} hint={t('waiting.fixOrder', { order })} url={url} />
         ) : (
           <div className="panel-grow">
-            <Suspense fallback={<Loading lines={1} />}>
-              <FixInRow orderId={orderId} order={order} field={missing} />
-            </Suspense>
+            <FixInRow orderId={orderId} order={order} field={missing} />
           </div>
         )}
       </InlineStack>
