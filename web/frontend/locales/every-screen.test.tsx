@@ -58,7 +58,8 @@ async function textsOf(path: string, world: World, language: 'en' | 'af' | 'zu')
 
 /** Until nothing loads any more. */
 async function settled(container: HTMLElement): Promise<void> {
-  await expect.poll(() => container.querySelectorAll('[aria-busy="true"], .panel-loading').length).toBe(0);
+  const loading = () => container.querySelectorAll('[aria-busy="true"], .panel-loading').length;
+  await expect.poll(loading, { timeout: 15_000 }).toBe(0);
 }
 
 const isSentence = (text: string) => /\p{L}{2,} \p{L}{2,}/u.test(text) && !theirs.some((words) => text.includes(words));

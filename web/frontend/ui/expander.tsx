@@ -7,13 +7,15 @@ interface Props {
   startsOpen?: boolean;
   /** Called when opened, e.g. to start loading what is inside. */
   onOpen?: () => void;
-  children: ReactNode;
+  /** A function: drawn from the first opening on. */
+  children: ReactNode | (() => ReactNode);
 }
 
 /** A part that is opened by a press. */
 export function Expander({ label, startsOpen = false, onOpen, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
+  const [wasOpened, setOpened] = useState(startsOpen);
   return (
     <BlockStack gap="200">
       <Box>
@@ -24,11 +26,12 @@ export function Expander({ label, startsOpen = false, onOpen, children }: Props)
           onPress={() => {
             if (!open) onOpen?.();
             setOpen(!open);
+            setOpened(true);
           }}
         />
       </Box>
       <Collapsible id={id} open={open} transition={false}>
-        {children}
+        {typeof children === 'function' ? wasOpened && children() : children}
       </Collapsible>
     </BlockStack>
   );

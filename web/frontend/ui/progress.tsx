@@ -1,19 +1,4 @@
-import { ProgressBar } from '@shopify/polaris';
-
-/** How far something is, from 0 to `total`. */
+/** How far something is, from 0 to `total`. The browser's own: Polaris' bar brings 3 kB of animation. */
 export function Progress({ done, total, label }: { done: number; total: number; label: string }) {
-  const id = `progress-${label.replace(/\W+/g, '-')}`;
-  return (
-    <div>
-      <span id={id} className="panel-hidden">
-        {label}
-      </span>
-      <ProgressBar
-        progress={total === 0 ? 0 : (done / total) * 100}
-        size="small"
-        ariaLabelledBy={id}
-        animated={false}
-      />
-    </div>
-  );
+  return <progress className="panel-progress" aria-label={label} value={done} max={Math.max(total, 1)} />;
 }

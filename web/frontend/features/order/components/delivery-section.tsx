@@ -47,11 +47,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
-      {mayFollow && !isTask ? (
-        <Expander label={t('sendNew.open')}>
-          <SendAsNew orderId={order.orderId} delivery={delivery} />
-        </Expander>
-      ) : null}
+      {mayFollow && !isTask ? <SendAsNew orderId={order.orderId} delivery={delivery} /> : null}
       {delivery.state === 'placed' && delivery.progress === null ? (
         <Expander label={t('cancel.open')}>
           <CancelDelivery orderId={order.orderId} orderReference={delivery.orderReference} />

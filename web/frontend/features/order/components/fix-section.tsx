@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
+import { deferred } from '../../../ui/deferred.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { usePreview } from '../api/get-order.ts';
 import { DoubtForms } from './doubt-form.tsx';
-import { FixForm } from './fix-form.tsx';
-import { PrefixForm } from './prefix-form.tsx';
+
+const Waiting = () => <Loading sections={1} lines={6} />;
+// Text fields are large, and most orders need none.
+const FixForm = deferred(async () => (await import('./fix-form.tsx')).FixForm, Waiting);
+const PrefixForm = deferred(async () => (await import('./prefix-form.tsx')).PrefixForm, Waiting);
 
 /** Reasons for which only another reference helps. */
 const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_reserved_elsewhere'];
@@ -21,7 +25,7 @@ export function FixSection({ order }: { order: OrderView }) {
   if (isTaken) return <PrefixForm order={order} />;
   const inDoubt = new Set(open.flatMap((delivery) => (delivery.inDoubt ? [delivery.orderReference] : [])));
   if (open.length > 0 && inDoubt.size === open.length) return <DoubtForms order={order} references={[...inDoubt]} />;
-  if (preview.isPending) return <Loading sections={1} lines={6} />;
+  if (preview.isPending) return <Waiting />;
   if (!preview.data) {
     return <ProblemNotice error={preview.error} title={t('fix.failed')} onRetry={() => void preview.refetch()} />;
   }

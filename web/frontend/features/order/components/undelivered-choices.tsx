@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
-import { Expander } from '../../../ui/expander.tsx';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -31,9 +30,7 @@ export function UndeliveredChoices({ orderId, delivery }: { orderId: string; del
           onPress={keep}
         />
       </InlineStack>
-      <Expander label={t('sendNew.open')}>
-        <SendAsNew orderId={orderId} delivery={delivery} />
-      </Expander>
+      <SendAsNew orderId={orderId} delivery={delivery} />
     </>
   );
 }
