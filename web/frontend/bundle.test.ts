@@ -73,8 +73,11 @@ test('every hashed file has its brotli and gzip copy beside it', async () => {
   }
 });
 
-test('App Bridge comes first, not deferred, after the key it reads; nothing is inline', () => {
+test('App Bridge is the first script, not deferred, after the key it reads and the style; nothing is inline', () => {
   const scripts = html.match(/<script[^>]*>/g) ?? [];
+  expect(html.indexOf('<link rel="stylesheet"')).toBeGreaterThan(0);
+  // Else a drawn screen could be laid out without its style, and would jump.
+  expect(html.indexOf('<link rel="stylesheet"')).toBeLessThan(html.indexOf('<script'));
   expect(scripts[0]).toMatch(/^<script src="__APP_BRIDGE_URL__" ?>$/);
   expect(html.indexOf('name="shopify-api-key" content="__SHOPIFY_API_KEY__"')).toBeLessThan(html.indexOf('<script'));
   expect(html).toMatch(/<html lang="en"/);

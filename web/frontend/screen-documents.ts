@@ -37,10 +37,10 @@ export async function writeScreenDocuments(dist: string): Promise<void> {
   await rm(join(dist, '.vite'), { recursive: true });
 }
 
-/** A drawn screen waits for its style and for no script: the style is asked for before them. */
+/** App Bridge waits for the style, and the body for App Bridge: no drawn screen is ever laid out without its style. */
 function styleFirst(html: string): string {
   const [style = ''] = html.match(/ *<link rel="stylesheet"[^>]*>\n/) ?? [];
-  return html.replace(style, '').replace(/ *<script type="module"/, (script) => style + script);
+  return html.replace(style, '').replace(/ *<script/, (script) => style + script);
 }
 
 /** The file of a module and of everything it imports statically. */
