@@ -39,8 +39,13 @@ export async function preloadScreen({ pathname }: URL, queryClient: QueryClient)
     ...(overview?.waiting.some(({ missing }) => missing !== null) ? [FixInRow] : []),
   ];
   const [, screen = '', id = ''] = pathname.split('/');
-  const parts = { '': home, deliveries: [id === '' ? DeliveriesRoute : OrderRoute] };
-  if (screen === '' || screen === 'deliveries') await Promise.all(parts[screen].map((part) => part.preload()));
+  const parts: Record<string, { preload: () => Promise<void> }[]> = {
+    '': home,
+    deliveries: [id === '' ? DeliveriesRoute : OrderRoute],
+    rehearsal: [RehearsalRoute],
+    settings: [SettingsRoute],
+  };
+  await Promise.all((parts[screen] ?? []).map((part) => part.preload()));
 }
 
 interface AppProps {
@@ -49,10 +54,13 @@ interface AppProps {
   isInAdmin: boolean;
   /** How wide the server took the window to be when it drew the screen; absent where it drew nothing. */
   drawnFor?: DrawnFor | undefined;
+  /** Called once, when the panel is on the page and hears presses. */
+  onShown?: (() => void) | undefined;
 }
 
 /** The whole panel inside a router. */
-export function App({ queryClient, isInAdmin, drawnFor }: AppProps) {
+export function App({ queryClient, isInAdmin, drawnFor, onShown }: AppProps) {
+  useEffect(() => onShown?.(), [onShown]);
   return (
     <QueryClientProvider client={queryClient}>
       <UiProvider drawnFor={drawnFor}>

@@ -4,6 +4,7 @@ import type { FirstView } from '#api-contract/first-view.ts';
 import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
 import { readFilters } from './features/deliveries/delivery-filters.ts';
 import { orderCall } from './features/order/api/get-order.ts';
+import { settingsCall } from './features/settings/api/get-settings.ts';
 import { overviewCall } from './shared/api/get-overview.ts';
 
 interface FirstCall {
@@ -17,6 +18,7 @@ export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
   const [, screen = '', id = '', ...more] = pathname.split('/');
   if (more.length > 0) return [];
   if (screen === '' && id === '') return [overviewCall];
+  if (['settings', 'rehearsal'].includes(screen) && id === '') return [overviewCall, settingsCall];
   if (screen === 'deliveries' && id === '') return [overviewCall, deliveriesCall(readFilters(searchParams, ''))];
   if (screen === 'deliveries' && /^\d+$/.test(id)) return [overviewCall, orderCall(id)];
   return [];

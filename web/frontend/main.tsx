@@ -15,6 +15,7 @@ import { appBridge } from './app-bridge.ts';
 import { takeAnswers } from './first-calls.ts';
 import { chooseLanguage, startTranslations } from './i18n.ts';
 import { createQueryClient } from './query-client.ts';
+import { takeTyped } from './typed-early.ts';
 
 const root = document.getElementById('panel');
 if (!root) throw new Error('the document has no #panel');
@@ -31,10 +32,11 @@ const [translations] = await Promise.all([
   startTranslations(language),
   view ? preloadScreen(address, queryClient) : undefined,
 ]);
+const putTyped = view ? takeTyped(root) : undefined;
 const panel = (
   <I18nextProvider i18n={translations}>
     <BrowserRouter>
-      <App queryClient={queryClient} isInAdmin={isInAdmin} drawnFor={view?.drawnFor} />
+      <App queryClient={queryClient} isInAdmin={isInAdmin} drawnFor={view?.drawnFor} onShown={putTyped} />
     </BrowserRouter>
   </I18nextProvider>
 );

@@ -7,6 +7,7 @@ import { listDeliveries } from './deliveries/list.ts';
 import type { ShopLocations } from './locations/shop-locations.ts';
 import { showOrder } from './orders/show-order.ts';
 import { showOverview } from './overview/show-overview.ts';
+import { showSettings } from './settings/save-settings.ts';
 
 /** What the panel's screens are read from. */
 export interface PanelSources {
@@ -28,6 +29,7 @@ export async function firstAnswer(
 ): Promise<unknown> {
   const { pathname, searchParams } = new URL(path, 'http://panel');
   if (pathname === '/api/overview') return showOverview(context, reads, locations, caller);
+  if (pathname === '/api/settings') return showSettings(caller.shop);
   if (pathname === '/api/deliveries') {
     return listDeliveries(context, reads, caller, parse(deliveriesQuery, Object.fromEntries(searchParams)));
   }

@@ -69,6 +69,8 @@ test.each([
   ['Home', () => '/', '<h1', null],
   ['Deliveries', () => '/deliveries', '#1001</a>', 'deliveries'],
   ['an order', () => `/deliveries/${own}`, 'A driver is booked', 'order'],
+  ['Settings', () => '/settings', 'Prefix before the order number', null],
+  ['Try rules', () => '/rehearsal', 'Every paid order', null],
 ])('the document of %s is drawn for a launch, with its data and on record', async (_name, path, shown, what) => {
   const { response, html } = await open(path(), launch(), { 'sec-fetch-dest': 'iframe' });
   expect(response.status).toBe(200);
@@ -153,7 +155,7 @@ test("security 2: another shop's order is not drawn, nor is it told whether ther
 });
 
 test('a screen that begins with no data gets the document that everybody gets', async () => {
-  expect((await open('/settings', launch())).html).toContain('<div id="panel"></div>');
+  expect((await open('/results', launch())).html).toContain('<div id="panel"></div>');
 });
 
 test.each([

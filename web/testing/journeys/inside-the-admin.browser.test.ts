@@ -143,13 +143,23 @@ it('asks before a link leaves unsaved settings or tried rules, and stays or goes
   });
 }, 60_000);
 
+/** Sum of all that moved by itself since the document came. */
+function layoutShifts(): number {
+  const observer = new PerformanceObserver(() => {});
+  observer.observe({ type: 'layout-shift', buffered: true });
+  return observer.takeRecords().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
+}
+
 it('shows what the server drew before any script runs, and takes it over as it is', async () => {
   const complaints: string[] = [];
   for (const [path, shown, width] of [
     ['', 'Running. Paid orders are booked automatically', 1280],
     ['/deliveries', '#1001', 1280],
     ['/deliveries', '#1001', 375],
+    [`/deliveries/${orderId}`, 'A driver is booked', 1280],
     [`/deliveries/${orderId}`, 'A driver is booked', 375],
+    ['/settings', 'Prefix before the order number', 1280],
+    ['/rehearsal', 'Every paid order', 375],
   ] as const) {
     const isPhone = width < 500;
     const tab = await browser.newPage({
@@ -157,7 +167,9 @@ it('shows what the server drew before any script runs, and takes it over as it i
       isMobile: isPhone,
       ...(isPhone ? { userAgent: 'Mozilla/5.0 (Android 16) Mobile' } : {}),
     });
-    tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+    // So React tells of what it had to draw again.
+    tab.on('pageerror', ({ message }) => complaints.push(message));
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await tab.route(/\/assets\/.*\.js$/, async (route) => {
       await released;
@@ -171,8 +183,32 @@ it('shows what the server drew before any script runs, and takes it over as it i
     release();
     const isTakenOver = () => title.evaluate((drawn) => Object.keys(drawn).some((key) => key.startsWith('__react')));
     await expect.poll(isTakenOver, { timeout: 15_000 }).toBe(true);
+    expect(complaints, `${path} at ${width}`).toEqual([]);
     expect(await title.getAttribute('data-drawn'), path).toBe('by the server');
+    expect(await title.evaluate(layoutShifts), `${path} at ${width}`).toBeLessThanOrEqual(0.02);
     await tab.close();
   }
   expect(complaints).toEqual([]);
+}, 60_000);
+
+it('keeps what was typed and chosen before the scripts came', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery/settings`, { waitUntil: 'commit' });
+  const frame = page.frameLocator('#app-frame');
+  const weight = frame.getByLabel('Weight');
+  const offer = frame.getByLabel('Offer same-day delivery at checkout');
+  await weight.fill('7');
+  await offer.setChecked(!(await offer.isChecked()));
+  const isOffered = await offer.isChecked();
+  release();
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ timeout: 15_000 });
+  expect(await weight.inputValue()).toBe('7');
+  expect(await offer.isChecked()).toBe(isOffered);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect.poll(() => weight.inputValue()).not.toBe('7');
+  expect(await offer.isChecked()).toBe(!isOffered);
 }, 60_000);

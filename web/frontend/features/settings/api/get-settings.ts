@@ -4,11 +4,13 @@ import { callApi } from '../../../api-client.ts';
 
 export const settingsKey = ['settings'];
 
+export const settingsCall = { queryKey: settingsKey, path: '/api/settings', answer: settingsView };
+
 /** `GET /api/settings`; not asked again by itself, so that what is being typed stays. */
 export function useSettings() {
   return useQuery({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => callApi('/api/settings', { answer: settingsView, signal }),
+    queryFn: ({ signal }) => callApi(settingsCall.path, { answer: settingsCall.answer, signal }),
     refetchOnWindowFocus: false,
     staleTime: 30_000,
   });
