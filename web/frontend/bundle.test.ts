@@ -22,9 +22,24 @@ const gzipped = async (paths: string[]) => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-test('the first load stays within 165 kB of script and 35 kB of style', async () => {
-  expect(firstLoad('.js').length).toBeGreaterThan(0);
-  expect(await gzipped(firstLoad('.js'))).toBeLessThanOrEqual(165 * kB);
+test.each([
+  ['index', 165],
+  ['deliveries', 165],
+  ['orders', 165],
+  ['results', 165],
+  ['data-requests', 165],
+  ['packing-list', 165],
+  // Forms from top to bottom, and drawn on the server: they are read before their scripts have come.
+  ['rehearsal', 175],
+  ['settings', 175],
+])('the first load of %s stays within %i kB of script', async (screen, most) => {
+  const document = await readFile(join(dist, `${screen}.html`), 'utf8');
+  const scripts = [...document.matchAll(/"\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(await gzipped(scripts)).toBeLessThanOrEqual(most * kB);
+});
+
+test('the style stays within 35 kB', async () => {
   expect(firstLoad('.css').length).toBe(1);
   expect(await gzipped(firstLoad('.css'))).toBeLessThanOrEqual(35 * kB);
 });
@@ -39,7 +54,7 @@ test('only the landing screen is in the first load', async () => {
 
 test.each([
   ['deliveries', 'deliveries.searchExample'],
-  ['orders', 'fix.titleNamed'],
+  ['orders', 'order.openInShopify'],
   ['settings', 'keys.replaceHelp'],
   ['rehearsal', 'rehearsal.differences'],
   ['results', 'results.onTimeShare'],
