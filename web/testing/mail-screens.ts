@@ -4,9 +4,11 @@ import { reason } from '#deliveries/reasons.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
 import type { MorningSummary } from '#storage/morning-summary.ts';
+import type { UninstallMail } from '#storage/uninstalls.ts';
 import { digestMail } from '#worker/mail/digest-mail.ts';
 import { linkMail } from '#worker/mail/link-mail.ts';
 import { summaryMail } from '#worker/mail/summary-mail.ts';
+import { uninstallMail } from '#worker/mail/uninstall-mail.ts';
 import { demoShop } from './local-world.ts';
 
 const shop = demoShop as Digest['shop'];
@@ -43,6 +45,18 @@ const summary: MorningSummary = {
   late: [{ orderId: '998', orderName: '#998', slot: slot(22, 16) }],
 };
 
+const left: UninstallMail = {
+  ...{ shop, shopName: 'Kettle & Crumb', email: 'owner@kettles.example', language: 'en' },
+  timeZone,
+  deliveries: [
+    {
+      ...{ orderName: '#1001', orderReference: '1001', deliveryId: 'D-1001' },
+      slot: slot(23, 14),
+    },
+    { orderName: '#1004', orderReference: '1004', deliveryId: null, slot: null },
+  ],
+};
+
 /** The e-mails as mail programs draw them: wide and narrow, light and dark. */
 export async function shootMails(chromium: Browser, folder: string): Promise<void> {
   const link = {
@@ -57,6 +71,7 @@ export async function shootMails(chromium: Browser, folder: string): Promise<voi
     'mail-digest': digestMail(digest, panelUrl).html,
     'mail-summary': summaryMail(summary, { panelUrl, supportUrl: null, timeZone }).html,
     'mail-link': linkMail(link, 'https://app.example').html,
+    'mail-uninstall': uninstallMail(left, timeZone).html,
   };
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [320, 600]) {

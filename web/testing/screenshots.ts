@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { shootStates } from '#frontend/testing/state-pictures.ts';
 import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { launchChromium } from './chromium.ts';
 import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
@@ -12,8 +13,8 @@ import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './
 import { shootMails } from './mail-screens.ts';
 
 /**
- * `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world, and the
- * pictures of the app store's listing in the size that Shopify asks for.
+ * `npm run screenshots`: every screen at the width of a phone and of a desktop, from the running local world, the
+ * pictures of the app store's listing in the size that Shopify asks for, the e-mails, and what stands first in every state.
  */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
 const widths = [375, 1280];
@@ -28,6 +29,7 @@ try {
   for (const width of widths) await shoot(browser, world, { width, height: width < 600 ? 812 : 900 });
   await shoot(browser, world, listing);
   await shootMails(browser, folder);
+  await shootStates(browser, join(folder, 'states'));
 } finally {
   await browser.close();
   await world.close();
@@ -51,7 +53,8 @@ interface Shots {
   screens?: readonly string[];
 }
 
-async function shoot(chromium: Browser, { store, courier }: LocalWorld, shots: Shots): Promise<void> {
+async function shoot(chromium: Browser, local: LocalWorld, shots: Shots): Promise<void> {
+  const { store, courier } = local;
   const app = `${store.url}/store/${demoShop.split('.')[0]}/apps/same-day-delivery`;
   const order = (number: number) => `${app}/deliveries/${store.order(demoShop, number).id}`;
   const inStore = (path: (id: string) => string, number: number) =>
@@ -61,6 +64,7 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, shots: S
     ['deliveries', `${app}/deliveries`],
     ['order', order(1001)],
     ['order-needs-attention', order(1002)],
+    ['packing-list', app + (await packingList(local, 1001))],
     ['settings', `${app}/settings`],
     ['rehearsal', `${app}/rehearsal`],
     ['results', `${app}/results`],
@@ -89,6 +93,13 @@ async function shoot(chromium: Browser, { store, courier }: LocalWorld, shots: S
     process.stdout.write(`docs/screens/${file}\n`);
   }
   await page.close();
+}
+
+/** The panel's path of the packing list that holds an order. */
+async function packingList({ store, orderUntil }: LocalWorld, number: number): Promise<string> {
+  const { deliveries } = await orderUntil(store.order(demoShop, number).id, resting);
+  const { start = '', end = null } = deliveries[0]?.slot ?? {};
+  return `/packing-list?${new URLSearchParams({ start, ...(end === null ? {} : { end }) })}`;
 }
 
 /** Makes the page as large as the panel's frame in it needs, and says where that is. */

@@ -1,0 +1,147 @@
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import type { Overview } from '#api-contract/overview.ts';
+import {
+  orderIdOf,
+  phoneMissing,
+  phoneTooLong,
+  previewOf,
+  rowOf,
+  sampleDelivery,
+  sampleOrder,
+} from './sample-orders.ts';
+import { busyWorld } from './sample-world.ts';
+import type { Shown, ShownState } from './shown-state.ts';
+import type { World } from './world.ts';
+
+const path = `/deliveries/${orderIdOf(1042)}`;
+const seenAt = '2026-11-21T13:12:00Z';
+const refused: Partial<DeliveryView> = {
+  ...{ orderReference: '1042-2', state: 'needs_attention', reason: phoneMissing },
+  ...{ deliveryId: null, slot: null, serviceState: null, distanceEstimateMetres: null, timeEstimateSeconds: null },
+  ...{ noteWritten: false, noteState: 'pending', attempts: [] },
+};
+
+/** A busy shop whose newest order is that one, and what Home knows of it. */
+function worldOf(changes: Partial<OrderView>, overview: Partial<Overview> = {}): World {
+  const world = busyWorld();
+  const order = { ...sampleOrder(1042, 'placed'), ...changes };
+  world.orders.set(order.orderId, order);
+  world.previews.set(order.orderId, previewOf(order));
+  const rows = order.deliveries.map((delivery) =>
+    rowOf({ ...order, deliveries: [delivery], state: delivery.state, reason: delivery.reason }),
+  );
+  world.deliveries = [...rows, ...world.deliveries];
+  world.overview = { ...world.overview, ...overview };
+  return world;
+}
+
+const booked =
+  (changes: Partial<DeliveryView>, overview: Partial<Overview> = {}): (() => World) =>
+  () =>
+    worldOf({ deliveries: [sampleDelivery('1042', changes)] }, overview);
+
+const alarm = (field: string, placed: string, now: string): Partial<DeliveryView> => ({
+  ...{ alarm: 'a1', drift: [{ field, placed, now, closed: null }] },
+});
+const changed = (what: Overview['changed'][number]['what']): Partial<Overview> => {
+  const { slot } = sampleDelivery('1042');
+  const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference: '1042' };
+  return { changed: [{ ...order, what, slot }, ...busyWorld().overview.changed], driftAlarms: 2 };
+};
+const waiting = (reason: OrderView['reason']): Partial<Overview> => {
+  const [first, ...others] = busyWorld().overview.waiting;
+  const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference: '1042' };
+  return first && reason ? { changed: [], driftAlarms: 0, waiting: [{ ...first, ...order, reason }, ...others] } : {};
+};
+
+const says = (first: RegExp, primary?: string): { order: Shown } => ({
+  order: { path, place: 'heading', first, ...(primary === undefined ? {} : { primary }) },
+});
+const listed = (first: RegExp): { deliveries: Shown } => ({
+  deliveries: { path: '/deliveries', place: 'row', first: new RegExp(`#1042.*${first.source}`) },
+});
+const waits = (first: RegExp): { home: Shown } => ({
+  home: { path: '/', place: 'waiting', first, primary: 'Fix' },
+});
+
+/** What becomes of one order. */
+export const orderStates: ShownState[] = [
+  {
+    name: 'booked',
+    world: booked({}),
+    screens: { ...listed(/Booked/), ...says(/^A driver is booked: Sat 21 Nov/) },
+  },
+  {
+    name: 'cancelled-after-booking',
+    world: booked(alarm('order', 'to be delivered', 'cancelled'), changed('ended')),
+    screens: {
+      ...waits(/^#1042: cancelled, but a driver is still booked/),
+      ...listed(/Needs you/),
+      ...says(/cancelled, but a driver is still booked/, 'Cancel the driver'),
+    },
+  },
+  {
+    name: 'address-changed',
+    world: booked(alarm('dropoff_address', '4 Kloof Street, Gardens', '40 Kloof Street, Gardens'), changed('address')),
+    screens: {
+      ...waits(/^#1042: the address or contact changed/),
+      ...listed(/Needs you/),
+      ...says(/^The order changed after the driver was booked/),
+    },
+  },
+  {
+    name: 'two-drivers',
+    world: () => worldOf({ deliveries: [sampleDelivery('1042'), sampleDelivery('1042-R2')] }),
+    screens: says(/^2 drivers are booked/, 'Cancel the first'),
+  },
+  {
+    name: 'one-of-two-refused',
+    world: () =>
+      worldOf(
+        {
+          ...{ state: 'needs_attention', reason: phoneMissing },
+          deliveries: [sampleDelivery('1042-2', refused), sampleDelivery('1042')],
+        },
+        waiting(phoneMissing),
+      ),
+    screens: { ...listed(/Needs you.*has no phone number/), ...says(/^1 of 2 parcels has no driver/, 'Fix and send') },
+  },
+  {
+    name: 'test-order',
+    world: booked({ testMode: true }),
+    screens: { ...listed(/Booked.*Test/), ...says(/^Test only: no driver comes/) },
+  },
+  {
+    name: 'delivered',
+    world: booked({ progress: 'delivered', progressAt: seenAt, serviceState: 'DELIVERED' }),
+    screens: { ...listed(/Delivered/), ...says(/^Delivered 21 Nov, 15:12/) },
+  },
+  {
+    name: 'failed',
+    world: booked(
+      { progress: 'failed', progressAt: seenAt, ...alarm('delivery', 'to be delivered', 'failed') },
+      changed('failed'),
+    ),
+    screens: {
+      ...waits(/^#1042: the delivery failed/),
+      ...listed(/Not delivered.*Needs you/),
+      ...says(/^The delivery failed/),
+    },
+  },
+  {
+    name: 'phone-at-fault',
+    world: () =>
+      worldOf(
+        {
+          ...{ state: 'needs_attention', reason: phoneTooLong },
+          deliveries: [sampleDelivery('1042', { state: 'needs_attention', reason: phoneTooLong, slot: null })],
+        },
+        waiting(phoneTooLong),
+      ),
+    screens: {
+      ...waits(/does not have ten digits/),
+      ...listed(/Needs you.*does not have ten digits/),
+      ...says(/does not have ten digits/, 'Fix and send'),
+    },
+  },
+];

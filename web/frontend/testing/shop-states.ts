@@ -1,0 +1,124 @@
+import type { Reason } from '#api-contract/order.ts';
+import type { Overview } from '#api-contract/overview.ts';
+import { problemOf } from './fake-api.ts';
+import { manualMode, orderIdOf, previewOf, rowOf, sampleOrder, sampleReason } from './sample-orders.ts';
+import { busyWorld } from './sample-world.ts';
+import type { ShownState } from './shown-state.ts';
+import type { World } from './world.ts';
+
+const home = (changes: Partial<Overview>) => () => {
+  const world = busyWorld();
+  return { ...world, overview: { ...world.overview, ...changes } };
+};
+const homeSays = (first: RegExp, primary?: string): ShownState['screens'] => ({
+  home: { path: '/', place: 'heading', first, ...(primary === undefined ? {} : { primary }) },
+});
+const well = busyWorld().overview;
+const uncompared = { ...well.last7d, unexplained: null };
+const broken = problemOf(503, 'Not available', { detail: 'The database is down.' });
+
+/** The same with a paid order that waits for it to end. */
+const holding = (changes: Partial<Overview>, reason: Reason) => () => {
+  const world = home(changes)();
+  const order = sampleOrder(1042, 'held', reason);
+  world.deliveries = [rowOf(order), ...world.deliveries];
+  world.orders.set(order.orderId, order);
+  world.previews.set(order.orderId, previewOf(order));
+  return world;
+};
+const heldSays = (first: RegExp): ShownState['screens'] => ({
+  deliveries: { path: '/deliveries', place: 'row', first: new RegExp(`#1042.*On hold.*${first.source}`) },
+  order: { path: `/deliveries/${orderIdOf(1042)}`, place: 'heading', first },
+});
+
+const keyRefused = sampleReason(
+  'key_refused',
+  'The delivery service refused the API key. The order waits until the key works.',
+  { nextStep: 'Check the API key under Settings.' },
+);
+const testMode = sampleReason('test_mode', 'The shop is in test mode, so this order waits and gets no driver.', {
+  nextStep: 'End test mode on Home.',
+});
+const paused = sampleReason('paused', 'The shop is paused. The order waits and nothing is sent.', {
+  nextStep: 'Press Resume on Home.',
+});
+const serviceDown = sampleReason(
+  'service_down',
+  'The delivery service does not answer at the moment. The order waits; nothing was lost.',
+  { nextStep: "Nothing to do: we'll keep trying.", retrying: true },
+);
+
+/** How the shop may stand as a whole, and the orders that wait because of it. */
+export const shopStates: ShownState[] = [
+  { name: 'running', world: home({}), screens: homeSays(/^Running\. Paid orders/, 'Fix') },
+  {
+    name: 'wrong-key',
+    world: holding({ status: 'key_refused' }, keyRefused),
+    screens: { ...homeSays(/refuses the API key/, 'Enter API key'), ...heldSays(/refused the API key/) },
+  },
+  {
+    name: 'unproven-key',
+    world: home({ status: 'key_unchecked' }),
+    screens: homeSays(/not proven yet/, 'Test key'),
+  },
+  {
+    name: 'test-mode',
+    world: holding({ status: 'test_mode', testMode: true }, testMode),
+    screens: {
+      ...homeSays(/^Test mode: paid orders do NOT get a driver/, 'End test mode'),
+      ...heldSays(/in test mode/),
+    },
+  },
+  {
+    name: 'by-hand',
+    world: () => {
+      const order = sampleOrder(1042, 'skipped', manualMode);
+      const world = home({ status: 'manual', toSend: 30 })();
+      world.deliveries = [rowOf(order), ...world.deliveries];
+      world.orders.set(order.orderId, order);
+      world.previews.set(order.orderId, previewOf(order));
+      return world;
+    },
+    screens: {
+      ...homeSays(/^30 orders wait/, 'Send orders'),
+      deliveries: {
+        ...{ path: '/deliveries?view=to_send', place: 'row', primary: 'Send 1 order' },
+        first: /#1042.*To send/,
+      },
+      order: {
+        ...{ path: `/deliveries/${orderIdOf(1042)}`, place: 'heading', primary: 'Send' },
+        first: /sent by hand in this shop, so the order waits/,
+      },
+    },
+  },
+  {
+    name: 'paused',
+    world: holding({ status: 'paused', paused: true }, paused),
+    screens: { ...homeSays(/^Paused/, 'Resume'), ...heldSays(/shop is paused/) },
+  },
+  {
+    name: 'reconnect',
+    world: home({ status: 'reconnect' }),
+    screens: homeSays(/^The connection to Shopify has ended/, 'Reconnect'),
+  },
+  {
+    name: 'service-down',
+    world: holding({ status: 'service_down' }, serviceDown),
+    screens: { ...homeSays(/does not answer/, 'Fix'), ...heldSays(/does not answer/) },
+  },
+  {
+    name: 'behind',
+    world: home({ last24h: uncompared, last7d: uncompared, comparedAt: '2026-11-21T06:04:00Z' }),
+    screens: homeSays(/^Last compared with Shopify on 21 Nov/, 'Fix'),
+  },
+  {
+    name: 'missing',
+    world: home({ last7d: { ...well.last7d, unexplained: 1 } }),
+    screens: homeSays(/^1 paid order is missing/, 'Fix'),
+  },
+];
+
+/** Every call of the API fails from now on, as behind a proxy whose app is down. */
+export function takeDown(world: World): void {
+  for (const call of ['GET /api/overview', 'GET /api/deliveries']) world.failing.set(call, broken);
+}
