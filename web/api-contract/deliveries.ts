@@ -21,8 +21,10 @@ export const deliveriesQuery = z.object({
   from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
   locationId: z.string().regex(/^\d+$/).optional(),
+  /** Of the orders that the balance counts as paid in that time. */
+  paid: z.enum(['24h', '7d']).optional(),
   /**
-   * `needs_you`: by their state or by an open alarm; `to_send`: wait for a person because the shop sends by hand;
+   * `needs_you`: by their state, by an open alarm or because a second driver is booked; `to_send`: wait for a person because the shop sends by hand;
    * `left_out`: without these; `changed`: since booking.
    */
   view: z.enum(['needs_you', 'to_send', 'left_out', 'changed']).optional(),
@@ -55,6 +57,8 @@ export const deliveryRow = z.object({
   /** How far the driver is, as in the order. */
   progress: progress.nullable(),
   drift: z.boolean(),
+  /** A newer driver is booked for the same goods, and this one may come for nothing. */
+  secondDriver: z.boolean(),
   testMode: z.boolean(),
   updatedAt: z.string(),
 });

@@ -52,13 +52,14 @@ export const overview = z.object({
   waiting: z.array(waitingOrder),
   /** All that wait. */
   waitingCount: z.int(),
-  /** What changed after a driver was booked and nobody has dealt with, soonest slot first. */
+  /** What became doubtful after a driver was booked and nobody has dealt with, soonest slot first. */
   changed: z.array(
     z.object({
       orderId: z.string(),
       orderName: z.string().nullable(),
       orderReference: z.string(),
-      what: z.enum(['ended', 'failed', 'returned', 'address', 'goods', 'other']),
+      /** `second_driver`: another one is booked for the same goods. */
+      what: z.enum(['ended', 'second_driver', 'failed', 'returned', 'address', 'goods', 'other']),
       slot: slot.nullable(),
     }),
   ),
@@ -84,6 +85,8 @@ export const overview = z.object({
   driftAlarms: z.int(),
   /** Deliveries whose goods nobody took in, and about which nobody has decided. */
   undelivered: z.int(),
+  /** Deliveries that need a person only because a second driver is booked for their goods. */
+  secondDrivers: z.int(),
   /** Orders that a person is to send, because the shop sends by hand; of any age. */
   toSend: z.int(),
   /** Customers who asked for their data and were not answered yet; when the first of them must be. */

@@ -32,6 +32,7 @@ import { orderSearch } from './migrations/0043-order-search.ts';
 import { personLanguage } from './migrations/0046-person-language.ts';
 import { developmentStore } from './migrations/0049-development-store.ts';
 import { morningSummary } from './migrations/0060-morning-summary.ts';
+import { secondDriver } from './migrations/0066-second-driver.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -97,6 +98,7 @@ export const migrations = {
   '0046-person-language': personLanguage,
   '0049-development-store': developmentStore,
   '0060-morning-summary': morningSummary,
+  '0066-second-driver': secondDriver,
 };
 
 const noticeEveryMs = 25;

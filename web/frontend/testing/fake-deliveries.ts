@@ -29,7 +29,7 @@ export function searchDeliveries({ deliveries }: World, body: unknown): Deliveri
 
 const isToSend = ({ state, reason }: DeliveryRow): boolean => state === 'skipped' && reason?.code === 'manual_mode';
 const inView: Record<NonNullable<DeliveriesQuery['view']>, (row: DeliveryRow) => boolean> = {
-  needs_you: ({ state, drift }) => state === 'needs_attention' || drift,
+  needs_you: ({ state, drift, secondDriver }) => state === 'needs_attention' || drift || secondDriver,
   to_send: isToSend,
   left_out: (row) => !isToSend(row),
   changed: ({ drift }) => drift,

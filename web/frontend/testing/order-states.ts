@@ -91,8 +91,20 @@ export const orderStates: ShownState[] = [
   },
   {
     name: 'two-drivers',
-    world: () => worldOf({ deliveries: [sampleDelivery('1042'), sampleDelivery('1042-R2')] }),
-    screens: says(/^2 drivers are booked/, 'Cancel the first'),
+    world: () => {
+      const world = worldOf(
+        { deliveries: [sampleDelivery('1042'), sampleDelivery('1042-R2')] },
+        { ...changed('second_driver'), driftAlarms: 1, secondDrivers: 1 },
+      );
+      const [first, ...others] = world.deliveries;
+      world.deliveries = first ? [{ ...first, secondDriver: true }, ...others] : others;
+      return world;
+    },
+    screens: {
+      ...waits(/^#1042: a second driver is booked/),
+      ...listed(/Booked.*2 drivers/),
+      ...says(/^2 drivers are booked/, 'Cancel the first'),
+    },
   },
   {
     name: 'one-of-two-refused',

@@ -171,6 +171,7 @@ export function rowOf(order: OrderView, changes: Partial<DeliveryRow> = {}): Del
     locationName: 'Woodstock shop',
     progress: delivery?.progress ?? null,
     drift: (delivery?.alarm ?? null) !== null,
+    secondDriver: false,
     testMode: delivery?.testMode ?? false,
     updatedAt: order.updatedAt,
     ...changes,

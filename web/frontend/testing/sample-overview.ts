@@ -32,7 +32,7 @@ export function emptyOverview(): Overview {
     paidToPlacedSeconds: { median: null, p95: null },
     perDay: fourteenDays(() => 0),
     quarantinedWebhooks: 0,
-    ...{ driftAlarms: 0, undelivered: 0 },
+    ...{ driftAlarms: 0, undelivered: 0, secondDrivers: 0 },
     toSend: 0,
     dataRequests: { open: 0, nextDueAt: null },
     setup: {

@@ -4,23 +4,29 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
 import type { Reader } from './delivery-filter.ts';
+import { isDoubled } from './undelivered.ts';
 
 export interface ChangedDelivery {
   delivery: DeliveryRecord;
   orderName: string | null;
   /** Names of what differs and is not dealt with, without the values. */
   fields: string[];
+  /** A newer driver is booked for the same goods. */
+  secondDriver: boolean;
 }
 
-/** Booked deliveries whose order changed since, soonest slot first. Holds personal data. */
+/** Booked deliveries that a second driver or a later change of the order makes doubtful, soonest slot first. Holds personal data. */
 export async function readChanged({ db, cipher }: Reader, shop: ShopDomain, limit: number): Promise<ChangedDelivery[]> {
-  const { rows } = await sql<{ delivery: DeliveryJson; name: string | null }>`
-    select to_jsonb(d) as delivery, o.name from delivery d
+  const { rows } = await sql<{ delivery: DeliveryJson; name: string | null; doubled: boolean }>`
+    with open as (
+      select d.* from delivery d where d.shop = ${shop} and d.drifted
+      union all select d.* from delivery d where not d.drifted and ${isDoubled(shop)}
+    )
+    select to_jsonb(d) as delivery, o.name, ${isDoubled(shop)} as doubled from open d
     join shop_order o on o.shop = d.shop and o.order_id = d.order_id
-    where d.shop = ${shop} and d.drifted
     order by d.slot_start nulls last, d.updated_at limit ${limit}`.execute(db);
-  return rows.map(({ delivery: row, name }) => {
+  return rows.map(({ delivery: row, name, doubled }) => {
     const delivery = deliveryFromRow(row, cipher);
-    return { delivery, orderName: name, fields: openDrift(delivery).map(({ field }) => field) };
+    return { delivery, orderName: name, fields: openDrift(delivery).map(({ field }) => field), secondDriver: doubled };
   });
 }

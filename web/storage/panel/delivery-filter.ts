@@ -6,6 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { BlindIndex } from '../blind-index.ts';
 import type { Cipher } from '../encryption.ts';
 import type { Tables } from '../schema.ts';
+import { isDoubled } from './undelivered.ts';
 
 /** The database, what opens its encrypted columns, and what finds in it by name and phone. */
 export interface Reader {
@@ -26,6 +27,8 @@ export interface DeliveryFilter {
   from: Date | null;
   to: Date | null;
   locationId: string | null;
+  /** Of the orders that count as paid in that time. */
+  paid: DeliveriesQuery['paid'] | null;
   view: DeliveryView | null;
 }
 
@@ -40,8 +43,8 @@ export function isToSend(row: 'o' | 'd'): RawBuilder<boolean> {
 /** A filter whose search has been resolved to the ids of the orders it finds, and that one condition can say. */
 export type ResolvedFilter = Omit<DeliveryFilter, 'search' | 'byBuyer' | 'view'> & {
   orderIds: string[] | null;
-  /** `changed_only`: changed since booking, and nothing else needs a person. */
-  view: Exclude<DeliveryView, 'needs_you'> | 'changed_only' | null;
+  /** `changed_only`: changed since booking, and nothing else needs a person; `doubled_only`: the same of a second driver. */
+  view: Exclude<DeliveryView, 'needs_you'> | 'changed_only' | 'doubled_only' | null;
 };
 
 export type Source = 'delivery' | 'bare';
@@ -50,8 +53,8 @@ const mostFound = 500;
 const mostNumber = 2_147_483_647;
 
 /**
- * A filter as one or more that share no row, each by an index of its own: what needs a person does so by its state, or by
- * an alarm whatever its state.
+ * A filter as one or more that share no row, each by an index of its own: what needs a person does so by its state, by an
+ * alarm whatever its state, or because a second driver is booked.
  */
 export async function resolveFilter(
   reader: Reader,
@@ -63,7 +66,12 @@ export async function resolveFilter(
   const { states } = resolved;
   const byState: ResolvedFilter = { ...resolved, view: null, states: ['needs_attention'] };
   const byAlarm: ResolvedFilter = { ...resolved, view: 'changed_only' };
-  return states.length === 0 || states.includes('needs_attention') ? [byState, byAlarm] : [byAlarm];
+  const byDouble: ResolvedFilter = { ...resolved, view: 'doubled_only', states: ['placed'] };
+  return [
+    ...(states.length === 0 || states.includes('needs_attention') ? [byState] : []),
+    byAlarm,
+    ...(states.length === 0 || states.includes('placed') ? [byDouble] : []),
+  ];
 }
 
 /** Finds the orders that a search means, each way by an index of its own; of every view. */
@@ -95,7 +103,7 @@ export async function resolveSearch(
 
 /** The filter as a condition on one of the two sources, `d` or `o`; the state is left to the caller. */
 export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFilter): RawBuilder<unknown> {
-  const { from, to, locationId, orderIds, view } = filter;
+  const { from, to, locationId, orderIds, paid, view } = filter;
   const row = sql.raw(source === 'delivery' ? 'd' : 'o');
   const parts = [sql`${row}.shop = ${shop}`];
   if (source === 'bare') parts.push(sql`not o.has_delivery`);
@@ -106,13 +114,24 @@ export function conditionOf(source: Source, shop: ShopDomain, filter: ResolvedFi
   if (locationId !== null) {
     parts.push(source === 'delivery' ? sql`d.location_id = ${locationId}` : sql`o.location_ids ->> 0 = ${locationId}`);
   }
-  if (view !== null) parts.push(views[view](source));
+  if (paid) parts.push(countsAsPaid(row, paid));
+  if (view !== null) parts.push(views[view](source, shop));
   return sql.join(parts, sql` and `);
 }
 
-const views: Record<NonNullable<ResolvedFilter['view']>, (source: Source) => RawBuilder<unknown>> = {
+const periods = { '24h': sql`interval '24 hours'`, '7d': sql`interval '7 days'` };
+
+/** Whether the order of a row is one of those that the balance counts for that time. */
+function countsAsPaid(row: RawBuilder<unknown>, within: keyof typeof periods): RawBuilder<unknown> {
+  return sql`exists (select from paid_order p join shop_order t on t.shop = p.shop and t.order_id = p.order_id
+    where p.shop = ${row}.shop and p.order_id = ${row}.order_id and p.processed_at >= now() - ${periods[within]}
+      and t.test_order is not true)`;
+}
+
+const views: Record<NonNullable<ResolvedFilter['view']>, (source: Source, shop: ShopDomain) => RawBuilder<unknown>> = {
   to_send: (source) => isToSend(source === 'delivery' ? 'd' : 'o'),
   left_out: (source) => sql`not coalesce(${isToSend(source === 'delivery' ? 'd' : 'o')}, false)`,
   changed: (source) => (source === 'delivery' ? sql`d.drifted` : sql`false`),
   changed_only: (source) => (source === 'delivery' ? sql`d.drifted and d.state <> 'needs_attention'` : sql`false`),
+  doubled_only: (source, shop) => (source === 'delivery' ? sql`not d.drifted and ${isDoubled(shop)}` : sql`false`),
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deliverySorts } from '#api-contract/deliveries.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -10,7 +11,15 @@ import { createPanelReads } from './panel-reads.ts';
 import { seedOrders } from './testing/seed-orders.ts';
 
 const shop = 'many-orders.myshopify.com' as ShopDomain;
-const everything: DeliveryFilter = { states: [], search: null, from: null, to: null, locationId: null, view: null };
+const everything: DeliveryFilter = {
+  states: [],
+  search: null,
+  from: null,
+  to: null,
+  locationId: null,
+  paid: null,
+  view: null,
+};
 
 const engines = [
   { engine: 'PGlite', url: async () => undefined },
@@ -93,7 +102,7 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
     expect(await names('to_send')).toEqual([first, second].toSorted());
     expect(await names('left_out', ['skipped'])).toHaveLength(skipped.length - 2);
     expect(await names('changed')).toEqual([placed?.orderId]);
-    const counted = { toSend: 2, changed: 1, changedOnly: 1 };
+    const counted = { toSend: 2, changed: 1, changedOnly: 1, doubled: 0 };
     expect(await reads.countViews(shop, { ...everything, view: 'changed' })).toEqual(counted);
     expect(await reads.countViews(shop, { ...everything, search: '#1000' })).toEqual({ ...counted, toSend: 0 });
     expect(await names('needs_you', ['placed'])).toEqual([placed?.orderId]);
@@ -104,6 +113,61 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
         [...byState.map(({ orderReference }) => orderReference), placed?.orderReference].toSorted(),
       );
     }
+  });
+
+  test('a driver whose goods a newer one brings, too, needs a person, and is counted as that', async () => {
+    const reads = createPanelReads(storage);
+    const { db } = storage;
+    const booked = await walk({ ...everything, states: ['placed'] }, 'number_asc');
+    const several = booked.filter(
+      ({ orderId, drift }) => !drift && booked.filter((row) => row.orderId === orderId).length === 2,
+    );
+    const [first, second] = several.filter(({ orderId }) => orderId === several[0]?.orderId);
+    const of = (row: ListedDelivery | undefined) =>
+      db
+        .updateTable('delivery')
+        .where('shop', '=', shop)
+        .where('order_reference', '=', row?.orderReference ?? '');
+    const asNewer = `${first?.orderReference}-R2`;
+    await of(second)
+      .set({ order_reference: asNewer, replaces: first?.orderReference ?? null })
+      .execute();
+    const needing = async () =>
+      (await walk({ ...everything, view: 'needs_you', states: ['placed'] }, 'updated_desc', 1))
+        .filter(({ drift }) => !drift)
+        .map(({ orderReference, secondDriver }) => [orderReference, secondDriver]);
+    expect(await needing()).toEqual([[first?.orderReference, true]]);
+    expect(await reads.countViews(shop, everything)).toMatchObject({ doubled: 1 });
+    expect((await reads.changed(shop, 20)).filter((one) => one.secondDriver)).toHaveLength(1);
+    for (const ends of [{ progress: 'delivered' }, { progress: null, state: 'cancelled' }] as const) {
+      await of(first).set(ends).execute();
+      expect(await needing()).toEqual([]);
+    }
+    await of(first).set({ state: 'placed' }).execute();
+    const newer = db.updateTable('delivery').where('shop', '=', shop).where('order_reference', '=', asNewer);
+    await newer.set({ state: 'cancelled' }).execute();
+    expect(await reads.countViews(shop, everything)).toMatchObject({ doubled: 0 });
+    const before = { state: 'placed', replaces: null, order_reference: second?.orderReference ?? '' } as const;
+    await newer.set(before).execute();
+  });
+
+  test('narrows to the orders that the balance counts as paid in a time', async () => {
+    const { db } = storage;
+    const paid = db.updateTable('paid_order').where('shop', '=', shop);
+    const before = await walk(everything, 'number_asc');
+    const older = new Set(before.slice(0, 5).map(({ orderId }) => orderId));
+    await paid.set({ processed_at: sql<Date>`now() - interval '1 hour'` }).execute();
+    const twoDaysAgo = sql<Date>`now() - interval '2 days'`;
+    await paid
+      .where('order_id', 'in', [...older])
+      .set({ processed_at: twoDaysAgo })
+      .execute();
+    expect(await walk({ ...everything, paid: '7d' }, 'number_asc')).toEqual(before);
+    const younger = before.filter(({ orderId }) => !older.has(orderId));
+    expect(await walk({ ...everything, paid: '24h' }, 'number_asc')).toEqual(younger);
+    expect(await createPanelReads(storage).countByState(shop, { ...everything, paid: '24h' })).toMatchObject({
+      placed: younger.filter(({ state }) => state === 'placed').length,
+    });
   });
 
   test('counts every row once, whatever the states asked for', async () => {

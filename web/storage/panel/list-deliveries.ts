@@ -16,6 +16,7 @@ import {
 } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import type { SlowMemo } from './slow-memo.ts';
+import { isDoubled } from './undelivered.ts';
 
 /** A delivery of an order, or an order that has none (reference null). Holds personal data. */
 export interface ListedDelivery {
@@ -31,6 +32,8 @@ export interface ListedDelivery {
   locationName: string | null;
   progress: Progress | null;
   drift: boolean;
+  /** A newer driver is booked for the same goods. */
+  secondDriver: boolean;
   testMode: boolean;
   updatedAt: Date;
 }
@@ -75,15 +78,19 @@ export async function countByState(
   return Object.fromEntries(deliveryStates.map((state) => [state, found[state] ?? 0])) as Record<DeliveryState, number>;
 }
 
-/** Rows of the lists that no state names, each by an index of its own; `changedOnly`: whose state needs nobody. */
+/**
+ * Rows of the lists that no state names, each by an index of its own; `changedOnly`: whose state needs nobody; `doubled`:
+ * that need a person only because a second driver is booked.
+ */
 export async function countViews(
   reader: Reader,
   shop: ShopDomain,
   filter: DeliveryFilter,
-): Promise<{ toSend: number; changed: number; changedOnly: number }> {
+): Promise<{ toSend: number; changed: number; changedOnly: number; doubled: number }> {
   const all = await resolveSearch(reader, shop, filter);
-  const { rows } = await sql<{ to_send: string; changed: string; changed_only: string }>`
+  const { rows } = await sql<{ to_send: string; changed: string; changed_only: string; doubled: string }>`
     select (select count(*) from shop_order o where ${conditionOf('bare', shop, all)} and ${isToSend('o')}) as to_send,
+      (select count(*) from delivery d where ${conditionOf('delivery', shop, { ...all, view: 'doubled_only' })}) as doubled,
       changed.* from (
         select count(*) as changed, count(*) filter (where d.state <> 'needs_attention') as changed_only
         from delivery d where ${conditionOf('delivery', shop, all)} and d.drifted
@@ -93,6 +100,7 @@ export async function countViews(
     toSend: Number(row?.to_send ?? 0),
     changed: Number(row?.changed ?? 0),
     changedOnly: Number(row?.changed_only ?? 0),
+    doubled: Number(row?.doubled ?? 0),
   };
 }
 
@@ -117,8 +125,9 @@ async function readRows({ db, cipher }: Reader, shop: ShopDomain, keys: readonly
     .where('order_id', 'in', ids)
     .execute();
   const deliveries = await db
-    .selectFrom('delivery')
+    .selectFrom('delivery as d')
     .select(deliveryColumns)
+    .select(isDoubled(shop).as('doubled'))
     .where('shop', '=', shop)
     .where('order_id', 'in', ids)
     .where('order_reference', 'in', references)
@@ -147,7 +156,7 @@ const deliveryColumns = [
   'mode',
   'updated_at',
 ] as const;
-type DeliveryColumns = Pick<Selectable<Tables['delivery']>, (typeof deliveryColumns)[number]>;
+type DeliveryColumns = Pick<Selectable<Tables['delivery']>, (typeof deliveryColumns)[number]> & { doubled: boolean };
 
 function withoutDelivery(order: OrderRecord): ListedDelivery {
   return {
@@ -163,6 +172,7 @@ function withoutDelivery(order: OrderRecord): ListedDelivery {
     locationName: null,
     progress: null,
     drift: false,
+    secondDriver: false,
     testMode: false,
     updatedAt: new Date(order.updatedAt),
   };
@@ -180,6 +190,7 @@ function withDelivery(order: OrderRecord, row: DeliveryColumns): ListedDelivery 
     locationName: row.location_name,
     progress: row.state === 'placed' ? row.progress : null,
     drift: row.drifted,
+    secondDriver: row.doubled,
     testMode: row.mode === 'test',
     updatedAt: row.updated_at,
   };

@@ -6,7 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
 import { readsRefusedNow } from './comparison.ts';
 import { isToSend } from './delivery-filter.ts';
-import { isUndelivered } from './undelivered.ts';
+import { isDoubled, isUndelivered } from './undelivered.ts';
 
 export interface ComingSlot {
   orderId: string;
@@ -50,6 +50,8 @@ export interface ShopFlags {
   driftAlarms: number;
   /** Deliveries whose goods nobody took in, and of which nobody has decided. */
   undelivered: number;
+  /** Deliveries that need a person only because a second driver is booked for their goods. */
+  secondDrivers: number;
   /** Customers' requests for their data without an answer, and when the oldest came. */
   dataRequests: { open: number; oldest: Date | null };
   testOrderPlaced: boolean;
@@ -72,6 +74,7 @@ export async function readFlags(
     quarantined: string;
     drifted: string;
     undelivered: string;
+    doubled: string;
     asked: string;
     oldest: Date | null;
     tested: boolean;
@@ -85,6 +88,7 @@ export async function readFlags(
       (select count(*) from webhook where shop = ${shop} and state = 'quarantined') as quarantined,
       (select count(*) from delivery where shop = ${shop} and drifted and not ${isUndelivered('delivery')}) as drifted,
       (select count(*) from delivery where shop = ${shop} and drifted and ${isUndelivered('delivery')}) as undelivered,
+      (select count(*) from delivery d where not d.drifted and ${isDoubled(shop)}) as doubled,
       (select count(*) from data_request where shop = ${shop} and answered_at is null) as asked,
       (select min(requested_at) from data_request where shop = ${shop} and answered_at is null) as oldest,
       exists (select from audit where shop = ${shop} and action = 'test_order')
@@ -101,6 +105,7 @@ export async function readFlags(
     quarantinedWebhooks: Number(row?.quarantined ?? 0),
     driftAlarms: Number(row?.drifted ?? 0),
     undelivered: Number(row?.undelivered ?? 0),
+    secondDrivers: Number(row?.doubled ?? 0),
     dataRequests: { open: Number(row?.asked ?? 0), oldest: row?.oldest ?? null },
     testOrderPlaced: row?.tested ?? false,
     firstPlaced: row?.placed ?? false,

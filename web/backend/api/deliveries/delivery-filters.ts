@@ -16,6 +16,7 @@ export function filterOf(query: DeliveriesQuery, shopTimeZone: string): Delivery
     from: from === undefined ? null : day(from).toJSDate(),
     to: to === undefined ? null : (isDate(to) ? day(to).plus({ days: 1 }) : day(to)).toJSDate(),
     locationId: query.locationId ?? null,
+    paid: query.paid ?? null,
     view: query.view ?? null,
   };
 }

@@ -41,7 +41,7 @@ async function pageOf(
   });
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   const stateCounts = await reads.countByState(shop.domain, filter);
-  const { changedOnly, ...viewCounts } = await reads.countViews(shop.domain, filter);
+  const { changedOnly, doubled, ...viewCounts } = await reads.countViews(shop.domain, filter);
   await noteAccess(context.storage.db, shop.domain, { actor, what: 'deliveries', orderId: null });
   const shown = {
     timeZone: context.courier.timeZone,
@@ -52,6 +52,6 @@ async function pageOf(
     deliveries: page.rows.map((row) => rowOf(row, shown)),
     nextCursor: page.nextCursor,
     stateCounts,
-    viewCounts: { ...viewCounts, needsYou: stateCounts.needs_attention + changedOnly },
+    viewCounts: { ...viewCounts, needsYou: stateCounts.needs_attention + changedOnly + doubled },
   };
 }

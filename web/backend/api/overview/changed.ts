@@ -4,9 +4,9 @@ import type { ChangedDelivery } from '#storage/panel/changed-deliveries.ts';
 
 type What = Overview['changed'][number]['what'];
 
-/** What changed after booking, by what a person has to decide; no value of it. */
+/** What became doubtful after booking, by what a person has to decide; no value of it. */
 export function changedView(
-  { delivery, orderName, fields }: ChangedDelivery,
+  { delivery, orderName, fields, secondDriver }: ChangedDelivery,
   zones: ViewZones,
 ): Overview['changed'][number] {
   const { orderId, orderReference, service } = delivery;
@@ -14,7 +14,7 @@ export function changedView(
     orderId,
     orderName,
     orderReference,
-    what: whatOf(delivery, fields),
+    what: fields.includes('order') || !secondDriver ? whatOf(delivery, fields) : 'second_driver',
     slot: slotView(service?.slot ?? null, zones),
   };
 }

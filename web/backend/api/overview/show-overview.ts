@@ -68,6 +68,7 @@ export async function showOverview(
     quarantinedWebhooks: flags.quarantinedWebhooks,
     driftAlarms: flags.driftAlarms,
     undelivered: flags.undelivered,
+    secondDrivers: flags.secondDrivers,
     toSend: flags.toSend,
     dataRequests: openRequests(flags.dataRequests),
     setup: {

@@ -16,11 +16,12 @@ export interface DeliveryFilters {
   from: string;
   to: string;
   locationId: string;
+  paid: DeliveriesQuery['paid'];
   sort: (typeof deliverySorts)[number];
   cursor: string;
 }
 
-const names = ['state', 'view', 'query', 'from', 'to', 'locationId', 'sort', 'cursor'] as const;
+const names = ['state', 'view', 'query', 'from', 'to', 'locationId', 'paid', 'sort', 'cursor'] as const;
 
 /** Reads the filters; what is not understood counts as not given. */
 export function readFilters(params: URLSearchParams, text: string): DeliveryFilters {
@@ -34,6 +35,7 @@ export function readFilters(params: URLSearchParams, text: string): DeliveryFilt
     from: date(params.get('from')),
     to: date(params.get('to')),
     locationId: /^\d+$/.test(params.get('locationId') ?? '') ? (params.get('locationId') ?? '') : '',
+    paid: deliveriesQuery.shape.paid.safeParse(params.get('paid') ?? undefined).data,
     sort: deliverySorts.find((known) => known === sort) ?? 'updated_desc',
     cursor: params.get('cursor') ?? '',
   };
@@ -48,6 +50,7 @@ export function writeFilters(filters: DeliveryFilters): URLSearchParams {
     from: filters.from,
     to: filters.to,
     locationId: filters.locationId,
+    paid: filters.paid ?? '',
     sort: filters.sort === 'updated_desc' ? '' : filters.sort,
     cursor: filters.cursor,
   };
@@ -67,10 +70,9 @@ export function searchFor(typed: string): Pick<DeliveryFilters, 'query' | 'text'
 
 /** True where the list is narrowed, so that "nothing here" means "nothing like this". */
 export function isNarrowed(filters: DeliveryFilters): boolean {
-  const { states, view, from, to, locationId } = filters;
-  return (
-    searched(filters) !== '' || states.length > 0 || view !== undefined || from !== '' || to !== '' || locationId !== ''
-  );
+  const { states, view, from, to, locationId, paid } = filters;
+  const isOf = searched(filters) !== '' || states.length > 0 || view !== undefined || paid !== undefined;
+  return isOf || from !== '' || to !== '' || locationId !== '';
 }
 
 function date(value: string | null): string {

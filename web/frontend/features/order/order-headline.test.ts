@@ -30,6 +30,11 @@ const rows: [name: string, order: OrderView, expected: object][] = [
     { code: 'booked' },
   ],
   ['two drivers', placed({}, second), { code: 'two_drivers', count: 2, delivery: { orderReference: '1001' } }],
+  [
+    'the second and the third of three',
+    placed({ state: 'cancelled' }, second, { orderReference: '1001-R3' }),
+    { code: 'two_drivers', count: 2, delivery: { orderReference: '1001-R2' } },
+  ],
   ['the first of two cancelled', placed({ state: 'cancelled' }, second), { code: 'booked' }],
   ['the first of two failed, the second is booked', placed({ progress: 'failed' }, second), { code: 'booked' }],
   ['one of two refused', placed({}, refused), { code: 'part_refused', count: 1, of: 2 }],

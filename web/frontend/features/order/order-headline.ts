@@ -63,15 +63,16 @@ function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
 const openFields = ({ drift }: DeliveryView): string[] =>
   drift.flatMap(({ field, closed }) => (closed === null ? [field] : []));
 
-/** `1001-2-R2` brings the same goods as `1001-2`. */
+/** `1001-2-R3` brings the same goods as `1001-2-R2`, and `1001-2`, after them. */
 const goodsOf = (orderReference: string): string => orderReference.replace(/-R\d+$/, '');
+const turnOf = ({ orderReference }: DeliveryView): number => Number(/-R(\d+)$/.exec(orderReference)?.[1] ?? 1);
 const sameGoods = (one: DeliveryView, other: DeliveryView): boolean =>
   goodsOf(one.orderReference) === goodsOf(other.orderReference);
 
 /** A newer driver is booked for the same goods, and this one may still come. */
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   if (one.progress !== null && one.progress !== 'on_its_way') return false;
-  return booked.some((other) => other.orderReference.length > one.orderReference.length && sameGoods(one, other));
+  return booked.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
 }
 
 /** Whether something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */

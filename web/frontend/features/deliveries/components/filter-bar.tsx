@@ -5,7 +5,7 @@ import type { DeliveryState } from '#api-contract/order.ts';
 import { useLocations } from '../../../shared/api/get-locations.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { Expander } from '../../../ui/expander.tsx';
-import { BlockStack, Box, InlineGrid, InlineStack } from '../../../ui/layout.ts';
+import { BlockStack, Box, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { type DeliveryFilters, searched, searchFor } from '../delivery-filters.ts';
@@ -67,6 +67,12 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
             ))}
           </InlineStack>
         </nav>
+        {filters.paid === undefined ? null : (
+          <InlineStack gap="200" blockAlign="center">
+            <Text as="p">{t(`deliveries.paid.${filters.paid}`)}</Text>
+            <Press label={t('deliveries.paid.any')} onPress={() => onChange({ paid: undefined })} />
+          </InlineStack>
+        )}
         <Expander
           label={t('deliveries.more')}
           startsOpen={filters.from !== '' || filters.to !== '' || filters.locationId !== ''}

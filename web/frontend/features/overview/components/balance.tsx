@@ -8,12 +8,12 @@ import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Section } from '../../../ui/section.tsx';
 
-/** Parts of the sum with the list each one opens. */
+/** Parts of the sum with the list each one opens, of the same orders. */
 const parts: { name: Exclude<keyof Counts, 'paid' | 'unexplained'>; query: string }[] = [
   { name: 'placed', query: 'state=placed' },
   { name: 'inProgress', query: 'state=queued,placing,confirming' },
   { name: 'held', query: 'state=held' },
-  { name: 'needsAttention', query: 'view=needs_you' },
+  { name: 'needsAttention', query: 'state=needs_attention' },
   { name: 'toSend', query: 'view=to_send' },
   { name: 'skipped', query: 'view=left_out&state=skipped' },
   { name: 'cancelled', query: 'state=cancelled' },
@@ -25,10 +25,11 @@ export function Balance({ overview }: { overview: Overview }) {
   const { duration } = useMeasures();
   const [params, setParams] = useSearchParams();
   const isWeek = params.get('period') === '7d';
+  const period = isWeek ? '7d' : '24h';
   const counts = isWeek ? overview.last7d : overview.last24h;
   const shown = { ...counts, skipped: counts.skipped - counts.toSend };
   const listed = parts.filter(({ name }) => name !== 'toSend' || counts.toSend > 0);
-  const show = (period: '24h' | '7d') => setParams(period === '7d' ? { period } : {}, { replace: true });
+  const show = (chosen: '24h' | '7d') => setParams(chosen === '7d' ? { period: chosen } : {}, { replace: true });
   const times = useTimes();
   const { comparedAt } = overview;
   const { median, p95 } = overview.paidToPlacedSeconds;
@@ -46,7 +47,7 @@ export function Balance({ overview }: { overview: Overview }) {
       <ul className="panel-balance">
         {listed.map(({ name, query }) => (
           <li key={name}>
-            <Link to={`/deliveries?${query}`}>
+            <Link to={`/deliveries?${query}&paid=${period}`}>
               <strong>{shown[name]}</strong>
               {t(`balance.${name}`)}
             </Link>

@@ -14,7 +14,7 @@ const CancelDelivery = lazy(async () => ({
   default: (await import('../../order/components/cancel-delivery.tsx')).CancelDelivery,
 }));
 
-/** What changed after booking; the driver of an order that is over is cancelled from here. */
+/** What became doubtful after booking; a driver who would come for nothing is cancelled from here. */
 export function ChangedRow({ changed }: { changed: Overview['changed'][number] }) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -23,7 +23,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
   const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;
-  if (what !== 'ended') {
+  if (what !== 'ended' && what !== 'second_driver') {
     const action = {
       label: t('waiting.decide'),
       hint: t('waiting.decideOrder', { order }),
@@ -31,8 +31,12 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
     };
     return <Row title={title} texts={[]} action={action} />;
   }
-  const hint = t('waiting.callOffOrder', { order });
-  const action = { label: t('head.callOff'), hint, onPress: () => setAsked(true) };
+  const hint = t(what === 'ended' ? 'waiting.callOffOrder' : 'waiting.callOffFirst', { order });
+  const action = {
+    label: t(what === 'ended' ? 'head.callOff' : 'head.callOffFirst'),
+    hint,
+    onPress: () => setAsked(true),
+  };
   return (
     <Row title={title} texts={[]} {...(isAsked ? {} : { action })}>
       {isAsked ? (

@@ -16,9 +16,10 @@ const shown = 10;
 export function WaitingList({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const { waiting, waitingCount, changed, driftAlarms, undelivered, dataRequests } = overview;
-  const more = driftAlarms + undelivered - Math.min(changed.length, shown);
-  const all = waitingCount + driftAlarms + undelivered + dataRequests.open;
+  const { waiting, waitingCount, changed, driftAlarms, undelivered, secondDrivers, dataRequests } = overview;
+  const doubtful = driftAlarms + undelivered + secondDrivers;
+  const more = doubtful - Math.min(changed.length, shown);
+  const all = waitingCount + doubtful + dataRequests.open;
   if (all === 0) return null;
   return (
     <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>
@@ -30,7 +31,10 @@ export function WaitingList({ overview }: { overview: Overview }) {
           <Row
             title={t('waiting.changed', { count: more })}
             texts={[]}
-            action={{ label: t('waiting.seeChanged'), url: '/deliveries?view=changed' }}
+            action={{
+              label: t('waiting.seeChanged'),
+              url: `/deliveries?view=${secondDrivers > 0 ? 'needs_you' : 'changed'}`,
+            }}
           />
         ) : null}
         <WaitingOrders waiting={waiting.slice(0, shown)} />
