@@ -73,8 +73,40 @@ describe('the breaker', () => {
   });
 });
 
+describe('where nothing is wrong', () => {
+  test('an answer changes nothing', () => {
+    expect(afterAnswer(goodHealth)).toBeNull();
+  });
+
+  test.each<[string, Partial<ServiceHealth>, string]>([
+    ['a time that a closed breaker kept', { probeAt: now + probeMs }, 'pass'],
+    ['an open breaker that nobody gave a time', { breaker: 'open' }, 'probe'],
+  ])('%s blocks nothing', (_name, health, verdict) => {
+    expect(mayCall({ ...goodHealth, ...health }, now, probeMs).result).toEqual({ kind: verdict });
+  });
+
+  test.each<[string, Partial<ServiceHealth>]>([
+    ['failures below the threshold', { failures: 1 }],
+    ['a probe that came back', { breaker: 'half_open' }],
+    ['a hold', { hold: 'address' }],
+  ])('an answer ends %s', (_name, health) => {
+    expect(afterAnswer({ ...goodHealth, ...health, holdMessage: 'no' })).toEqual(goodHealth);
+    expect(afterAnswer({ ...goodHealth, ...health, retryTokens: 3 })).toEqual({ ...goodHealth, retryTokens: 4 });
+  });
+
+  test('one failed probe opens the breaker, however few failed before', () => {
+    const probing: ServiceHealth = { ...goodHealth, breaker: 'half_open' };
+    expect(afterFailure(probing, now, probeMs)).toMatchObject({ breaker: 'open', failures: 1 });
+  });
+
+  test('the bucket of a shop that never retried is full, whatever the clock says', () => {
+    expect(takeRetry({ ...goodHealth, retryTokens: 0 }, 1, probeMs)?.retryTokens).toBe(9);
+  });
+});
+
 test('a refused key holds the shop until the service takes a key, whatever the breaker says', () => {
   const held = afterRefusal(goodHealth, 'key', 'unknown key', now, probeMs);
+  expect(held).toMatchObject({ holdMessage: 'unknown key', probeAt: now + probeMs });
   expect(mayCall(held, now + 100 * probeMs, probeMs).result).toEqual({ kind: 'wait', why: 'key' });
   expect(mayCall(afterAnswer(held) as ServiceHealth, now, probeMs).result).toEqual({ kind: 'pass' });
 });

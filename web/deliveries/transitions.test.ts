@@ -59,6 +59,12 @@ describe('a transition', () => {
     });
   });
 
+  test('to anything else leaves what there was to watch, and one that the table lacks is refused', () => {
+    const watched = exampleDelivery({ state: 'placing', placedAt: now, lookAt: now });
+    expect(transition(watched, 'placed', null, now)).toMatchObject({ lookAt: now, steps: [] });
+    expect(() => transition(exampleDelivery({ state: 'placed' }), 'queued', null, now)).toThrow('no transition');
+  });
+
   test('to cancelled ends what there was to watch, and is a step of what was booked', () => {
     const drift = [{ field: 'order', placed: 'a', now: 'b' }];
     const placed = exampleDelivery({ state: 'placed', placedAt: now, drift, lookAt: now });
@@ -89,6 +95,7 @@ describe('what may still be changed', () => {
 
 describe('what a delivery waits for', () => {
   const waiting = (why: Reason) => exampleDelivery({ state: 'held', reason: why });
+  const nothing = [false, false, false] as const;
   const held = (code: 'service_down' | 'key_refused' | 'address_wrong' | 'paused' | 'no_key') =>
     waiting(reason(code, {}));
   test.each([
@@ -109,6 +116,8 @@ describe('what a delivery waits for', () => {
     ],
     ['nothing that it names', exampleDelivery({ state: 'held' }), false, false, false],
     ['nothing: it is queued', { ...held('paused'), state: 'queued' as const }, false, false, false],
+    ['nothing: it is looked up', { ...held('service_down'), state: 'confirming' as const }, false, false, false],
+    ['nothing: it is open', { ...waiting(placementReason('fulfillment_scheduled')), state: 'queued' }, ...nothing],
   ])('%s', (_name, delivery, service, serviceOrShop, opening) => {
     expect(waitsForService(delivery)).toBe(service);
     expect(waitsForServiceOrShop(delivery)).toBe(serviceOrShop);

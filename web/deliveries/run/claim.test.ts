@@ -12,7 +12,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord, ReferenceConflict } from '../order.ts';
 import { reason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import { type ClaimContext, claimDelivery, maxAttempts } from './claim.ts';
+import { type ClaimContext, claimDelivery, exhausted, isNotDue, maxAttempts } from './claim.ts';
 import { settlePlacing } from './record-answer.ts';
 
 const context: Omit<ClaimContext, 'seen'> = {
@@ -80,6 +80,17 @@ describe('a claim', () => {
     expect(claimed(inFlight(expired)).row).toMatchObject({ everUnknown: true });
     const duplicate = lookedUp({ ...expired, duplicate: true, everUnknown: false });
     expect(claimed(duplicate).row).toMatchObject({ everUnknown: false });
+    expect(claimed(lookedUp({ ...expired, everUnknown: false })).row).toMatchObject({ everUnknown: true });
+  });
+
+  test('keeps the words of a question that goes on, and says of a new one that it goes on by itself', () => {
+    const why = reason('asking_service', {}, { until: new Date(now).toISOString() });
+    expect(claimed(lookedUp({ ...expired, reason: why })).row?.reason).toEqual(why);
+    expect(claimed(inFlight(expired)).row?.reason).toMatchObject({ code: 'asking_service', retrying: true });
+  });
+
+  test('places anew what the service did not know, while nothing ends it', () => {
+    expect(claimed(exampleDelivery({ everUnknown: true })).kind).toBe('place');
   });
 
   test.each([
@@ -117,6 +128,22 @@ describe('nothing is claimed', () => {
     expect(claimed(paused, { seen: exampleDelivery() }).kind).toBe('rested');
     const down = { ...paused, reason: reason('service_down', {}) };
     expect(claimed(down, { seen: exampleDelivery() }).kind).toBe('place');
+    expect(claimed(exampleDelivery({ updatedAt: now }), { seen: exampleDelivery() }).kind).toBe('place');
+  });
+
+  test.each([
+    ['queued', null, false],
+    ['queued', now - 1, false],
+    ['queued', now, false],
+    ['confirming', now + 1, true],
+    ['held', now + 1, false],
+  ] as const)('before its time, which binds all that is not held: %s, due at %s', (state, dueAt, isEarly) => {
+    expect(isNotDue(exampleDelivery({ state, dueAt }), now)).toBe(isEarly);
+  });
+
+  test('after that no longer: a lease, or a time that an answer named, is over at its very end', () => {
+    expect(claimed(lookedUp({ leaseUntil: now })).kind).toBe('lookup');
+    expect(claimed(exampleDelivery({ notBefore: now })).kind).toBe('place');
   });
 });
 
@@ -140,6 +167,15 @@ describe('what keeps a claim from sending', () => {
       expect([kind, row?.state, row?.reason?.code]).toEqual(['rested', state, code]);
       expect(attempts).toBeUndefined();
     }
+  });
+
+  test('is neither test mode, for an order of a test, nor a deadline that is just reached', () => {
+    expect(claimed(exampleDelivery({ mode: 'test' }), { shop: testing }).kind).toBe('place');
+    expect(exhausted(exampleDelivery({ deadlineAt: now }), now)).toBeNull();
+  });
+
+  test('says how often it was tried', () => {
+    expect(exhausted(exampleDelivery(spent), now)?.reason?.params).toEqual({ attempts: maxAttempts });
   });
 
   test('is never a pause, where the service must be asked about what may be booked', () => {
@@ -186,7 +222,16 @@ describe('a spent retry budget', () => {
     const { result, row, wakes } = claimed(delivery, { verdict });
     expect(result).toEqual({ kind: 'wait', until: null });
     expect(row).toMatchObject({ state, uncertain, dueAt: now + 5_000, leaseUntil: null, reason: { code } });
+    expect(row?.everUnknown).toBe(delivery.everUnknown || delivery.state === 'placing');
     expect(wakes).toEqual([{ at: now + 5_000 }]);
+  });
+
+  test('says until when, and that it goes on by itself', () => {
+    const held = { state: 'held' as const };
+    const until = new Date(now + 5_000).toISOString();
+    expect(claimed(exampleDelivery(held), { verdict }).row?.reason).toMatchObject({ until, retrying: true });
+    const inDoubt = claimed(exampleDelivery({ ...held, uncertain: true }), { verdict }).row;
+    expect(inDoubt?.reason).toMatchObject({ until: null, retrying: true });
   });
 
   test('changes no reason that a person reads already', () => {

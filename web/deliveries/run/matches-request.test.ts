@@ -60,6 +60,8 @@ describe('whose delivery stands under our reference', () => {
     expect(ownerOf(ours, booked({ customerIdentifier: '500' }))).toBe('ours');
     const onlyAddress = { ...hidden, dropoffAddress: '9 Long St', ...otherPhone };
     expect(ownerOf(ours, booked(onlyAddress))).toBe('ours');
+    const first = exampleDelivery({ earlier });
+    expect(ownerOf(first, booked({ ...hidden, dropoffAddress: '9 Long St' }))).toBe('in_doubt');
   });
 });
 
@@ -67,6 +69,7 @@ describe('which request was booked', () => {
   const corrected = exampleDelivery({ everUnknown: true, earlier });
   test.each([
     ['the only one there is', exampleDelivery(), {}, 'present'],
+    ['the only one, whatever the service shows', exampleDelivery(), { dropoffAddress: '9 Long St' }, 'present'],
     ['the corrected one where the service shows its address', corrected, {}, 'present'],
     ['the earlier one where the service shows another', corrected, { dropoffAddress: '9 Long St' }, 'earlier'],
     ['the earlier one where the service shows none, so that the correction shows', corrected, hidden, 'earlier'],

@@ -52,7 +52,9 @@ describe('a delivery that the look-up found', () => {
     const { row, attempts, result } = settled(found);
     expect(row).toMatchObject({ state: 'placed', uncertain: false, duplicate: false, service: booked(), drift: [] });
     expect(row).toMatchObject({ placedAt: now, account: 'live account', earlier: null, reason: null });
-    expect(attempts).toMatchObject([{ id: 'call 2', kind: 'lookup', outcome: 'found', finishedAt: now }]);
+    expect(attempts).toMatchObject([
+      { id: 'call 2', kind: 'lookup', outcome: 'found', finishedAt: now, message: null },
+    ]);
     expect(result).toEqual({ kind: 'done' });
   });
 
@@ -121,6 +123,12 @@ describe('where the service has nothing under the reference', () => {
     expect(settled(notFound, given).row).toMatchObject({ state, uncertain: false, reason: { code } });
   });
 
+  test('an order of a test goes out again while test mode is on', () => {
+    expect(settled(notFound, { shop: testing, delivery: { mode: 'test', account: 'test account' } }).row?.state).toBe(
+      'placing',
+    );
+  });
+
   const ends: [string, Given, string, string][] = [
     ['the deadline has passed', { delivery: { deadlineAt: now - 1 } }, 'needs_attention', 'too_late_in_doubt'],
     [
@@ -141,6 +149,7 @@ describe('where the service has nothing under the reference', () => {
     const { row, wakes } = settled(notFound, given);
     expect(row).toMatchObject({ state: 'confirming', uncertain: true, dueAt: now + 60_000, leaseUntil: null });
     expect(wakes).toEqual([{ at: now + 60_000 }]);
+    expect(row?.reason).toMatchObject({ until: new Date(now + 60_000).toISOString(), retrying: true });
     const soon = { reason: reason('asking_service', {}, { until: new Date(now + 5_000).toISOString() }) };
     const { row: again } = settled(notFound, { ...given, delivery: { ...given.delivery, ...soon } });
     expect(again).toMatchObject({ state: 'confirming', dueAt: now + 5_000 });
@@ -155,6 +164,9 @@ describe('where the service has nothing under the reference', () => {
     expect(row).toMatchObject({ state: 'confirming', failures: 1, dueAt: now + 2_000, uncertain: true });
     const { row: last } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3 } });
     expect(last).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'probably_placed' } });
+    expect(last?.reason?.params).toEqual({ reference: '1001' });
+    const { row: rested } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3, uncertain: false } });
+    expect(rested).toMatchObject({ uncertain: true });
   });
 
   test('another account says nothing about what may have landed in the former one', () => {
@@ -173,7 +185,7 @@ describe('where the profile has no look-up', () => {
     const given = { delivery: { attempts: maxAttempts, ...landed } };
     expect(settled(unsupported, given).row).toMatchObject({
       state: 'needs_attention',
-      reason: { code: 'fate_unknown' },
+      reason: { code: 'fate_unknown', params: { reference: '1001' } },
     });
     const { row } = settled(unsupported, { ...cancelledOrder, delivery: landed });
     expect(row).toMatchObject({ state: 'needs_attention', reason: { code: 'fate_unknown' } });
@@ -216,7 +228,11 @@ describe('a look-up without a verdict', () => {
     const hour = 3_600_000;
     expect(settled(failed(), { delivery: { deadlineAt: now - hour } }).row?.state).toBe('confirming');
     const { row } = settled(failed(), { delivery: { deadlineAt: now - hour - 1 } });
-    expect(row).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'fate_unknown' } });
+    expect(row).toMatchObject({
+      state: 'needs_attention',
+      uncertain: true,
+      reason: { code: 'fate_unknown', params: { reference: '1001' } },
+    });
   });
 });
 

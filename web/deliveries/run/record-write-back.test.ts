@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
+import { booked, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { OrderRecord } from '../order.ts';
+import { noteHash, type OrderRecord } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { type OwnWrite, settleWriteBack, unwritten, type WrittenBack } from './record-write-back.ts';
+import {
+  detailsOf,
+  linesOf,
+  type OwnWrite,
+  ownWriteOf,
+  settleWriteBack,
+  standsAlike,
+  unwritten,
+  type WrittenBack,
+} from './record-write-back.ts';
 
 const own: OwnWrite = { updatedAt: 20, noteHash: 'ours' };
 const order = { orderId: '1', ownWrite: null, updatedAt: 1 } as OrderRecord;
@@ -28,13 +38,13 @@ function settled(stored: DeliveryRecord[], run: Partial<WrittenBack> = {}, curre
     writtenBackAt,
     note,
   ]);
-  return { rows, wakes: change?.wakes?.length, order: change?.order, deliveries: change?.deliveries };
+  return { rows, wakes: change?.wakes, order: change?.order, deliveries: change?.deliveries };
 }
 
 describe('settleWriteBack', () => {
   it('marks what was written, and remembers our last change for its echo', () => {
     const { rows, wakes, order: after, deliveries } = settled([delivery('1001')]);
-    expect({ rows, wakes }).toEqual({ rows: [['1001', 30, 'written']], wakes: 0 });
+    expect({ rows, wakes }).toEqual({ rows: [['1001', 30, 'written']], wakes: [] });
     expect(after?.ownWrite).toEqual(own);
     expect(deliveries).toMatchObject([{ dueAt: null, failures: 0 }]);
   });
@@ -59,9 +69,9 @@ describe('settleWriteBack', () => {
       ['1001', 30, 'written'],
       ['1001-2', null, 'pending'],
     ];
-    expect(settled([delivery('1001'), other])).toMatchObject({ rows: both, wakes: 1 });
-    expect(settled([delivery('1001'), other], { wrote: false })).toMatchObject({ rows: both.slice(0, 1), wakes: 0 });
-    expect(settled([delivery('1001'), delivery('1001-2')])).toMatchObject({ rows: both.slice(0, 1), wakes: 0 });
+    expect(settled([delivery('1001'), other])).toMatchObject({ rows: both, wakes: [{ at: null }] });
+    expect(settled([delivery('1001'), other], { wrote: false })).toMatchObject({ rows: both.slice(0, 1), wakes: [] });
+    expect(settled([delivery('1001'), delivery('1001-2')])).toMatchObject({ rows: both.slice(0, 1), wakes: [] });
   });
 
   it('looks at every line again where another run wrote another note meanwhile', () => {
@@ -69,15 +79,63 @@ describe('settleWriteBack', () => {
     const unplaced = delivery('1001-3', { placedAt: null });
     expect(settled([delivery('1001'), unplaced], {}, overtaken)).toMatchObject({
       rows: [['1001', null, 'pending']],
-      wakes: 1,
+      wakes: [{ at: null }],
     });
     expect(settled([delivery('1001')], { ownWrite: null }, overtaken).rows).toEqual([['1001', 30, 'written']]);
-    expect(settled([delivery('1001')], {}, { ownWrite: { updatedAt: 22, noteHash: 'ours' } }).wakes).toBe(0);
+    expect(settled([delivery('1001')], {}, { ownWrite: { updatedAt: 22, noteHash: 'ours' } }).wakes).toEqual([]);
+  });
+
+  it.each<[string, Partial<OwnWrite>, boolean]>([
+    ['the note that this run had read', {}, false],
+    ['another note in the same second', { noteHash: 'theirs' }, true],
+    ['the same note, written once more', { updatedAt: 23 }, true],
+  ])('tells by note and time whether another run came between: %s', (_name, changes, isOvertaken) => {
+    const before = { updatedAt: 22, noteHash: 'before' };
+    const aggregate = { order: { ...order, ownWrite: { ...before, ...changes } }, deliveries: [], erased: false, now };
+    const run = { seen: { ...order, ownWrite: before }, shown: [], written };
+    expect(settleWriteBack(aggregate, run).change?.wakes).toEqual(isOvertaken ? [{ at: null }] : []);
   });
 
   it('writes nothing of an order that is gone', () => {
     const aggregate = { order: null, deliveries: [], erased: true, now: 30 };
     expect(settleWriteBack(aggregate, { seen: order, shown: [], written }).change).toBeNull();
     expect(unwritten(delivery('1001', { writtenBackAt: 3, note: 'written' }))).toMatchObject({ note: 'pending' });
+  });
+});
+
+describe('what is written of a delivery', () => {
+  const zones = { timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' };
+  const reference = '1001';
+  const { slot } = booked();
+
+  it.each([
+    ['its slot', delivery(reference, { service: booked() }), 'Sat 21 Nov 2026, 14:00–16:00 (D-1)', slot, 'D-1'],
+    ['that none was given', delivery(reference), 'booked, time not given', null, null],
+  ])('%s', (_name, placed, text, shownSlot, id) => {
+    expect(linesOf([placed], zones)).toEqual([{ reference, text }]);
+    const detail = { reference, id, slot: shownSlot, state: 'placed', note: 'written' };
+    expect(JSON.parse(detailsOf([placed], 'written'))).toEqual([detail]);
+  });
+
+  it.each([
+    ['D-1', booked(), 'cancelled (D-1)'],
+    [null, null, 'cancelled'],
+  ])('that it was cancelled, only where its line stands, and no slot (%s)', (id, service, text) => {
+    const cancelled = delivery(reference, { state: 'cancelled', service });
+    expect(linesOf([cancelled], zones)).toEqual([{ reference, text, onlyInPlace: true }]);
+    const detail = { reference, id, slot: null, state: 'cancelled', note: 'off' };
+    expect(JSON.parse(detailsOf([cancelled], 'off'))).toEqual([detail]);
+  });
+
+  it('holds for a later reading while id, slot and state are the same', () => {
+    const placed = delivery(reference, { service: booked() });
+    expect(standsAlike(placed, { ...placed, service: booked({ state: 'EN ROUTE' }) })).toBe(true);
+    expect(standsAlike(placed, { ...placed, service: booked({ slot: null }) })).toBe(false);
+    expect(standsAlike(undefined, placed)).toBe(false);
+  });
+
+  it('is known again by the instant of our change and the note that it left', () => {
+    const updatedAt = '2026-11-21T08:00:00Z';
+    expect(ownWriteOf({ note: 'ours', updatedAt })).toEqual({ updatedAt: now, noteHash: noteHash('ours') });
   });
 });
