@@ -25,6 +25,7 @@ const ENTRY_POINTS = {
   restore: 'web/operator/restore.ts',
   bench: 'web/testing/bench/main.ts',
   chaos: 'web/testing/chaos/main.ts',
+  mutation: 'node_modules/@stryker-mutator/core/bin/stryker.js',
   screenshots: 'web/testing/screenshots.ts',
   conformance: 'web/testing/conformance/main.ts',
 };
