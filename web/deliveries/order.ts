@@ -2,6 +2,7 @@ import type { Corrections, DeliveryState, Reason, RuleTrace } from '#api-contrac
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
+import type { ServiceHealth } from './service-health.ts';
 
 /** What is known and decided of an order as a whole. Instants are epoch ms. */
 export interface OrderRecord {
@@ -52,6 +53,8 @@ export interface OrderAggregate {
   erased: boolean;
   /** The database's clock, epoch ms: leases of several processes are compared by one clock. */
   now: number;
+  /** What the shop knew of the service at that moment, so that asking about a call costs no statement. */
+  health: Readonly<Record<DeliveryRecord['mode'], ServiceHealth>>;
 }
 
 /** The order is to run again; committed with the rows it is about. */

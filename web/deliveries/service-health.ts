@@ -27,6 +27,9 @@ export const goodHealth: ServiceHealth = {
   retryTokensAt: 0,
 };
 
+/** A shop of which nothing bad is known. */
+export const goodInBothModes = { live: goodHealth, test: goodHealth } as const;
+
 /** Failures in a row that open the breaker. */
 export const breakerThreshold = 5;
 const bucketSize = 10;

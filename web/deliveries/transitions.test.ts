@@ -117,7 +117,11 @@ describe('what a delivery waits for', () => {
     ['nothing that it names', exampleDelivery({ state: 'held' }), false, false, false],
     ['nothing: it is queued', { ...held('paused'), state: 'queued' as const }, false, false, false],
     ['nothing: it is looked up', { ...held('service_down'), state: 'confirming' as const }, false, false, false],
-    ['nothing: it is open', { ...waiting(placementReason('fulfillment_scheduled')), state: 'queued' }, ...nothing],
+    [
+      'nothing: it is open',
+      { ...waiting(placementReason('fulfillment_scheduled')), state: 'queued' as const },
+      ...nothing,
+    ],
   ])('%s', (_name, delivery, service, serviceOrShop, opening) => {
     expect(waitsForService(delivery)).toBe(service);
     expect(waitsForServiceOrShop(delivery)).toBe(serviceOrShop);

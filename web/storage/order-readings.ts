@@ -4,6 +4,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
 import { type DeliveryJson, deliveryFromRow, orderFromRow } from './order-rows.ts';
 import type { Tables } from './schema.ts';
+import { type HealthJson, healthFromJson } from './service-health-store.ts';
 
 type StoredOrder = Selectable<Tables['shop_order']>;
 interface AggregateRow {
@@ -13,6 +14,7 @@ interface AggregateRow {
   deliveries: DeliveryJson[];
   webhooks: WebhookJson[];
   erased: boolean;
+  health: HealthJson;
   version: string | null;
   fence: string | null;
 }
@@ -47,7 +49,7 @@ export class OrderReadings {
         from webhook w where w.shop = ${shop} and w.order_id = ${orderId} and w.state = 'dispatched'
       ) as webhooks, exists (
         select from redaction e where e.shop = ${shop} and e.order_id = ${orderId}
-      ) as erased
+      ) as erased, (select json_object_agg(g.mode, g.state) from gate g where g.shop = ${shop}) as health
       from (values (true)) as always left join shop_order o on o.shop = ${shop} and o.order_id = ${orderId}
         left join order_run r on r.shop = ${shop} and r.order_id = ${orderId}`.execute(this.#db);
     const row = rows[0];
@@ -57,6 +59,7 @@ export class OrderReadings {
       deliveries: row.deliveries.map((delivery) => deliveryFromRow(delivery, this.#cipher)),
       erased: row.erased,
       now: row.db_now.getTime(),
+      health: healthFromJson(row.health),
       webhooks: row.webhooks.map(waitingFromRow),
     };
     this.keep(loaded, row);

@@ -96,12 +96,12 @@ async function write(
   const number = change.order?.number ?? seen.order?.number ?? null;
   const changed = changesIn(seen, change);
   try {
-    const now = await writeOrder(store, { shop, orderId, version, fence: fence ?? null }, change, {
+    const moment = await writeOrder(store, { shop, orderId, version, fence: fence ?? null }, change, {
       number,
       changed,
     });
-    if (now === null) return null;
-    const after = { ...afterChange(seen, change), now };
+    if (moment === null) return null;
+    const after = { ...afterChange(seen, change), ...moment };
     readings.keep(after, { version: String(BigInt(version ?? 0) + 1n), fence: newest });
     return after;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { OrderAggregate } from '#deliveries/order.ts';
 import type { HealthChange, ShopStore } from '#deliveries/ports/stores.ts';
-import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
+import { goodHealth, goodInBothModes, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
@@ -25,6 +26,14 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
 }
 
 type Db = Kysely<Tables>;
+
+/** What is known of the service in both modes of a shop, as `json_object_agg` gives it: a mode without a row is well. */
+export type HealthJson = Partial<OrderAggregate['health']> | null;
+
+export const healthFromJson = (stored: HealthJson): OrderAggregate['health'] => ({
+  ...goodInBothModes,
+  ...stored,
+});
 
 async function readHealth(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth | null> {
   const row = await db

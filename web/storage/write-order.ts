@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { ChangedDelivery } from '#deliveries/delivery-changes.ts';
-import type { Change } from '#deliveries/order.ts';
+import type { Change, OrderAggregate } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { attemptToRow } from './attempt-rows.ts';
 import type { BlindIndex } from './blind-index.ts';
@@ -8,6 +8,7 @@ import type { Cipher } from './encryption.ts';
 import { deliveryToRow, orderToRow } from './order-rows.ts';
 import { orderDueChannel } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { type HealthJson, healthFromJson } from './service-health-store.ts';
 
 /** The order as it was read: a change is written only while nobody else has written one. */
 export interface SeenOrder {
@@ -90,7 +91,7 @@ const statementWith = (guard: string): string => `with guard as (${guard}),
     insert into order_search (shop, order_id, hashes) select $1, $2, $15::text[] from guard where $15::text[] is not null
     on conflict (shop, order_id) do update set hashes = excluded.hashes where order_search.hashes <> excluded.hashes
   )
-  select clock_timestamp() as now, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
+  select clock_timestamp() as now, (select json_object_agg(g.mode, g.state) from gate g where g.shop = $1) as health, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
   from guard`;
 const writeFirst = statementWith(first);
 const writeNext = statementWith(next);
@@ -98,7 +99,8 @@ const writeNext = statementWith(next);
 /**
  * Writes a change of an order all or nothing.
  *
- * @returns the database's clock, epoch ms; null where the order is not as it was seen, and nothing was written.
+ * @returns the database's clock, epoch ms, and the service's health; null where the order is not as it was seen, and
+ *   nothing was written.
  * @throws the database's unique_violation where a reference or a delivery id is another order's.
  */
 export async function writeOrder(
@@ -106,7 +108,7 @@ export async function writeOrder(
   { shop, orderId, version, fence }: SeenOrder,
   change: Change,
   { number, changed }: Beside,
-): Promise<number | null> {
+): Promise<Pick<OrderAggregate, 'now' | 'health'> | null> {
   const { deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
   const times = wakes.flatMap(({ at }) => at ?? []);
   const paid = change.paidAtShopify === true && change.order ? change.order : null;
@@ -128,10 +130,11 @@ export async function writeOrder(
     json(changed),
     change.foundBy ? blindIndex.hashes(shop, change.foundBy) : null,
   ];
-  const { rows } = await db.executeQuery<{ now: Date }>(
+  const { rows } = await db.executeQuery<{ now: Date; health: HealthJson }>(
     CompiledQuery.raw(version === null ? writeFirst : writeNext, parameters),
   );
-  return rows[0]?.now.getTime() ?? null;
+  const [row] = rows;
+  return row ? { now: row.now.getTime(), health: healthFromJson(row.health) } : null;
 }
 
 const json = (rows: readonly unknown[]): string => (rows.length === 0 ? '[]' : JSON.stringify(rows));

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
+import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import type { OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { previewOrder } from './preview.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
+const nothing = { ...aggregateOf([], null), now };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
 const shop = {
   domain: 'demo-shop.myshopify.com' as ShopDomain,
@@ -29,8 +31,8 @@ function stored(prepared: string[]): OrderAggregate {
   const webhook = { id: 'w', webhookId: 'w', topic, receivedAt: now };
   const told = { payloadUpdatedAt: null, payloadNoteHash: null, echoFingerprint: null, prepared };
   const context = { shop, courier, webhooks: [{ ...webhook, ...told }], person: null, wake: false };
-  const { change } = applySnapshot({ order: null, deliveries: [], erased: false, now }, snapshot, context);
-  return { order: change?.order ?? null, deliveries: [], erased: false, now };
+  const { change } = applySnapshot(nothing, snapshot, context);
+  return { ...nothing, order: change?.order ?? null };
 }
 
 test.each([

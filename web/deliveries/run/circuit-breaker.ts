@@ -13,14 +13,18 @@ import {
   type ServiceHealth,
   takeRetry,
 } from '../service-health.ts';
+import type { RunningOrder } from './running-order.ts';
 
 type Mode = DeliveryRecord['mode'];
 
 /** May a call about this delivery go out now? Takes the probe of an open breaker, and one retry from the budget. */
-export async function admitCall(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<CallVerdict> {
+export async function admitCall(
+  ports: Ports,
+  { shop, known }: RunningOrder,
+  delivery: DeliveryRecord,
+): Promise<CallVerdict> {
   const { probeMs } = ports.timing;
-  const seen = await ports.shops.health(shop.domain, delivery.mode);
-  const verdict = mayCall(seen, ports.clock.now(), probeMs).result;
+  const verdict = mayCall(known.health[delivery.mode], ports.clock.now(), probeMs).result;
   const retries = delivery.failures > 0;
   if (verdict.kind === 'wait' || (verdict.kind === 'pass' && !retries)) return verdict;
   return ports.shops.changeHealth(shop.domain, delivery.mode, (health, now) => {
@@ -33,14 +37,22 @@ export async function admitCall(ports: Ports, shop: ShopRecord, delivery: Delive
   });
 }
 
-/** Writes down what a placing attempt says of the service; when the breaker closes again, the held orders go on. */
-export async function reportPlacing(ports: Ports, shop: ShopRecord, mode: Mode, outcome: PlaceOutcome): Promise<void> {
+/**
+ * Writes down what a placing attempt says of the service; when the breaker closes again, the held orders go on.
+ * `known` is the order as its answer was written down.
+ */
+export async function reportPlacing(
+  ports: Ports,
+  { shop, known }: RunningOrder,
+  mode: Mode,
+  outcome: PlaceOutcome,
+): Promise<void> {
   const { probeMs } = ports.timing;
   switch (outcome.kind) {
     case 'placed':
     case 'duplicate':
     case 'refused':
-      return reopened(ports, shop, mode);
+      return reopened(ports, shop, mode, known.health[mode]);
     case 'account_refused':
       return update(ports, shop, mode, (health, now) =>
         afterRefusal(health, outcome.cause, outcome.message, now, probeMs),
@@ -68,8 +80,7 @@ export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, o
   );
 }
 
-async function reopened(ports: Ports, shop: ShopRecord, mode: Mode): Promise<void> {
-  const seen = await ports.shops.health(shop.domain, mode);
+async function reopened(ports: Ports, shop: ShopRecord, mode: Mode, seen: ServiceHealth): Promise<void> {
   if (!afterAnswer(seen)) return;
   await ports.shops.changeHealth(shop.domain, mode, (health) => {
     const wasClosed = health.breaker === 'closed' && health.hold === null;

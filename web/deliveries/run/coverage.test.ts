@@ -10,6 +10,7 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
+import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { applySnapshot } from './apply-snapshot.ts';
@@ -152,7 +153,7 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
         });
       };
       let goods = [fo('9001', '701', 2, 'OPEN'), fo('9002', '702', 1, 'ON_HOLD')];
-      let aggregate: OrderAggregate = { order: null, deliveries: [], erased: false, now: at };
+      let aggregate: OrderAggregate = { ...aggregateOf([], null), now: at };
       /** The most pieces that each of the order's lines ever had. */
       const most = new Map<string, number>();
       const read = () => {

@@ -41,7 +41,7 @@ const over: Step = { next: null, after: null };
 export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<RunEnd> {
   const { shop } = order;
   const { orderReference } = delivery;
-  const verdict = await admitCall(ports, shop, delivery);
+  const verdict = await admitCall(ports, order, delivery);
   const attemptId = ports.random.id();
   const since = ports.clock.now();
   const { leaseMs } = ports.timing;
@@ -104,8 +104,10 @@ async function place(
   const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
   const since = ports.clock.now();
   const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
-  await reportPlacing(ports, order.shop, delivery.mode, outcome);
-  if (settled.kind !== 'done') return giveBack(order, delivery, 'place');
+  const isWritten = settled.kind === 'done';
+  if (!isWritten) await giveBack(order, delivery, 'place');
+  await reportPlacing(ports, order, delivery.mode, outcome);
+  if (!isWritten) return over;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
   return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };

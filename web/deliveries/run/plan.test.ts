@@ -8,6 +8,7 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
+import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
@@ -15,7 +16,7 @@ import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
 
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
-const nothing: OrderAggregate = { order: null, deliveries: [], erased: false, now: paidAt };
+const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
 const shopIn = (testMode: boolean, prefix = '') => ({
   domain: 'demo-shop.myshopify.com' as ShopDomain,

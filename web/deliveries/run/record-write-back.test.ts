@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
-import { booked, now } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { noteHash, type OrderRecord } from '../order.ts';
 import { reason } from '../reasons.ts';
@@ -27,7 +27,7 @@ function delivery(reference: string, changes: Partial<DeliveryRecord> = {}): Del
 }
 
 function settled(stored: DeliveryRecord[], run: Partial<WrittenBack> = {}, current: Partial<OrderRecord> = {}) {
-  const aggregate = { order: { ...order, ...current }, deliveries: stored, erased: false, now: 30 };
+  const aggregate = { ...aggregateOf(stored), order: { ...order, ...current }, now: 30 };
   const { change } = settleWriteBack(aggregate, {
     seen: order,
     shown: [delivery('1001')],
@@ -91,13 +91,13 @@ describe('settleWriteBack', () => {
     ['the same note, written once more', { updatedAt: 23 }, true],
   ])('tells by note and time whether another run came between: %s', (_name, changes, isOvertaken) => {
     const before = { updatedAt: 22, noteHash: 'before' };
-    const aggregate = { order: { ...order, ownWrite: { ...before, ...changes } }, deliveries: [], erased: false, now };
+    const aggregate = { ...aggregateOf([]), order: { ...order, ownWrite: { ...before, ...changes } } };
     const run = { seen: { ...order, ownWrite: before }, shown: [], written };
     expect(settleWriteBack(aggregate, run).change?.wakes).toEqual(isOvertaken ? [{ at: null }] : []);
   });
 
   it('writes nothing of an order that is gone', () => {
-    const aggregate = { order: null, deliveries: [], erased: true, now: 30 };
+    const aggregate = { ...aggregateOf([], null), erased: true };
     expect(settleWriteBack(aggregate, { seen: order, shown: [], written }).change).toBeNull();
     expect(unwritten(delivery('1001', { writtenBackAt: 3, note: 'written' }))).toMatchObject({ note: 'pending' });
   });

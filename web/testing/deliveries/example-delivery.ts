@@ -4,6 +4,7 @@ import type { DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import { newDelivery } from '#deliveries/run/new-delivery.ts';
+import { goodInBothModes } from '#deliveries/service-health.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 
@@ -64,7 +65,7 @@ export function exampleRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
 
 /** What is stored of an order with these deliveries. */
 export function aggregateOf(deliveries: DeliveryRecord[], order: Partial<OrderRecord> | null = {}): OrderAggregate {
-  return { order: order && exampleRecord(order), deliveries, erased: false, now };
+  return { order: order && exampleRecord(order), deliveries, erased: false, now, health: goodInBothModes };
 }
 
 const accountOf = (mode: 'live' | 'test'): ShopAccount => ({

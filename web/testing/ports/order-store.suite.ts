@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderAggregate } from '#deliveries/order.ts';
 import type { ChangeOptions } from '#deliveries/ports/stores.ts';
+import { goodHealth, goodInBothModes } from '#deliveries/service-health.ts';
 import type { DeliveryId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { booked, exampleDelivery, exampleRecord } from '../deliveries/example-delivery.ts';
 import type { PortWorld } from './port-world.ts';
@@ -37,7 +38,7 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('an order that nobody stored is there with nothing', async () => {
-      const nothing = { order: null, deliveries: [], erased: false, webhooks: [] };
+      const nothing = { order: null, deliveries: [], erased: false, webhooks: [], health: goodInBothModes };
       expect(await fresh().load()).toEqual({ ...nothing, now: expect.any(Number) });
     });
 
@@ -46,8 +47,17 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
       const deliveries = [delivery(), delivery({ orderReference: reference('-2'), state: 'held' })];
       const outcome = await write({ order, deliveries });
       const { now: _now, webhooks: _webhooks, ...stored } = await load();
-      expect(stored).toEqual({ order, deliveries, erased: false });
+      expect(stored).toEqual({ order, deliveries, erased: false, health: goodInBothModes });
       expect(outcome).toMatchObject({ kind: 'done', result: 'result', after: stored });
+    });
+
+    test('a reading, and a change, say what is known of the service by then', async () => {
+      const { order, write, load } = fresh();
+      await world.shops.changeHealth(shop, 'test', (now) => ({ health: { ...now, failures: 3 }, result: null }));
+      expect((await load()).health).toEqual({ ...goodInBothModes, test: { ...goodHealth, failures: 3 } });
+      const before = await load();
+      await world.shops.changeHealth(shop, 'test', () => ({ health: goodHealth, result: null }));
+      expect(await write({ order }, { from: before })).toMatchObject({ after: { health: goodInBothModes } });
     });
 
     test('a changed delivery replaces itself, and the others stay', async () => {

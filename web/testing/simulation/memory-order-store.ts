@@ -13,6 +13,7 @@ import {
 } from '#deliveries/order.ts';
 import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ChangeOptions, KnownWebhooks, OrderStore } from '#deliveries/ports/stores.ts';
+import { goodInBothModes } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 
 export interface StoredOrder {
@@ -46,6 +47,8 @@ export class MemoryOrderStore implements OrderStore {
   /** Of each order, and of each reading of one. */
   readonly #versions = new Map<string, number>();
   readonly #readings = new WeakMap<OrderAggregate, number>();
+  /** What the shop knows of the service. */
+  health: (shop: ShopDomain) => OrderAggregate['health'] = () => goodInBothModes;
   /** Called with every wake-up of a committed change. */
   isNewestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
@@ -64,7 +67,7 @@ export class MemoryOrderStore implements OrderStore {
   now(shop: ShopDomain, orderId: OrderId): LoadedOrder {
     const key = `${shop}/${orderId}`;
     const webhooks = [...(this.#find(shop, orderId)?.webhooks ?? [])];
-    return this.#read(key, { ...this.#aggregate(key), webhooks });
+    return this.#read(key, { ...this.#aggregate(shop, key), webhooks });
   }
 
   async change<R>(
@@ -77,7 +80,7 @@ export class MemoryOrderStore implements OrderStore {
     const isOvertaken = () => fence !== undefined && !this.isNewestRun(shop, orderId, fence);
     for (let known = from && this.#again(from); ; known = null) {
       if (!known && isOvertaken()) return { kind: 'overtaken' };
-      const before = known ?? this.#aggregate(key);
+      const before = known ?? this.#aggregate(shop, key);
       const { change, result } = decide(before);
       // Nothing is concluded from a reading that may be old, and an erased order does not come back.
       if (!change || before.erased) {
@@ -90,7 +93,11 @@ export class MemoryOrderStore implements OrderStore {
       this.onWrite({ shop, orderId, before, change });
       this.#write(key, this.stored(shop, orderId), change);
       for (const wake of change.wakes ?? []) this.onWake(shop, orderId, wake);
-      return { kind: 'done', result, after: this.#read(key, afterChange(before, change)) };
+      return {
+        kind: 'done',
+        result,
+        after: this.#read(key, { ...afterChange(before, change), health: this.health(shop) }),
+      };
     }
   }
 
@@ -169,13 +176,14 @@ export class MemoryOrderStore implements OrderStore {
     return this.#orders.get(`${shop}/${orderId}`);
   }
 
-  #aggregate(key: string): OrderAggregate {
+  #aggregate(shop: ShopDomain, key: string): OrderAggregate {
     const stored = this.#orders.get(key);
     return this.#read(key, {
       erased: this.#redacted.has(key),
       order: stored?.order ?? null,
       deliveries: [...(stored?.deliveries.values() ?? [])],
       now: this.#clock.now(),
+      health: this.health(shop),
     });
   }
 

@@ -45,6 +45,7 @@ export class SimShops {
 
   constructor(wiring: Wiring) {
     this.#wiring = wiring;
+    wiring.orders.health = (shop) => ({ live: this.health(shop, 'live'), test: this.health(shop, 'test') });
   }
 
   add(shop: ShopDomain, apiKey: string, prefix: string): void {
