@@ -18,6 +18,12 @@ const timers = [
   'select "shop", "mode" from "gate" where "probe_at"',
   'select "shop" from "shop" where "installed_at"',
   'with due as ( select e.id from flow_event',
+  'with wanted as ( select s.shop, a.mode, a.account from shop s',
+  'update "notification_source" set "secret_sealed"',
+  // The delivery service's own, which this process runs, too.
+  'insert into courier_webhook',
+  'with due as ( select n.seq from courier_notification',
+  'select min(greatest(n.next_attempt_at',
 ];
 const isOfTimer = (text: string): boolean => timers.some((beginning) => text.startsWith(beginning));
 /** What one webhook costs in the inbox; the payment's others, and the echo of the app's own note, cost the same again. */
