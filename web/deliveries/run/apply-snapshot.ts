@@ -72,7 +72,10 @@ export function applySnapshot(
   const waits = [...held, ...all.filter(waitsForOpening).flatMap(({ reason: why }) => why ?? [])];
   const order: OrderRecord = {
     ...base,
-    ...(stateOfDeliveries(all) ?? { state: planned.problem ? 'needs_attention' : restingState(decision), reason: own }),
+    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? {
+      state: planned.problem ? 'needs_attention' : restingState(decision),
+      reason: own,
+    }),
     rules: decision.rules,
     sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
     dueAt: earliest(waits.map((why) => lookAgainAt(why, now))),
@@ -198,6 +201,9 @@ function openingOf(
   if (order && deliveries.length === 0 && isOpen && waitsForOpening(order)) return openedAtOf(order.reason, now);
   return order?.openedAt ?? null;
 }
+
+/** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
+const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean => state !== 'cancelled' || placedAt !== null;
 
 const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
 

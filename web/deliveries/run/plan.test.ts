@@ -18,11 +18,11 @@ import { beginPlacing } from './claim.ts';
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
-const shopIn = (testMode: boolean, prefix = '') => ({
+const shopIn = (testMode: boolean, prefix = '', paused = false) => ({
   domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),
+  settings: settings.parse({ paused, automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),
   accounts: { live: account('live'), test: account('test') },
 });
 
@@ -31,11 +31,12 @@ function read(
   order: Partial<ShopOrder>,
   testMode: boolean,
   pressed?: { prefix: string },
+  { paused = false } = {},
 ): OrderAggregate {
   const snapshot = exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
   const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
   const person = pressed ? { actor: 'person', corrections: null, orderReference: null } : null;
-  const context = { shop: shopIn(testMode, pressed?.prefix), courier, webhooks: [], person, wake: false };
+  const context = { shop: shopIn(testMode, pressed?.prefix, paused), courier, webhooks: [], person, wake: false };
   const { change } = applySnapshot(aggregate, snapshot, context);
   return change ? afterChange(aggregate, change) : aggregate;
 }
@@ -127,4 +128,16 @@ test('a part whose goods moved to where another part waits ends, also while noth
     { state: 'held', lines: [{ lineItemId: '7502' }, { lineItemId: '7503' }] },
     { state: 'cancelled', reason: { code: 'goods_moved' } },
   ]);
+});
+
+test('goods that came for what was never sent wait with their order while the shop is paused, and go when it is not', () => {
+  const sold = exampleFulfillmentOrder({ status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] });
+  const added = exampleFulfillmentOrder({ id: '502', lines: [exampleLine({ id: '5020', lineItemId: '7502' })] });
+  const edited = { fulfillmentOrders: [sold, added] };
+  const paused = read(taken('1001', false), edited, false, undefined, { paused: true });
+  expect(paused.deliveries).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
+  expect(paused.order).toMatchObject({ state: 'held', reason: { code: 'paused' } });
+  const { order, deliveries } = read(paused, edited, false);
+  expect(order).toMatchObject({ state: 'queued' });
+  expect(deliveries).toMatchObject([{ state: 'cancelled' }, { state: 'queued', lines: [{ lineItemId: '7502' }] }]);
 });
