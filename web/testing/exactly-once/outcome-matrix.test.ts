@@ -38,6 +38,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
   const nothingSeen = {
     violations: [],
     sentAsNew: new Set<string>(),
+    sentForGoods: new Set<string>(),
     sentByPress: new Set<string>(),
     phoneCorrectedAt: new Map(),
   };

@@ -79,12 +79,12 @@ function checkOrder(world: SimWorld, watch: Watch, stored: StoredOrder, order: O
   if (order.state === 'held') found.push(`${key} is held for ever: ${order.reason?.code}`);
   const isPaid = world.shopify.order(stored.shop, stored.orderId)?.financialStatus === 'PAID';
   if (isPaid && !stored.paidAtShopify) found.push(`${key} is missing from the list of paid orders`);
-  for (const delivery of deliveries) found.push(...checkDelivery(world, delivery));
+  for (const delivery of deliveries) found.push(...checkDelivery(world, watch, delivery));
   found.push(...checkDoubled(world, key, deliveries, watch));
   return [...found, ...checkEdits(world, watch, stored, order, deliveries), ...checkNote(world, stored, deliveries)];
 }
 
-function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
+function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord): string[] {
   const { orderReference: reference, state, reason } = delivery;
   const found: string[] = [];
   const theirs = world.service.stored.get(reference);
@@ -99,7 +99,7 @@ function checkDelivery(world: SimWorld, delivery: DeliveryRecord): string[] {
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.uncertain;
   if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
   if (isOurs && goes && deniesDriver(reason)) found.push(`${reference} is there, and here it says: ${reason?.message}`);
-  found.push(...checkWord(delivery));
+  found.push(...checkWord(watch, delivery));
   if (delivery.leaseUntil !== null) found.push(`${reference} rests under a lease`);
   return found;
 }

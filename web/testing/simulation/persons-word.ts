@@ -1,8 +1,9 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change } from '#deliveries/order.ts';
+import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { unitsToBring } from './sim-goods.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -41,12 +42,13 @@ export function sendsByPress({ audit = [], order, deliveries = [] }: Change): bo
 }
 
 /** What is against a word that was kept: the order, never the goods that were gone when it was given. */
-export function checkWord(delivery: DeliveryRecord): string[] {
-  const { replaces, state, reason, orderReference } = delivery;
+export function checkWord(
+  { sentForGoods }: Pick<Watch, 'sentForGoods'>,
+  { shop, replaces, state, reason, orderReference }: DeliveryRecord,
+): string[] {
   const takenBack = reason?.code === 'already_fulfilled' || reason?.code === 'goods_moved';
-  return replaces !== null && state !== 'placed' && takenBack
-    ? [`${orderReference}: a person's word was taken back`]
-    : [];
+  if (replaces === null || state === 'placed' || !takenBack || sentForGoods.has(`${shop} ${orderReference}`)) return [];
+  return [`${orderReference}: a person's word was taken back`];
 }
 
 /** An order that Shopify no longer shows waits for nothing. */
@@ -75,12 +77,17 @@ const isAnotherDriver = ({ audit = [] }: Change): boolean =>
 
 /** Another driver is a person's word; another prefix for the same goods keeps number, location and sending. */
 export function newRow(
-  watch: Pick<Watch, 'sentAsNew'>,
-  { shop, orderReference, replaces }: DeliveryRecord,
-  change: Change,
+  world: SimWorld,
+  watch: Pick<Watch, 'sentAsNew' | 'sentForGoods'>,
+  { shop, orderId, orderReference, replaces, locationId }: DeliveryRecord,
+  { before, change }: { before: readonly DeliveryRecord[]; change: Change },
 ): string[] {
   if (isAnotherDriver(change)) {
     watch.sentAsNew.add(`${shop} ${orderReference}`);
+    const order = world.shopify.order(shop, orderId);
+    const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${locationId}`));
+    const isCalledOff = before.some((old) => old.orderReference === replaces && old.state === 'cancelled');
+    if (isCalledOff && goods.length > 0) watch.sentForGoods.add(`${shop} ${orderReference}`);
     return [];
   }
   const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');
@@ -93,4 +100,21 @@ export function isCorrected(place: Call, before: readonly Call[], pressedAt: num
   return before.slice(before.indexOf(place)).some(({ answer, finishedAt }) => {
     return answer === 'not_found' && finishedAt !== null && finishedAt < pressedAt;
   });
+}
+
+/** Notes when a person last corrected the phone number. */
+export function noteCorrection(
+  watch: Pick<Watch, 'phoneCorrectedAt'>,
+  key: string,
+  before: OrderRecord | null,
+  { order }: Change,
+  now: number,
+): void {
+  if (order && correctionOf(order) !== correctionOf(before)) watch.phoneCorrectedAt.set(key, now);
+}
+
+/** Who corrects to the same number once more, over what the order says by then, means it still. */
+function correctionOf(order?: OrderRecord | null): string {
+  const said = order?.saidWhenCorrected['*']?.dropoff_contact_phone;
+  return `${order?.corrections['*']?.dropoff_contact_phone} over ${said}`;
 }

@@ -7,7 +7,7 @@ import { stateOf } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
-/** Until the last driver is home; the storm is over long before. */
+/** Until a driver is home. */
 const driveMs = 9 * hour;
 
 /** What a driver does next, by the service's words: goods are handed over, or they come back. */
@@ -25,15 +25,17 @@ export function letDriversDrive(world: SimWorld): void {
   // Where a look-up tells nothing there is nothing to follow.
   if (!world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY) return;
   world.followsDrivers = true;
+  world.service.onStored = (row) => sendDriver(world, row);
+}
+
+/** Whenever it was booked: also what waited for the next day is brought. */
+function sendDriver(world: SimWorld, row: ServiceRow): void {
   const end = world.scheduler.now() + driveMs;
   const step = () => {
     const isLast = world.scheduler.now() > end;
-    for (const row of world.service.stored.values()) {
-      if (row.goods.startsWith('foreign')) continue;
-      if (isLast) finish(world, row);
-      else if (world.random.chance(0.4)) goOn(world, row);
-    }
-    if (!isLast) world.scheduler.at(world.scheduler.now() + hour, null, step);
+    if (isLast) finish(world, row);
+    else if (world.random.chance(0.4)) goOn(world, row);
+    if (!isLast && next[row.state ?? '']) world.scheduler.at(world.scheduler.now() + hour, null, step);
   };
   world.scheduler.at(world.scheduler.now() + hour, null, step);
 }

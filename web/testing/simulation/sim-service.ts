@@ -48,6 +48,8 @@ export class SimService {
   /** Told when a call reaches the service, and when the service has done what it does about it. */
   onArrived: (call: Call) => void = () => {};
   onServed: (call: Call) => void = () => {};
+  /** Told of every delivery that the service takes in. */
+  onStored: (row: ServiceRow) => void = () => {};
   /** Told of every call to cancel before its first byte. */
   onCancel: (row: ServiceRow) => void = () => {};
 
@@ -218,6 +220,7 @@ export class SimService {
     if (this.stored.has(request.order_reference)) return 'duplicate';
     const row = this.#newRow(request, body);
     this.stored.set(request.order_reference, row);
+    this.onStored(row);
     return row;
   }
 

@@ -2,7 +2,7 @@ import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
-import { byItself, isCorrected, newRow, sendsByPress } from './persons-word.ts';
+import { byItself, isCorrected, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -15,6 +15,8 @@ export interface Watch {
   sentByPress: Set<string>;
   /** References that a person's "send as a new delivery" made: second drivers that were asked for. */
   sentAsNew: Set<string>;
+  /** Those of them that were asked for while their goods could be collected and no driver had them any more. */
+  sentForGoods: Set<string>;
   /** When a person last corrected the recipient's phone number, by order; epoch ms. */
   phoneCorrectedAt: Map<string, number>;
 }
@@ -26,7 +28,13 @@ const turnMs = 15_000;
 
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
 export function watchHistory(world: SimWorld): Watch {
-  const watch: Watch = { violations: [], sentAsNew: new Set(), sentByPress: new Set(), phoneCorrectedAt: new Map() };
+  const watch: Watch = {
+    violations: [],
+    sentAsNew: new Set(),
+    sentForGoods: new Set(),
+    sentByPress: new Set(),
+    phoneCorrectedAt: new Map(),
+  };
   const calls = new Map<string, Call[]>();
   const cancelledSince = new Map<string, number>();
   /** When a person last pressed for an order, by customer: every order has its own. */
@@ -74,7 +82,7 @@ export function watchHistory(world: SimWorld): Watch {
       world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
       watch.violations.push(...rowViolations(world, old, delivery, pressed), ...fenceViolations(old, change));
-      if (!old) watch.violations.push(...newRow(watch, delivery, change));
+      if (!old) watch.violations.push(...newRow(world, watch, delivery, { before: before.deliveries, change }));
     }
   };
   world.shopify.onWordsLost = (shop, id) => watch.violations.push(`${shop}/${id}: words of the merchant were lost`);
@@ -99,16 +107,6 @@ function count(counts: Map<string, number>, key: string): number {
 
 function goesBack(before: OrderRecord | null, { order }: Change): boolean {
   return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt;
-}
-
-function noteCorrection(watch: Watch, key: string, before: OrderRecord | null, { order }: Change, now: number): void {
-  if (order && correctionOf(order) !== correctionOf(before)) watch.phoneCorrectedAt.set(key, now);
-}
-
-/** Who corrects to the same number once more, over what the order says by then, means it still. */
-function correctionOf(order?: OrderRecord | null): string {
-  const said = order?.saidWhenCorrected['*']?.dropoff_contact_phone;
-  return `${order?.corrections['*']?.dropoff_contact_phone} over ${said}`;
 }
 
 /** A person asked for the delivery, with or without corrections. */
