@@ -158,7 +158,7 @@ export const reason = defineReasons({
     nextStep: 'Ask the delivery service about {reference}, and agree with the buyer what to do with the goods.',
   },
   still_booked_no_way: {
-    message: 'The order ended in Shopify, but this delivery cannot be cancelled from here. The driver is still booked.',
+    message: 'The order ended in Shopify, but this delivery cannot be cancelled from here. The driver may still come.',
     nextStep: 'Ask the delivery service to stop {reference}.',
   },
   still_booked_in_doubt: {

@@ -19,7 +19,8 @@ export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): strin
   if (isOurs && theirs.state === 'PENDING PICKUP' && !theirs.cancelFailed && canReach) {
     found.push(`${reference} could have been cancelled`);
   }
-  if (isOurs && theirs.state === 'CANCELLED' && !theirs.cancelFailed) {
+  // What another account booked can be asked by nobody: all that is known is that its driver may still come.
+  if (isOurs && theirs.state === 'CANCELLED' && !theirs.cancelFailed && canReach) {
     found.push(`${reference} was cancelled, and here it is ${reason?.code}`);
   }
   return found;
