@@ -72,7 +72,7 @@ describe('a paid order becomes a delivery', () => {
     expect(sent[0]?.['customer_identifier']).toBe(`order-${stored.id}`);
   });
 
-  it('answers others while it reads 100 kB of blanks that a buyer typed', async () => {
+  it('spends little of the processor on 100 kB of blanks that a buyer typed', async () => {
     const blanks = ' '.repeat(100_000);
     const { id } = world.store.addOrder(demoShop, {
       ...orderKinds.paid(),
@@ -80,9 +80,10 @@ describe('a paid order becomes a delivery', () => {
       customAttributes: [{ key: 'Gate', value: `4${blanks}2` }],
       shippingAddress: { ...orderKinds.unpaid().shippingAddress, address2: `Unit${blanks}4` },
     });
-    const settled = world.orderUntil(id, resting);
-    expect(await longestAnswerMs(world, settled)).toBeLessThan(500);
-    expect((await settled).state).toBe('placed');
+    const before = process.cpuUsage();
+    expect((await world.orderUntil(id, resting)).state).toBe('placed');
+    // A pattern that tries every blank as a start takes seconds of the processor for one such value.
+    expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(3);
   });
 
   it('keeps an order id above 2^53 exact', async () => {
@@ -144,18 +145,3 @@ describe('goods', () => {
     expect(sent.flatMap(({ items }) => items as object[])).toHaveLength(300);
   });
 });
-
-/** How long `/healthz` took at worst until `settled`. */
-async function longestAnswerMs({ appUrl }: LocalWorld, settled: Promise<unknown>): Promise<number> {
-  let isSettled = false;
-  void settled.finally(() => {
-    isSettled = true;
-  });
-  let longest = 0;
-  while (!isSettled) {
-    const startedAt = performance.now();
-    await (await fetch(`${appUrl}/healthz`)).arrayBuffer();
-    longest = Math.max(longest, performance.now() - startedAt);
-  }
-  return longest;
-}
