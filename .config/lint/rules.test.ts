@@ -17,6 +17,8 @@ const canaries: [path: string, source: string, refusedBy: string][] = [
   ['web/placement/x.ts', 'export const a = Date.now();', 'no clock'],
   ['web/placement/x.ts', 'export const a = new Date();', 'no clock'],
   ['web/deliveries/x.ts', 'export const a = Math.random();', 'no randomness'],
+  ['web/placement/x.ts', 'export const a = (time: Date) => time.getHours();', "a shop's"],
+  ['web/backend/x.test.ts', 'export const a = (time: Date) => time.toISOString().slice(11, 16);', "a shop's"],
   ['web/deliveries/x.ts', 'export const a = process.pid;', 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', "export const a = fetch('http://localhost');", 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', 'export const a = setTimeout(() => 1, 1);', 'noRestrictedGlobals'],
