@@ -38,7 +38,7 @@ export function describeBuyerBlock(name: string, render: Show): void {
   });
   const show = async (server: ReturnType<typeof backend>, changes: Partial<BuyerPage> = {}) => {
     const shown = await render(page({ fetch: server.fetch, ...changes }));
-    await vi.waitFor(() => expect(server.calls.length).toBeGreaterThan(0));
+    await expect.poll(() => server.calls.length).toBeGreaterThan(0);
     // The answer is read, then drawn.
     await vi.advanceTimersByTimeAsync(50);
     return shown;

@@ -330,7 +330,7 @@ describe('before a byte is sent', () => {
 
     const { courier } = client(`https://127.0.0.1:${(gate.address() as AddressInfo).port}`, { timeoutMs: 100 });
     expect(await courier.place(account, body)).toMatchObject({ kind: 'unsent' });
-    await expect.poll(() => connect, { timeout: 5000 }).toBeDefined();
+    await expect.poll(() => connect).toBeDefined();
     connect?.();
     // Closing waits for the connection and for whatever was still to be sent over it.
     await courier.close();

@@ -18,7 +18,7 @@ async function show(server: ReturnType<typeof backend>, language = 'en') {
   extension.shopify.i18n.translate = inLanguage('order-delivery-block', language);
   extension.fetch = server.fetch;
   await extension.render();
-  await vi.waitFor(() => expect(document.querySelector('s-spinner')).toBeNull());
+  await expect.poll(() => document.querySelector('s-spinner')).toBeNull();
   return extension;
 }
 
@@ -47,7 +47,7 @@ describe('the order block', () => {
     expect(badge()).toBe(word);
     order = placed();
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(badge()).toBe('Booked'));
+    await expect.poll(badge).toBe('Booked');
   });
 
   test('shows the slot of a placed order and the location that the driver comes to', async () => {
@@ -107,7 +107,7 @@ describe('the order block', () => {
     expect(shownText()).toContain('The app did not answer. Try again in a moment.');
     block.fetch = known(placed()).fetch;
     fireEvent.click(document.querySelector('s-button') as Element);
-    await vi.waitFor(() => expect(badge()).toBe('Booked'));
+    await expect.poll(badge).toBe('Booked');
   });
 
   test.each([500, 503])('takes %i for a backend that is down', async (status) => {

@@ -61,7 +61,7 @@ async function show(server: ReturnType<typeof backend>, language = 'en') {
   extension.shopify.i18n.translate = inLanguage('order-send-action', language);
   extension.fetch = server.fetch;
   await extension.render();
-  await vi.waitFor(() => expect(document.querySelector('s-admin-action[loading]')).toBeNull());
+  await expect.poll(() => document.querySelector('s-admin-action[loading]')).toBeNull();
   return extension;
 }
 
@@ -83,7 +83,7 @@ describe('the order action', () => {
     expect(phoneField().getAttribute('error')).toBe('Enter a South African number with 10 digits.');
     type('082 123 4567');
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('Queued'));
+    await expect.poll(shownText).toContain('Queued');
     expect(server.calls[1]).toMatchObject({
       path: '/api/orders/1001/send?language=en',
       body: { mode: 'again', orderReference: '1001', corrections: { dropoff_contact_phone: '082 123 4567' } },
@@ -95,7 +95,7 @@ describe('the order action', () => {
     const server = serving({ preview: preview({ state: null, fields }), order: () => sampleOrder(1001, 'placed') });
     using _action = await show(server);
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('Booked'));
+    await expect.poll(shownText).toContain('Booked');
     expect(server.calls[1]?.body).toEqual({ mode: 'again' });
   });
 
@@ -103,10 +103,10 @@ describe('the order action', () => {
     let order = sampleOrder(1001, 'placing');
     using _action = await show(serving({ order: () => order }));
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('Booking'));
+    await expect.poll(shownText).toContain('Booking');
     order = sampleOrder(1001, 'placed');
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(shownText()).toContain('The driver comes: Sat 21 Nov 2026, 14:00–16:00'));
+    await expect.poll(shownText).toContain('The driver comes: Sat 21 Nov 2026, 14:00–16:00');
   });
 
   test('shows what the backend refuses at its field, and lets it be corrected', async () => {
@@ -120,7 +120,7 @@ describe('the order action', () => {
     using _action = await show(serving({ send: () => ({ status: 422, body: problem }) }));
     type('12');
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(phoneField().getAttribute('error')).toBe('The number is too short.'));
+    await expect.poll(() => phoneField().getAttribute('error')).toBe('The number is too short.');
     expect(document.querySelector('s-banner')).toBeNull();
     expect(phoneField().value).toBe('12');
   });
@@ -135,7 +135,7 @@ describe('the order action', () => {
     };
     using _action = await show(serving({ send: () => ({ status: 409, body: conflict }) }));
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('A driver is booked already.Look at the order.'));
+    await expect.poll(shownText).toContain('A driver is booked already.Look at the order.');
     expect(shownText()).toContain('Nothing was sent');
   });
 
@@ -165,9 +165,9 @@ describe('the order action', () => {
     expect(shownText()).toContain('The app did not answer. Nothing was sent from here.');
     action.fetch = serving({ send: () => ({ status: 503, body: {} }) }).fetch;
     fireEvent.click(button('Try again'));
-    await vi.waitFor(() => expect(button('Send')).toBeDefined());
+    await expect.poll(() => button('Send')).toBeDefined();
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('The app did not answer.'));
+    await expect.poll(shownText).toContain('The app did not answer.');
   });
 
   test('follows a delivery on its way and delivered', async () => {
@@ -178,10 +178,10 @@ describe('the order action', () => {
     let order = on('on_its_way');
     using _action = await show(serving({ order: () => order }));
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('On its way'));
+    await expect.poll(shownText).toContain('On its way');
     order = on('delivered');
     await vi.advanceTimersByTimeAsync(30_000);
-    await vi.waitFor(() => expect(shownText()).toContain('Delivered'));
+    await expect.poll(shownText).toContain('Delivered');
   });
 });
 
@@ -198,18 +198,18 @@ describe('the order action where a driver is booked', () => {
     const send = () => ({ status: 200, body: order });
     const server = serving({ preview: placed, send, order: () => order });
     using _action = await show(server);
-    await vi.waitFor(() => expect(shownText()).toContain('1001: Sat 21 Nov 2026, 14:00–16:00'));
+    await expect.poll(shownText).toContain('1001: Sat 21 Nov 2026, 14:00–16:00');
     expect(button('Cancel 1001 and place again')).toBeUndefined();
     fireEvent.click(button('Cancel delivery 1001'));
-    await vi.waitFor(() => expect(shownText()).toContain('no driver comes'));
+    await expect.poll(shownText).toContain('no driver comes');
     fireEvent.click(button('Keep the driver'));
-    await vi.waitFor(() => expect(button('Cancel delivery 1001')).toBeDefined());
+    await expect.poll(() => button('Cancel delivery 1001')).toBeDefined();
     expect(server.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     fireEvent.click(button('Cancel delivery 1001'));
-    await vi.waitFor(() => expect(button('Cancel the driver')).toBeDefined());
+    await expect.poll(() => button('Cancel the driver')).toBeDefined();
     order = { ...sampleOrder(1001, 'cancelled'), deliveries: [sampleDelivery('1001', { state: 'cancelled' })] };
     fireEvent.click(button('Cancel the driver'));
-    await vi.waitFor(() => expect(document.querySelector('s-badge')?.textContent).toBe('Cancelled'));
+    await expect.poll(() => document.querySelector('s-badge')?.textContent).toBe('Cancelled');
     expect(server.calls.find(({ method }) => method === 'POST')).toMatchObject({
       path: '/api/orders/1001/cancel?language=en',
       body: { orderReference: '1001' },
@@ -220,13 +220,11 @@ describe('the order action where a driver is booked', () => {
     let order = booked({ drift: [moved], alarm: 'a' });
     const server = serving({ preview: placed, order: () => order });
     using _action = await show(server);
-    await vi.waitFor(() => expect(shownText()).toContain('The driver does not know.'));
+    await expect.poll(shownText).toContain('The driver does not know.');
     fireEvent.click(button('Cancel 1001 and place again'));
-    await vi.waitFor(() => expect(shownText()).toContain('nothing new is sent'));
+    await expect.poll(shownText).toContain('nothing new is sent');
     fireEvent.click(button('Cancel and place again'));
-    await vi.waitFor(() =>
-      expect(shownText()).toContain('A new one is booked when the delivery service has confirmed'),
-    );
+    await expect.poll(shownText).toContain('A new one is booked when the delivery service has confirmed');
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       mode: 'replace',
       orderReference: '1001',
@@ -236,18 +234,18 @@ describe('the order action where a driver is booked', () => {
     const deliveries = [sampleDelivery('1001', { state: 'cancelled' }), sampleDelivery('1001-R2', { slot })];
     order = { ...sampleOrder(1001, 'placed'), deliveries };
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(shownText()).toContain('The driver comes: Sat 21 Nov 2026, 16:00'));
+    await expect.poll(shownText).toContain('The driver comes: Sat 21 Nov 2026, 16:00');
   });
 
   test('says why nothing new is sent where the service refuses to cancel', async () => {
     let order = booked({ drift: [moved], alarm: 'a' });
     using _action = await show(serving({ preview: placed, order: () => order }));
-    await vi.waitFor(() => expect(button('Cancel 1001 and place again')).toBeDefined());
+    await expect.poll(() => button('Cancel 1001 and place again')).toBeDefined();
     fireEvent.click(button('Cancel 1001 and place again'));
-    await vi.waitFor(() => expect(button('Cancel and place again')).toBeDefined());
+    await expect.poll(() => button('Cancel and place again')).toBeDefined();
     order = booked({ drift: [moved], alarm: 'a', reason: { ...phoneMissing, message: 'The service said no.' } });
     fireEvent.click(button('Cancel and place again'));
-    await vi.waitFor(() => expect(shownText()).toContain('The service said no.'));
+    await expect.poll(shownText).toContain('The service said no.');
   });
 
   test.each([
@@ -258,18 +256,18 @@ describe('the order action where a driver is booked', () => {
     [{ status: 503, body: {} }, 'Open the delivery to see whether a driver is still booked.'],
   ])('says what came of a cancelling that was not done, or may have been', async (answer, words) => {
     using _action = await show(serving({ preview: placed, send: () => answer, order: () => booked() }));
-    await vi.waitFor(() => expect(button('Cancel delivery 1001')).toBeDefined());
+    await expect.poll(() => button('Cancel delivery 1001')).toBeDefined();
     fireEvent.click(button('Cancel delivery 1001'));
-    await vi.waitFor(() => expect(button('Cancel the driver')).toBeDefined());
+    await expect.poll(() => button('Cancel the driver')).toBeDefined();
     fireEvent.click(button('Cancel the driver'));
-    await vi.waitFor(() => expect(shownText()).toContain(words));
+    await expect.poll(shownText).toContain(words);
   });
 
   test.each(['on_its_way', 'delivered', 'failed'] as const)(
     'offers no cancelling of one that is %s',
     async (progress) => {
       using _action = await show(serving({ preview: placed, order: () => booked({ progress, drift: [moved] }) }));
-      await vi.waitFor(() => expect(shownText()).toContain('1001: Sat'));
+      await expect.poll(shownText).toContain('1001: Sat');
       expect(button('Cancel delivery 1001')).toBeUndefined();
       expect(button('Cancel 1001 and place again')).toBeUndefined();
     },
@@ -280,9 +278,9 @@ describe('the order action where a driver is booked', () => {
     ['zu', 'Khansela ukulethwa 1001', 'Gcina umshayeli'],
   ])('speaks %s', async (language, open, keep) => {
     using _action = await show(serving({ preview: placed, order: () => booked() }), language);
-    await vi.waitFor(() => expect(button(open)).toBeDefined());
+    await expect.poll(() => button(open)).toBeDefined();
     fireEvent.click(button(open));
-    await vi.waitFor(() => expect(button(keep)).toBeDefined());
+    await expect.poll(() => button(keep)).toBeDefined();
   });
 });
 

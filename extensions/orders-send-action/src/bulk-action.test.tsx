@@ -57,7 +57,7 @@ describe('the bulk action', () => {
     using _action = await show(server, 20);
     fireEvent.click(button('Send'));
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('18 sent, 2 not sent'));
+    await expect.poll(shownText).toContain('18 sent, 2 not sent');
     expect(sizes(server)).toEqual([10, 10]);
     expect(server.calls[0]).toMatchObject({ path: '/api/orders/send?language=en', body: { orderIds: gids(10) } });
     const items = [...document.querySelectorAll('s-list-item')].map(({ textContent }) => textContent);
@@ -73,7 +73,7 @@ describe('the bulk action', () => {
   ])('says it plainly where all %i were sent', async (count, words) => {
     using _action = await show(sending(result), count);
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain(words));
+    await expect.poll(shownText).toContain(words);
   });
 
   test('shows how far it is', async () => {
@@ -85,9 +85,9 @@ describe('the bulk action', () => {
       return server.fetch(address, init);
     });
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('10 of 30 done'));
+    await expect.poll(shownText).toContain('10 of 30 done');
     release?.();
-    await vi.waitFor(() => expect(shownText()).toContain('30 orders were sent'));
+    await expect.poll(shownText).toContain('30 orders were sent');
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('the bulk action', () => {
       return answer;
     });
     fireEvent.click(button('Send'));
-    await vi.waitFor(() => expect(shownText()).toContain('2 sent, 10 not sent'));
+    await expect.poll(shownText).toContain('2 sent, 10 not sent');
     expect(shownText()).toContain('2001 No answer came from the app. Send it again: that cannot book twice.');
   });
 
@@ -126,7 +126,7 @@ describe('the bulk action', () => {
     using _action = await show(server, 20, language);
     expect(shownText()).toContain(ask);
     fireEvent.click(button(send));
-    await vi.waitFor(() => expect(shownText()).toContain(sent));
+    await expect.poll(shownText).toContain(sent);
     expect(server.calls[0]?.path).toContain(`language=${language}`);
   });
 });

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // Whether each ancestor is visible costs most of a query's time, and style sheets are not loaded here anyway.
-configure({ defaultHidden: true, asyncUtilTimeout: 5_000, getElementError: (message) => new Error(message ?? '') });
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message ?? '') });
 
 afterEach(cleanup);
 

@@ -82,7 +82,7 @@ describe('what changed after the driver was booked', () => {
     await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'placed' } });
     const { stored } = await paidOrder(world, orderKinds.paid());
     const fulfillments = () => world.store.order(demoShop, stored.id).fulfillments;
-    await expect.poll(fulfillments, { timeout: 4_000 }).toHaveLength(1);
+    await expect.poll(fulfillments).toHaveLength(1);
     await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'never' } });
     expect(await refreshed(stored.id)).toMatchObject({ drift: [], alarm: null });
     world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '0839876543', address1: '9 New Rd' } });

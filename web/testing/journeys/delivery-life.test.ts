@@ -47,7 +47,7 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
 
   it('is found by asking where the service’s notification was lost', async () => {
     const { id, delivery } = await booked();
-    await expect.poll(() => courier.isListenedTo(liveKey), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => courier.isListenedTo(liveKey)).toBe(true);
     await courier.losesNotifications(liveKey);
     expect(await courier.isListenedTo(liveKey)).toBe(false);
     await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
@@ -143,14 +143,14 @@ describe('what Shopify is told of it', () => {
     expect(fulfillmentsOf(id)).toEqual([]);
     await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
     const driving = await until(id, 'on_its_way');
-    await expect.poll(() => fulfillmentsOf(id)[0]?.events.length, { timeout: 4_000 }).toBe(1);
+    await expect.poll(() => fulfillmentsOf(id)[0]?.events.length).toBe(1);
     expect(fulfillmentsOf(id)[0]?.tracking).toEqual([
       { company: 'Same-day delivery', number: delivery.deliveryId, url: driving?.trackingUrl },
     ]);
     await courier.becomes(delivery.deliveryId, 'DELIVERED');
     await until(id, 'delivered');
     const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
-    await expect.poll(() => statuses(), { timeout: 4_000 }).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
+    await expect.poll(() => statuses()).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
     await post(id, 'refresh', {});
     await world.orderUntil(id, resting);
     expect(statuses()).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
@@ -169,7 +169,7 @@ describe('what Shopify is told of it', () => {
     await courier.becomes(again.deliveries[1]?.deliveryId ?? null, 'PENDING DROPOFF');
     const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
     const told = [['OUT_FOR_DELIVERY', 'ATTEMPTED_DELIVERY', 'OUT_FOR_DELIVERY']];
-    await expect.poll(() => statuses(), { timeout: 8_000 }).toEqual(told);
+    await expect.poll(() => statuses()).toEqual(told);
   });
 
   it('fulfils each location when its own driver has the goods', async () => {
@@ -179,10 +179,10 @@ describe('what Shopify is told of it', () => {
     const { view, stored } = await paidOrder(world, orderKinds.paid({ lines }));
     const [first, second] = view.deliveries;
     await courier.becomes(first?.deliveryId ?? null, 'PENDING DROPOFF');
-    await expect.poll(() => fulfillmentsOf(stored.id).length, { timeout: 8_000 }).toBe(1);
+    await expect.poll(() => fulfillmentsOf(stored.id).length).toBe(1);
     expect(world.store.order(demoShop, stored.id).fulfillmentStatus).toBe('PARTIALLY_FULFILLED');
     await courier.becomes(second?.deliveryId ?? null, 'PENDING DROPOFF');
-    await expect.poll(() => fulfillmentsOf(stored.id).length, { timeout: 8_000 }).toBe(2);
+    await expect.poll(() => fulfillmentsOf(stored.id).length).toBe(2);
     expect(fulfillmentsOf(stored.id).map(({ tracking }) => tracking[0]?.number)).toEqual([
       first?.deliveryId,
       second?.deliveryId,

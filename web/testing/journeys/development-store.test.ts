@@ -42,7 +42,7 @@ test('a development store starts in test mode, and its test orders are booked wi
     const { id, number } = world.store.addOrder(shop, orderKinds.testOrder({ paid: true }));
     const orderReference = `TEST-${prefix}${number}`;
     await expect
-      .poll(() => world.orderView(id, shop), { timeout: 20_000 })
+      .poll(() => world.orderView(id, shop))
       .toMatchObject({ state: 'placed', deliveries: [{ orderReference, testMode: true, noteWritten: true }] });
     expect(world.store.order(shop, id).note).toContain(`Same-day delivery ${orderReference}: `);
   }
@@ -81,8 +81,8 @@ test('a right that Shopify takes away is said on Home with what to do, until it 
   const status = async () => (await home(merchant)).status;
   const without = (taken: string) => defaultScopes.filter((scope) => scope !== taken);
   world.store.updateScopes(merchant, without('write_orders'));
-  await expect.poll(status, { timeout: 20_000 }).toBe('scopes_missing');
+  await expect.poll(status).toBe('scopes_missing');
   expect((await home(merchant)).statusNextStep).toMatch(/approve the access/);
   world.store.updateScopes(merchant, [...defaultScopes]);
-  await expect.poll(status, { timeout: 20_000 }).toBe('no_key');
+  await expect.poll(status).toBe('no_key');
 });

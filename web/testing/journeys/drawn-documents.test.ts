@@ -175,5 +175,5 @@ test('a shop that took the app away gets nothing drawn', async () => {
   expect(viewIn((await open('/', launch({}, otherShop))).html)).not.toBeNull();
   world.store.uninstall(otherShop);
   await world.store.webhooksSettled();
-  await expect.poll(async () => viewIn((await open('/', launch({}, otherShop))).html), { timeout: 15_000 }).toBeNull();
+  await expect.poll(async () => viewIn((await open('/', launch({}, otherShop))).html)).toBeNull();
 });

@@ -57,9 +57,9 @@ test('only shops whose workflows use the trigger are told, each change once, and
   // An older word that comes later changes nothing.
   expect(await used(false, older)).toBe(200);
   const { stored } = await paidOrder(world, orderKinds.paid());
-  await expect.poll(() => told(stored.id), { timeout: 5_000 }).toEqual(['placed']);
+  await expect.poll(() => told(stored.id)).toEqual(['placed']);
   const problem = await paidOrder(world, orderKinds.noPhone({ paid: true }));
-  await expect.poll(() => told(problem.stored.id), { timeout: 5_000 }).toEqual(['needs attention']);
+  await expect.poll(() => told(problem.stored.id)).toEqual(['needs attention']);
   expect(await used(false, later())).toBe(200);
   const after = await paidOrder(world, orderKinds.paid());
   expect([...told(before.stored.id), ...told(after.stored.id)]).toEqual([]);
@@ -82,7 +82,7 @@ test('a workflow is told each step of a delivery, in order, in the form of the t
     await progressed(stored.id, 'on_its_way');
     await courier.becomes(deliveryId, state);
     await progressed(stored.id, end);
-    await expect.poll(() => told(stored.id), { timeout: 5_000 }).toEqual(['placed', 'on its way', end]);
+    await expect.poll(() => told(stored.id)).toEqual(['placed', 'on its way', end]);
     const [placed] = world.store
       .flowTriggers(demoShop)
       .filter(({ payload: one }) => payload.parse(one).order_id === Number(stored.id));

@@ -34,7 +34,7 @@ test('a fulfilment that does not open when it should is looked at again, not wit
   const atFirst = reads(id);
   const late = await world.orderUntil(id, ({ reason }) => reason?.until === null);
   expect(late).toMatchObject({ state: 'held', reason: { retrying: true } });
-  await expect.poll(() => reads(id), { timeout: 10_000 }).toBeGreaterThan(atFirst);
+  await expect.poll(() => reads(id)).toBeGreaterThan(atFirst);
   await pause(300);
   const before = reads(id);
   await pause(1_000);
@@ -61,7 +61,7 @@ test('an order whose time has come while Shopify refuses reads promises no time 
   await world.orderUntil(id, resting);
   world.store.faults.deny(['QueryRoot.order', 'QueryRoot.orders']);
   const { id: unread } = world.store.addOrder(demoShop, orderKinds.paid());
-  await expect.poll(async () => (await home()).status, { timeout: 10_000 }).toBe('reads_refused');
+  await expect.poll(async () => (await home()).status).toBe('reads_refused');
   expect((await home()).statusNextStep).toMatch(/Shopify admin/);
   await pause(Math.max(0, opens + 200 - Date.now()));
   expect(await wrongHeld(world)).toEqual([]);
@@ -71,7 +71,7 @@ test('an order whose time has come while Shopify refuses reads promises no time 
   await world.orderUntil(unread, ({ state }) => state === 'placed');
   // A comparison that failed rests for a while.
   await world.app.context.storage.db.updateTable('shop').set({ sweep_lease_until: null }).execute();
-  await expect.poll(async () => (await home()).status, { timeout: 10_000 }).toBe('working');
+  await expect.poll(async () => (await home()).status).toBe('working');
 });
 
 test('Home says "by hand" in manual mode', async () => {

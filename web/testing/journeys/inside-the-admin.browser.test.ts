@@ -49,12 +49,12 @@ it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/res
     const frame = await launch();
     await frame.goto(`${world.appUrl}${path}`);
     // An order's heading is its name once it was read; until then it says what it is.
-    if (route === '/deliveries/:id') await expect.poll(() => heading(frame), { timeout: 15_000 }).toMatch(/^#/);
+    if (route === '/deliveries/:id') await expect.poll(() => heading(frame)).toMatch(/^#/);
     const shown = await heading(frame);
     expect(new URL(frame.url()).search).not.toContain('hmac');
     await frame.evaluate(() => window.location.reload());
     await frame.waitForLoadState();
-    await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe(shown);
+    await expect.poll(() => heading(frame)).toBe(shown);
   },
   60_000,
 );
@@ -103,14 +103,14 @@ it('loads a screen again that could not be loaded', async () => {
   await frame.getByText('This screen could not be shown').waitFor();
   await page.unroute(scripts);
   await frame.getByRole('button', { name: 'Load again' }).click();
-  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Settings');
+  await expect.poll(() => heading(frame)).toBe('Settings');
 }, 60_000);
 
 it('marks in the menu where an order belongs, and takes former addresses there', async () => {
   const current = page.locator('#app-nav a[aria-current=page]');
   for (const path of [`/deliveries/${orderId}`, `/orders/${orderId}`]) {
     const frame = await launch(path);
-    await expect.poll(() => heading(frame), { timeout: 15_000 }).toMatch(/^#/);
+    await expect.poll(() => heading(frame)).toMatch(/^#/);
     await expect.poll(() => current.allTextContents()).toEqual(['Deliveries']);
     expect(new URL(frame.url()).pathname).toBe(`/deliveries/${orderId}`);
   }
@@ -128,7 +128,7 @@ it('asks before a link leaves unsaved settings or tried rules, and stays or goes
   expect(await frame.getByLabel('Weight').inputValue()).toBe('7');
   await tryRules.click();
   await leave.click();
-  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Try rules');
+  await expect.poll(() => heading(frame)).toBe('Try rules');
   await frame.getByText('Every paid order', { exact: true }).click();
   const deliveries = page.getByRole('link', { name: 'Deliveries' });
   await deliveries.click();
@@ -136,7 +136,7 @@ it('asks before a link leaves unsaved settings or tried rules, and stays or goes
   expect(await heading(frame)).toBe('Try rules');
   await deliveries.click();
   await leave.click();
-  await expect.poll(() => heading(frame), { timeout: 15_000 }).toBe('Deliveries');
+  await expect.poll(() => heading(frame)).toBe('Deliveries');
   expect((await world.api('GET', '/api/settings')).body).toMatchObject({
     automation: { mode: 'matching' },
     parcel: { weightKg: expect.not.closeTo(7) },
@@ -182,7 +182,7 @@ it('shows what the server drew before any script runs, and takes it over as it i
     await title.evaluate((drawn) => drawn.setAttribute('data-drawn', 'by the server'));
     release();
     const isTakenOver = () => title.evaluate((drawn) => Object.keys(drawn).some((key) => key.startsWith('__react')));
-    await expect.poll(isTakenOver, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isTakenOver).toBe(true);
     expect(complaints, `${path} at ${width}`).toEqual([]);
     expect(await title.getAttribute('data-drawn'), path).toBe('by the server');
     expect(await title.evaluate(layoutShifts), `${path} at ${width}`).toBeLessThanOrEqual(0.02);

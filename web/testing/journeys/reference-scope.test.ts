@@ -33,7 +33,7 @@ test('two clients of a service that keeps references unique over all of them bot
     const { id } = world.store.addOrder(shop, orderKinds.paid({ number: 1_002 }));
     const orderReference = `${prefix}1002`;
     await expect
-      .poll(() => world.orderView(id, shop), { timeout: 20_000 })
+      .poll(() => world.orderView(id, shop))
       .toMatchObject({ state: 'placed', deliveries: [{ orderReference, noteWritten: true }] });
     expect(world.store.order(shop, id).note).toContain(`Same-day delivery ${orderReference}: `);
   }

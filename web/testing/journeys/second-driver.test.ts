@@ -29,8 +29,7 @@ const refuseKeyFor = (orderReference: string) =>
 const refresh = (id: string) => world.api('POST', `/api/orders/${id}/refresh`, {});
 const stateOf = (view: OrderView, reference: string) =>
   view.deliveries.find(({ orderReference }) => orderReference === reference)?.state;
-const isGone = (id: string) =>
-  expect.poll(() => world.store.order(demoShop, id).fulfillments, { timeout: 4_000 }).toHaveLength(1);
+const isGone = (id: string) => expect.poll(() => world.store.order(demoShop, id).fulfillments).toHaveLength(1);
 
 /** A second driver who was asked for while the goods were still open in Shopify, and who waits for the API key. */
 async function waitingSecond(): Promise<{ id: string; first: string; second: string; deliveryId: string | null }> {

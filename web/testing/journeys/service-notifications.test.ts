@@ -97,7 +97,7 @@ describe('what the service tells by itself', () => {
     const { id, deliveryId } = await booked();
     const before = await looks();
     expect(await notify({ body: told(deliveryId, 'FAILED') })).toBe(200);
-    await expect.poll(looks, { timeout: 5_000 }).toBe(before + 1);
+    await expect.poll(looks).toBe(before + 1);
     expect(only((await world.orderView(id)) as OrderView)).toMatchObject({ progress: null, alarm: null });
   });
 

@@ -54,7 +54,7 @@ test('a test order goes to the test service alone, and counts as no paid order',
   expect(await tested()).toMatchObject([{ order_reference: `TEST-${number}` }]);
   expect(await world.placements()).toEqual([]);
   // What is unexplained is known once the app has compared its orders with Shopify's.
-  await expect.poll(async () => (await home()).last24h.unexplained, { timeout: 15_000 }).toBe(0);
+  await expect.poll(async () => (await home()).last24h.unexplained).toBe(0);
   const { last24h, perDay, paidToPlacedSeconds } = await home();
   expect(last24h).toMatchObject({ paid: 0, placed: 0, unexplained: 0 });
   expect(perDay.every(({ placed: count }) => count === 0)).toBe(true);

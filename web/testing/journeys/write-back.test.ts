@@ -54,11 +54,11 @@ describe('a cancelled delivery', () => {
     const cancelled = await post(stored.id, 'cancel', { orderReference: first?.orderReference });
     expect(cancelled.status).toBe(200);
     const line = `Same-day delivery ${first?.orderReference}: cancelled (${first?.deliveryId})`;
-    await expect.poll(() => noteOf(stored.id), { timeout: 4_000 }).toContain(line);
+    await expect.poll(() => noteOf(stored.id)).toContain(line);
     const own = before.findIndex((text) => text.startsWith(`Same-day delivery ${first?.orderReference}:`));
     expect(noteOf(stored.id).split('\r\n')).toEqual(before.with(own, line));
     await expect
-      .poll(() => metafieldOf(stored.id), { timeout: 4_000 })
+      .poll(() => metafieldOf(stored.id))
       .toMatchObject([
         { reference: first?.orderReference, state: 'cancelled', slot: null },
         { reference: second?.orderReference, state: 'placed', slot: { start: expect.any(String) }, note: 'written' },
@@ -71,15 +71,15 @@ describe('a cancelled delivery', () => {
     expect((await atService(delivery?.deliveryId, 'CANCELLED')).status).toBe(200);
     expect(await refreshed(stored.id)).toMatchObject({ state: 'cancelled' });
     const line = `Same-day delivery ${stored.number}: cancelled (${delivery?.deliveryId})`;
-    await expect.poll(() => noteOf(stored.id), { timeout: 4_000 }).toBe(line);
-    await expect.poll(() => metafieldOf(stored.id)[0]?.['state'], { timeout: 4_000 }).toBe('cancelled');
+    await expect.poll(() => noteOf(stored.id)).toBe(line);
+    await expect.poll(() => metafieldOf(stored.id)[0]?.['state']).toBe('cancelled');
   });
 
   it('does not bring back a line that a person took out of the note', async () => {
     const { stored } = await paidOrder(world, orderKinds.paid());
     world.store.updateOrder(demoShop, stored.id, { note: 'Call me' });
     await post(stored.id, 'cancel', { orderReference: String(stored.number) });
-    await expect.poll(() => metafieldOf(stored.id)[0]?.['state'], { timeout: 4_000 }).toBe('cancelled');
+    await expect.poll(() => metafieldOf(stored.id)[0]?.['state']).toBe('cancelled');
     expect(noteOf(stored.id)).toBe('Call me');
   });
 });
@@ -125,7 +125,7 @@ describe('what is written into the order', () => {
     expect(rows).toEqual([{ written_back_at: expect.any(Date) }]);
     expect(writesOf(order.id)).toHaveLength(1);
     await refreshed(order.id);
-    await expect.poll(() => writesOf(order.id).length, { timeout: 4_000 }).toBe(2);
+    await expect.poll(() => writesOf(order.id).length).toBe(2);
     await refreshed(order.id);
     const written = await world.orderUntil(order.id, resting);
     expect(written.deliveries).toMatchObject([{ noteState: 'written', noteWritten: true, refusals: [] }]);
@@ -150,7 +150,7 @@ describe('the follow-ups', () => {
     expect((await atService(view.deliveries[0]?.deliveryId, 'PENDING DROPOFF')).status).toBe(200);
     expect(await refreshed(stored.id)).toMatchObject({ serviceState: 'PENDING DROPOFF' });
     const fulfillments = () => world.store.order(demoShop, stored.id).fulfillments;
-    await expect.poll(fulfillments, { timeout: 4_000 }).toHaveLength(1);
+    await expect.poll(fulfillments).toHaveLength(1);
     await writeBack({ fulfil: 'never' });
   });
 
@@ -163,10 +163,10 @@ describe('the follow-ups', () => {
       { code: 'tag_refused', serviceMessage: expect.stringContaining('250') },
     ]);
     const now = () => world.store.order(demoShop, order.id);
-    await expect.poll(() => now().fulfillments, { timeout: 4_000 }).toHaveLength(1);
+    await expect.poll(() => now().fulfillments).toHaveLength(1);
     world.store.updateOrder(demoShop, order.id, { tags: ['vip'] });
     await refreshed(order.id);
-    await expect.poll(() => now().tags, { timeout: 4_000 }).toContain('same-day-delivery');
+    await expect.poll(() => now().tags).toContain('same-day-delivery');
     await world.orderUntil(order.id, ({ deliveries }) => deliveries[0]?.refusals.length === 0);
     expect(now().fulfillments).toHaveLength(1);
     await writeBack({ tags: false, fulfil: 'never' });

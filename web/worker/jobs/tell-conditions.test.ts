@@ -86,7 +86,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
       await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
       newOrder();
       const { shops } = world.app.context.storage;
-      await expect.poll(async () => (await shops.health(shop, 'live')).breaker, { timeout: 15_000 }).not.toBe('closed');
+      await expect.poll(async () => (await shops.health(shop, 'live')).breaker).not.toBe('closed');
     },
     hour,
     /delivery service does not answer/,
@@ -137,9 +137,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     'a customer who asks for their data',
     async () => {
       world.store.requestCustomerData(demoShop, world.store.order(demoShop, await placed()).customerId ?? '');
-      await expect
-        .poll(() => db().selectFrom('data_request').selectAll().execute(), { timeout: 15_000 })
-        .toHaveLength(1);
+      await expect.poll(() => db().selectFrom('data_request').selectAll().execute()).toHaveLength(1);
     },
     0,
     /1 customer asked for their data/,

@@ -124,7 +124,7 @@ async function sentAsNewOfFulfilled(): Promise<{ orderId: string; newReference: 
   await settings({ writeBack: { fulfil: 'placed' } });
   const { id } = world.store.addOrder(shop, orderKinds.paid());
   await expect
-    .poll(() => world.store.order(shop, id).fulfillmentOrders.map(({ status }) => status), { timeout: 15_000 })
+    .poll(() => world.store.order(shop, id).fulfillmentOrders.map(({ status }) => status))
     .toEqual(['CLOSED']);
   const { newReference } = await previewOf(id);
   await fault({ kind: 'status', status: 429, headers: { 'retry-after': '4' } }, 1);
@@ -156,7 +156,7 @@ test('a new delivery of goods that Shopify shows as fulfilled goes where the ord
   await settings({ writeBack: { fulfil: 'placed' } });
   const { id } = world.store.addOrder(shop, orderKinds.paid());
   await expect
-    .poll(() => world.store.order(shop, id).fulfillmentOrders.map(({ status }) => status), { timeout: 15_000 })
+    .poll(() => world.store.order(shop, id).fulfillmentOrders.map(({ status }) => status))
     .toEqual(['CLOSED']);
   world.store.updateOrder(shop, id, { shippingAddress: { address1: '9 Other Street', phone: '083 987 6543' } });
   const moved = await world.orderUntil(id, ({ deliveries }) => (deliveries[0]?.drift.length ?? 0) > 0);
