@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createApp } from './app.ts';
+import { createBackend } from './server.ts';
 
 const otherShop = 'other-shop.myshopify.com';
 let world: LocalWorld;
+let backend: ReturnType<typeof createBackend>;
+let address: string;
 /** What the other shop knows of this one, by the names of the routes' parameters. */
 let ids: Record<string, string>;
 /** What it must never see. */
 let data: string[];
 
 beforeAll(async () => {
-  // Without it `/readyz` would answer by whether another file has built the panel meanwhile.
-  await ensureBuilt();
   const of = { ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' };
   world = await startTestWorld({
     store: {
@@ -26,6 +26,10 @@ beforeAll(async () => {
       ],
     },
   });
+  const { context } = world.app;
+  // Whether the panel is built would hang on what other files build meanwhile.
+  backend = createBackend({ ...context, config: { ...context.config, port: 0 } }, { panelFolder: '/nowhere' });
+  ({ url: address } = await backend.listen());
   await world.api('GET', '/api/settings', undefined, otherShop);
   const { shippingAddress } = orderKinds.paid();
   const order = world.store.addOrder(
@@ -52,8 +56,11 @@ beforeAll(async () => {
     slot: new URLSearchParams({ start: slot?.start ?? '', end: slot?.end ?? '' }).toString(),
   };
   data = ['Zebra', 'Finch', '9 Weaver Road', 'Bell of the weaver', 'Kettles', ids['deliveryId'] ?? ''];
-}, 180_000);
-afterAll(() => world.close());
+});
+afterAll(async () => {
+  await backend.close();
+  await world.close();
+});
 
 type Call = [status: number, body?: unknown];
 
@@ -84,7 +91,7 @@ const open = (status: number): OwnGuard => ({
 /** Everything that is not behind the panel's session token, and why that is right. */
 const ownGuards: Record<string, () => OwnGuard> = {
   'GET /healthz': () => open(200),
-  'GET /readyz': () => open(200),
+  'GET /readyz': () => open(503),
   'POST /api/flow/send-delivery': () =>
     signedByShopify(422, {
       ...{ action_run_id: 'run-1', handle: 'send-same-day-delivery' },
@@ -172,7 +179,7 @@ const pathOf = (pattern: string): string =>
 async function ask(route: string, query: string, init: { headers: Record<string, string>; body?: string }) {
   const [method = '', pattern = ''] = route.split(' ');
   const body = method === 'GET' ? {} : { body: init.body ?? '' };
-  const url = `${world.appUrl}${pathOf(pattern)}${query}`;
+  const url = `${address}${pathOf(pattern)}${query}`;
   const response = await fetch(url, { method, headers: init.headers, redirect: 'manual', ...body });
   return { status: response.status, text: await response.text() };
 }
