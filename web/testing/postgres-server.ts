@@ -43,6 +43,10 @@ if [ -n "$pid" ]; then
 fi
 rm -rf "$1"`;
 
+const { LD_PRELOAD, FAKETIME } = process.env;
+/** Its clock is that of the tests also where they run at another hour, by `faketime`. */
+const borrowedClock = FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME };
+
 /**
  * Starts a PostgreSQL server of its own on a free loopback port in a temporary folder, as another user where this one
  * is root. It ends with this process at the latest. With TEST_DATABASE_URL set it uses that server instead.
@@ -89,7 +93,7 @@ async function startOwnServer({
     postmaster = spawn(join(binaries, 'postgres'), serverArguments(data, port, durable), {
       ...owner,
       cwd: folder,
-      env: { LC_ALL: 'C' },
+      env: { LC_ALL: 'C', ...borrowedClock },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     await untilReady(url, postmaster);
@@ -118,7 +122,7 @@ async function startOwnServer({
       {
         ...owner,
         cwd: folder,
-        env: { LC_ALL: 'C' },
+        env: { LC_ALL: 'C', ...borrowedClock },
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
