@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,9 @@ export const distFolder = fileURLToPath(new URL('dist', import.meta.url));
 export const stampFile = join(distFolder, '.inputs');
 
 const lockPollMs = 200;
-/** Longer than any build: an older lock was left by a process that died. */
+/** How often who builds renews its lock. */
+const renewMs = 10_000;
+/** An older lock was left by a process that died. */
 const staleLockMs = 120_000;
 
 /**
@@ -52,9 +54,11 @@ export async function buildOnce({ inputs, stampFile: stamp, turn, build }: Build
   const isBuilt = async () => (await readFile(stamp, 'utf8').catch(() => null)) === inputs;
   if (await isBuilt()) return;
   await takeTurn(turn);
+  const renewing = setInterval(() => void utimes(turn, new Date(), new Date()).catch(() => undefined), renewMs);
   try {
     if (!(await isBuilt())) await build();
   } finally {
+    clearInterval(renewing);
     await rmdir(turn);
   }
 }

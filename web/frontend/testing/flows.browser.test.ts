@@ -93,10 +93,10 @@ test('an order that is on its way moves on the screen by itself', async () => {
   const page = await browser.open(world, `/deliveries/${orderIdOf(1008)}`);
   await page.getByText('The order is next in line').waitFor();
   world.orders.set(orderIdOf(1008), sampleOrder(1008, 'placed'));
-  await page.getByText(/^A driver is booked/).waitFor({ timeout: 6_000 });
+  await page.getByText(/^A driver is booked/).waitFor();
   const asked = () => world.calls.filter(({ path }) => path === `/api/orders/${orderIdOf(1008)}`).length;
   const before = asked();
-  await page.waitForResponse(/overview/, { timeout: 5_000 });
+  await page.waitForResponse(/overview/);
   expect(asked()).toBe(before);
 });
 
