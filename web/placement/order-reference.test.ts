@@ -79,10 +79,24 @@ describe('looksLikeReference', () => {
 describe('prefixOf', () => {
   it.each([
     ['kettles.myshopify.com', 'KETTLES-'],
-    ['kettles-2.myshopify.com', 'KETTLESC-'],
-    ['the-best-kettles-of-cape-town.myshopify.com', 'THEBESTKETOFCAPETOWN-'],
-    ['test.myshopify.com', 'TESTSHOP-'],
+    ['kettlesoftheoldworld.myshopify.com', 'KETTLESOFTHEOLDWORLD-'],
+    ['kettles-2.myshopify.com', 'KETTLESCOHJLL-'],
+    ['the-best-kettles-of-cape-town.myshopify.com', 'THEBESTKAPETOWNAJSIQ-'],
+    ['test.myshopify.com', 'TESTHUJCK-'],
+    ['1.myshopify.com', 'BAAABX-'],
   ])('%s has %s', (shop, prefix) => {
     expect(prefixOf(shop as ShopDomain)).toBe(prefix);
+  });
+
+  it.each([
+    ['kettles-2', 'kettlesc', 'kettles2', 'kettle-s2', 'kettles--2'],
+    ['shop1', 'shopb', 'shop-1', 'shop-b'],
+    ['test', 'testshop', 'test-shop'],
+    ['the-best-kettles-of-cape-town', 'the-best-pots-of-cape-town', 'thebestkettlesofcapetown'],
+    ['1', 'b', '-1', '1-'],
+  ])('no two of %s, %s, %s and so on have the same one', (...names) => {
+    const prefixes = names.map((name) => prefixOf(`${name}.myshopify.com` as ShopDomain));
+    expect(new Set(prefixes).size).toBe(names.length);
+    for (const prefix of prefixes) expect(prefix).toMatch(/^(?!TEST-)[A-Z]{1,20}-$/);
   });
 });

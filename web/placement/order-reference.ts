@@ -34,17 +34,31 @@ export function orderReference(from: {
 }
 
 /**
- * A prefix of a shop's own, for services whose references are unique over several shops: its name, with letters for
- * digits, of a long one the beginning and the end.
+ * A prefix of a shop's own, for services whose references are unique over several shops: its name in letters. Where that
+ * loses something of the name (`kettles-2`, `kettlesc`), five letters made of the whole name follow, so that no two shops
+ * have the same one, and a shop that comes back has its own again.
  */
 export function prefixOf(shop: ShopDomain): string {
-  const name = shop
-    .replace(/\.myshopify\.com$/u, '')
+  const name = shop.replace(/\.myshopify\.com$/u, '');
+  const letters = name
     .replace(/\d/gu, (digit) => String.fromCharCode(65 + Number(digit)))
     .replace(/[^a-z]/giu, '')
     .toUpperCase();
-  const short = name.length > 20 ? name.slice(0, 10) + name.slice(-10) : name;
-  return short === 'TEST' ? 'TESTSHOP-' : `${short}-`;
+  const isWhole = letters === name.toUpperCase() && letters.length <= 20;
+  if (isWhole && letters !== 'TEST') return `${letters}-`;
+  const short = letters.length > 15 ? letters.slice(0, 8) + letters.slice(-7) : letters;
+  return `${short}${fiveLetters(name)}-`;
+}
+
+/** Names that differ in one character only never have the same ones. */
+function fiveLetters(name: string): string {
+  let rest = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 26 ** 5, 0);
+  let letters = '';
+  for (let count = 0; count < 5; count += 1) {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+    rest = Math.floor(rest / 26);
+  }
+  return letters;
 }
 
 /**

@@ -29,6 +29,7 @@ export const places = {
     shop,
     key: `${orderId}/${orderReference}`,
   }),
+  erasure: (name: string): Place => ({ table: 'erasure', column: 'prefix_sealed', shop: '', key: name }),
   attempt: (shop: string, orderId: string, id: string): Place => ({
     table: 'attempt',
     column: 'message_sealed',

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import { readSecret } from './app-secret.ts';
+import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 
@@ -16,20 +17,37 @@ function nameOf(secret: Buffer, shop: string, customerId: string | null): string
     .digest('base64url');
 }
 
-/**
- * Writes down that a shop, or one of its customers, is erased.
- *
- * @param at what is older; now by the database's clock where it is left out.
- */
+interface Erasure {
+  shop: ShopDomain;
+  customerId?: string | null;
+  /** What is older is erased; now by the database's clock where it is left out. */
+  at?: Date;
+  /** Of a whole shop: what its references begin with at the service. */
+  prefix?: string;
+}
+
+/** Writes down that a shop, or one of its customers, is erased. */
 export async function recordErasure(
   db: Kysely<Tables>,
   cipher: Cipher,
-  { shop, customerId = null, at }: { shop: ShopDomain; customerId?: string | null; at?: Date },
+  { shop, customerId = null, at, prefix }: Erasure,
 ): Promise<void> {
   const name = nameOf(await readSecret(db, cipher, 'account'), shop, customerId);
   const instant = at ? sql<Date>`${at}::timestamptz` : sql<Date>`clock_timestamp()`;
-  await sql`insert into erasure as e (name, at) values (${name}, ${instant})
-    on conflict (name) do update set at = greatest(e.at, excluded.at)`.execute(db);
+  const encrypted = prefix === undefined ? null : cipher.encrypt(prefix, places.erasure(name));
+  await sql`insert into erasure as e (name, at, prefix_sealed) values (${name}, ${instant}, ${encrypted})
+    on conflict (name) do update set at = greatest(e.at, excluded.at),
+      prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(db);
+}
+
+/**
+ * What the references of an erased shop began with; null where it was never erased. One that comes back keeps it: under
+ * another, the service would take what it has booked for something new.
+ */
+export async function prefixOfErased(db: Kysely<Tables>, cipher: Cipher, shop: ShopDomain): Promise<string | null> {
+  const name = nameOf(await readSecret(db, cipher, 'account'), shop, null);
+  const row = await db.selectFrom('erasure').select('prefix_sealed').where('name', '=', name).executeTakeFirst();
+  return row?.prefix_sealed ? cipher.decrypt(row.prefix_sealed, places.erasure(name)) : null;
 }
 
 /** Tells when a shop was erased, null where it was not; null where nothing ever was. */

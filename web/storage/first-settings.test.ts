@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import { redactShop } from './redact.ts';
 import { createShopStore, type ShopRepository } from './shop-store.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -30,11 +32,11 @@ describe.each(engines)('on %s', (engine) => {
 
   test.each([
     ['shop-a', {}, {}, { testMode: false, prefix: '' }],
-    ['shop-b', service, {}, { testMode: false, prefix: 'SHOPB-' }],
+    ['shop-b', service, {}, { testMode: false, prefix: prefixOf('shop-b.myshopify.com' as ShopDomain) }],
     ['shop-c', lent, {}, { testMode: false, prefix: '' }],
     ['shop-d', {}, { isDevelopment }, { testMode: true, prefix: '' }],
-    ['shop-e', lent, { isDevelopment }, { testMode: true, prefix: 'SHOPE-' }],
-    ['shop-f', service, { isDevelopment }, { testMode: true, prefix: 'SHOPF-' }],
+    ['shop-e', lent, { isDevelopment }, { testMode: true, prefix: prefixOf('shop-e.myshopify.com' as ShopDomain) }],
+    ['shop-f', service, { isDevelopment }, { testMode: true, prefix: prefixOf('shop-f.myshopify.com' as ShopDomain) }],
   ])('%s under %j, described as %j, begins with %j', async (name, over, described, expected) => {
     const shop = await begun(name);
     await shops(over).describe(shop, { ...facts, ...described });
@@ -57,5 +59,20 @@ describe.each(engines)('on %s', (engine) => {
     await before(shop);
     await shops(service).describe(shop, { ...facts, isDevelopment });
     expect(await firstSettings(shops(service), shop)).toEqual({ testMode: false, prefix: '' });
+  });
+
+  test.each([
+    ['its own', { reference: { prefix: 'AB-' } }, 'AB-'],
+    ['none', {}, ''],
+  ])('a shop that was erased and comes back has the prefix that it had: %s', async (name, settings, prefix) => {
+    const shop = await begun(`back-${name.replace(' ', '-')}`);
+    await shops({}).describe(shop, facts);
+    await shops({}).saveSettings(shop, { ...defaultSettings, ...settings });
+    await storage.shops.markUninstalled(shop);
+    await redactShop(storage, shop);
+    expect(await storage.shops.shop(shop)).toBeNull();
+    await begun(`back-${name.replace(' ', '-')}`);
+    await shops(service).describe(shop, facts);
+    expect(await firstSettings(shops(service), shop)).toEqual({ testMode: false, prefix });
   });
 });

@@ -33,6 +33,7 @@ import { personLanguage } from './migrations/0046-person-language.ts';
 import { developmentStore } from './migrations/0049-development-store.ts';
 import { morningSummary } from './migrations/0060-morning-summary.ts';
 import { secondDriver } from './migrations/0066-second-driver.ts';
+import { erasedPrefix } from './migrations/0063-erased-prefix.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -99,6 +100,7 @@ export const migrations = {
   '0049-development-store': developmentStore,
   '0060-morning-summary': morningSummary,
   '0066-second-driver': secondDriver,
+  '0063-erased-prefix': erasedPrefix,
 };
 
 const noticeEveryMs = 25;

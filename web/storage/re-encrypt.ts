@@ -15,6 +15,7 @@ interface EncryptedColumn {
 
 const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'app_secret', column: 'value_sealed', key: ['name'], place: ([name = '']) => places.appSecret(name) },
+  { table: 'erasure', column: 'prefix_sealed', key: ['name'], place: ([name = '']) => places.erasure(name) },
   ...shopColumns.map((column) => ({
     table: 'shop' as const,
     column,

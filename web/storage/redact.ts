@@ -55,7 +55,7 @@ export async function redactShop(
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('shop')
-      .select(['installed_at', 'uninstalled_at'])
+      .select(['installed_at', 'uninstalled_at', sql<string | null>`settings #>> '{reference,prefix}'`.as('prefix')])
       .where('shop', '=', shop)
       .forUpdate()
       .executeTakeFirst();
@@ -65,7 +65,7 @@ export async function redactShop(
       await recordErasure(trx, cipher, { shop, at: row.installed_at });
     } else {
       await eraseShop(trx, shop);
-      await recordErasure(trx, cipher, { shop });
+      await recordErasure(trx, cipher, { shop, prefix: row.prefix ?? '' });
     }
   });
 }

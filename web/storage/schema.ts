@@ -244,6 +244,6 @@ export interface Tables extends FlowTables, MailTables {
     until_paid: Generated<boolean>;
   };
   /** Shops and customers that were erased, by a keyed hash. */
-  erasure: { name: string; at: Instant };
+  erasure: { name: string; at: Instant; prefix_sealed: string | null };
   worker_heartbeat: { worker: string; at: Instant };
 }

@@ -6,6 +6,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import { places } from './encrypted-columns.ts';
 import { accountName, type Cipher } from './encryption.ts';
+import { prefixOfErased } from './erasures.ts';
 import type { StoredKeyCheck, Tables } from './schema.ts';
 import { createHealthStore } from './service-health-store.ts';
 import { readSettings } from './stored-settings.ts';
@@ -27,7 +28,8 @@ export interface ShopRepository extends ShopStore {
   saveKeyCheck(shop: ShopDomain, mode: 'live' | 'test', check: StoredKeyCheck): Promise<void>;
   /**
    * What Shopify says of it. The first time, where no delivery was made yet: a development store begins in test mode, and
-   * a shop whose references must differ from those of others begins with a prefix of its own.
+   * a shop whose references must differ from those of others begins with a prefix of its own. One that was erased keeps
+   * the prefix that it had.
    */
   describe(shop: ShopDomain, facts: Omit<ShopFacts, 'domain' | 'contactEmail'>): Promise<void>;
   /** Tokens and API keys go at once; the rest when Shopify asks for it, or after 30 days. */
@@ -164,7 +166,8 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
     },
     describe: async (shop, facts) => {
       const { name, timeZone: time_zone, currency, isDevelopment: development, scopes } = facts;
-      const first = JSON.stringify(firstSettings(shop, development, accounts));
+      const kept = await prefixOfErased(db, cipher, shop);
+      const first = JSON.stringify(firstSettings(shop, development, kept, accounts));
       await one(shop)
         .set({
           ...{ name, time_zone, currency, development, scope: scopes.join(',') },
@@ -195,11 +198,12 @@ function shopWrites(db: Kysely<Tables>, cipher: Cipher, accounts: Accounts): Pic
 }
 
 /** References are unique under a key at least, and the lent key is that of other stores too. */
-function firstSettings(shop: ShopDomain, development: boolean, { testApiKey, referenceScope }: Accounts) {
-  const isShared = referenceScope === 'service' || (development && testApiKey !== null);
+function firstSettings(shop: ShopDomain, development: boolean, kept: string | null, accounts: Accounts) {
+  const isShared = accounts.referenceScope === 'service' || (development && accounts.testApiKey !== null);
+  const prefix = kept ?? (isShared ? prefixOf(shop) : '');
   return {
     ...(development && { automation: { testMode: true } }),
-    ...(isShared && { reference: { prefix: prefixOf(shop) } }),
+    ...(prefix !== '' && { reference: { prefix } }),
   };
 }
 

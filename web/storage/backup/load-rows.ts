@@ -44,7 +44,8 @@ export async function loadErasures(db: Kysely<Tables>, lines: AsyncIterable<stri
       const { table, rows } = partsOf(text);
       if (table === 'erasure') {
         await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)
-          on conflict (name) do update set at = greatest(e.at, excluded.at)`.execute(trx);
+          on conflict (name) do update set at = greatest(e.at, excluded.at),
+            prefix_sealed = coalesce(excluded.prefix_sealed, e.prefix_sealed)`.execute(trx);
       } else if (table === 'redaction') {
         await sql`insert into redaction as r select * from jsonb_populate_recordset(null::redaction, ${rows}::jsonb)
           on conflict (shop, order_id) do update set until_paid = r.until_paid and excluded.until_paid`.execute(trx);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { overview } from '#api-contract/overview.ts';
 import { settingsView } from '#api-contract/settings.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import { demoShop, type LocalWorld, testKey } from '../local-world.ts';
@@ -34,8 +35,8 @@ const save = (shop: string, patch: unknown) => world.api('PUT', '/api/settings',
 
 test('a development store starts in test mode, and its test orders are booked with the operator’s key', async () => {
   for (const [shop, prefix] of [
-    [demoShop, 'DEMOSHOP-'],
-    [otherStore, 'REVIEWERC-'],
+    [demoShop, prefixOf(demoShop as ShopDomain)],
+    [otherStore, prefixOf(otherStore as ShopDomain)],
   ] as const) {
     expect(await home(shop)).toMatchObject({ testMode: true, status: 'test_mode', setup: { testKeySet: true } });
     expect(await settings(shop)).toMatchObject({ reference: { prefix } });

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
-const otherShop = 'other-shop.myshopify.com';
+const otherShop = 'demoshop.myshopify.com';
 const otherKey = 'live-key-0002';
 const shops = [
-  [demoShop, liveKey, 'DEMOSHOP-'],
-  [otherShop, otherKey, 'OTHERSHOP-'],
+  [demoShop, liveKey, prefixOf(demoShop as ShopDomain)],
+  [otherShop, otherKey, 'DEMOSHOP-'],
 ] as const;
 let world: LocalWorld;
 
@@ -26,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('two clients of a service that keeps references unique over all of them both get a driver for order 1002', async () => {
+test('two clients with names alike, of a service that keeps references unique over all of them, both get a driver for order 1002', async () => {
   for (const [shop, apiKey, prefix] of shops) {
     const saved = await world.api('PUT', '/api/settings', { courier: { apiKey } }, shop);
     expect(saved).toMatchObject({ status: 200, body: { reference: { prefix } } });
@@ -37,8 +39,7 @@ test('two clients of a service that keeps references unique over all of them bot
       .toMatchObject({ state: 'placed', deliveries: [{ orderReference, noteWritten: true }] });
     expect(world.store.order(shop, id).note).toContain(`Same-day delivery ${orderReference}: `);
   }
-  expect((await world.placements()).map((body) => body['order_reference'])).toEqual([
-    'DEMOSHOP-1002',
-    'OTHERSHOP-1002',
-  ]);
+  expect((await world.placements()).map((body) => body['order_reference'])).toEqual(
+    shops.map(([, , prefix]) => `${prefix}1002`),
+  );
 });

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OrderView, orderPreview } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { prefixOf } from '#placement/order-reference.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
@@ -225,7 +227,7 @@ describe('two shops with one API key, and an API key that changes', () => {
 
     const view = await needsPerson(id);
     expect(view.reason).toMatchObject({ code: 'reference_reserved_elsewhere', field: 'order_reference' });
-    expect(view.reason?.params).toMatchObject({ reference: String(number), prefix: 'DEMOSHOP-' });
+    expect(view.reason?.params).toMatchObject({ reference: String(number), prefix: prefixOf(demoShop as ShopDomain) });
     const home = overview.parse((await world.api('GET', '/api/overview')).body);
     expect(home.waiting.map(({ orderId }) => orderId)).toContain(id);
     await control('DELETE', 'faults');

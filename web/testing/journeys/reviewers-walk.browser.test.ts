@@ -56,7 +56,7 @@ async function noteOfTestOrder(): Promise<{ id: string; note: string }> {
   const { id } = world.store.addOrder(demoShop, orderKinds.testOrder({ paid: true }));
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
   await page.goto(admin(`/orders/${id}`));
-  const note = page.getByText(/Same-day delivery TEST-DEMOSHOP-\d+: /).first();
+  const note = page.getByText(/Same-day delivery TEST-DEMOSHOP[A-Z]{5}-\d+: /).first();
   await note.waitFor(soon);
   return { id, note: await note.innerText() };
 }

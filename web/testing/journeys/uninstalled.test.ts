@@ -22,7 +22,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   sink.mails.length = 0;
-  const settings = { notifications: { email: 'owner@shop.example' }, courier: { apiKey: liveKey } };
+  const settings = {
+    notifications: { email: 'owner@shop.example' },
+    courier: { apiKey: liveKey },
+    reference: { prefix: '' },
+  };
   expect((await world.api('PUT', '/api/settings', settings)).status).toBe(200);
   await confirmAddresses(world.app.context.storage.db);
 });
@@ -90,24 +94,31 @@ describe('the app is uninstalled with drivers booked', () => {
     expect(sink.mails).toHaveLength(1);
   });
 
-  it('finds the driver at the service after the shop was erased too, and sends no second one', async () => {
-    const order = await booked();
-    await uninstall();
-    world.store.redactShop(demoShop);
-    const { db } = world.app.context.storage;
-    await vi.waitFor(async () => expect(await db.selectFrom('shop_order').select('name').execute()).toEqual([]), soon);
+  it.each(['', 'AB-'])(
+    'finds the driver of %s1001 after the shop was erased too, and sends no second one',
+    async (prefix) => {
+      await world.api('PUT', '/api/settings', { reference: { prefix } });
+      const order = await booked();
+      const reference = `${prefix}${order.number}`;
+      await uninstall();
+      world.store.redactShop(demoShop);
+      const { db } = world.app.context.storage;
+      await vi.waitFor(
+        async () => expect(await db.selectFrom('shop_order').select('name').execute()).toEqual([]),
+        soon,
+      );
 
-    world.store.install(demoShop);
-    await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
-    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
-    await world.orderUntil(order.id, ({ reason }) => reason?.code === 'before_install');
-    expect((await world.api('POST', `/api/orders/${order.id}/send`, { mode: 'again' })).status).toBe(202);
-    const view = await world.orderUntil(order.id, ({ state }) => state === 'placed');
-    expect(view.deliveries).toMatchObject([{ orderReference: `${order.number}`, deliveryId: order.deliveryId }]);
-    expect(Object.keys(await statesAtService()).filter((reference) => reference.includes(`${order.number}`))).toEqual([
-      `${order.number}`,
-    ]);
-  });
+      world.store.install(demoShop);
+      await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
+      await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+      await world.orderUntil(order.id, ({ reason }) => reason?.code === 'before_install');
+      expect((await world.api('POST', `/api/orders/${order.id}/send`, { mode: 'again' })).status).toBe(202);
+      const view = await world.orderUntil(order.id, ({ state }) => state === 'placed');
+      expect(view.deliveries).toMatchObject([{ orderReference: reference, deliveryId: order.deliveryId }]);
+      const drivers = Object.keys(await statesAtService()).filter((driver) => driver.includes(`${order.number}`));
+      expect(drivers).toEqual([reference]);
+    },
+  );
 
   it('writes nothing where no driver is booked', async () => {
     const { db } = world.app.context.storage;
