@@ -21,6 +21,7 @@ const ENTRY_POINTS = {
   doctor: 'web/operator/doctor.ts',
   shops: 'web/operator/shops.ts',
   'rotate-keys': 'web/operator/rotate-keys.ts',
+  migrate: 'web/operator/migrate.ts',
   backup: 'web/operator/backup.ts',
   restore: 'web/operator/restore.ts',
   bench: 'web/testing/bench/main.ts',
@@ -31,7 +32,7 @@ const ENTRY_POINTS = {
 };
 
 /** These run from an installation without development packages, where the machine's own Node is new enough. */
-const PRODUCTION = new Set(['start', 'doctor', 'shops', 'rotate-keys', 'backup', 'restore']);
+const PRODUCTION = new Set(['start', 'doctor', 'shops', 'rotate-keys', 'migrate', 'backup', 'restore']);
 
 const [command = '', ...args] = process.argv.slice(2);
 

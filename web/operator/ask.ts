@@ -35,10 +35,11 @@ export async function ask<Name extends TaskName>(
 
 /** What `inspect` finds, asked in the same way. */
 export async function askFacts(env: Environment, config: Config): Promise<Facts> {
-  const facts = askOrDo(env, { name: 'inspect', given: null }, async (storage) => {
+  const look = async (storage: Storage) => {
     const context = contextOver(config, storage, createLogger('silent'));
     return inspect(context).finally(() => context.courier.close());
-  });
+  };
+  const facts = askOrDo(env, { name: 'inspect', given: null }, look, { newerToo: true });
   return (await facts) as Facts;
 }
 
@@ -51,6 +52,7 @@ async function askOrDo(
   env: Environment,
   question: Question,
   work: (storage: Storage) => Promise<unknown>,
+  { newerToo = false } = {},
 ): Promise<unknown> {
   const read = readStorageEnv(env);
   if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
@@ -63,7 +65,7 @@ async function askOrDo(
     if (answer !== undefined) return answer;
   }
   const storage = await openStorage({
-    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, migrate: false },
+    ...{ url, dataDir, encryption: { keys }, maxConnections: 2, migrate: false, newerToo },
     onError: () => undefined,
     log: () => undefined,
   });

@@ -1,9 +1,11 @@
+import { migrationsBetween } from '#database/migrate.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ClientCheck, checkClient } from '#shopify/check-client.ts';
 import { missingScopes } from '#shopify/scopes.ts';
+import { migrations } from '#storage/open-storage.ts';
 import { type Arrivals, type DatabaseFacts, readArrivals, readDatabaseFacts } from '#storage/operator/installation.ts';
 import { type Obstacle, readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale } from '#storage/re-encrypt.ts';
@@ -25,6 +27,8 @@ export interface ShopFacts {
 /** What can be found out with the stored data at hand. No secret and nothing of a buyer is in it. */
 export interface Facts {
   database: DatabaseFacts;
+  /** What a newer version has added to the tables. */
+  addedByNewer: string[];
   /** Values by table that another key than the first encrypted. */
   stale: Record<string, number>;
   /** null where no shop is installed through which Shopify could be asked. */
@@ -69,6 +73,7 @@ export async function inspect(context: Inspected): Promise<Facts> {
   }
   return {
     database,
+    addedByNewer: (await migrationsBetween(storage.db, migrations)).unknown,
     stale: await countStale(storage.db, storage.cipher),
     client: first ? await checkClient(library, config.shopify, first.domain as ShopDomain) : null,
     service: await ofBoth((mode) => (hostOf(context, mode) ? askService(context, mode, nobodysKey) : null)),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
-import { openStorage, type Storage } from '#storage/open-storage.ts';
+import { migrations, openStorage, type Storage } from '#storage/open-storage.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -66,6 +67,16 @@ test.each([
     ...{ needsAttention: 0, lastComparison: null, scopes: [] },
   });
   expect(JSON.stringify(listed.json)).not.toContain('key-of');
+});
+
+test('tables are made and added to without a start of the app, and without its keys', patient, async () => {
+  const place = { DATABASE_URL: await freshServerDatabase() };
+  const added = Object.keys(migrations);
+  expect(await run('migrate', place)).toEqual({ code: 0, json: { added, addedByNewer: [] } });
+  const newer = sql`insert into schema_migration values ('9999-newer', '')`;
+  await withStorage(place, [newKey('k')], ({ db }) => newer.execute(db));
+  expect(await run('migrate', place)).toEqual({ code: 0, json: { added: [], addedByNewer: ['9999-newer'] } });
+  expect(await run('migrate', { DATA_DIR: temporaryFolder() })).toEqual({ code: 0, json: { added, addedByNewer: [] } });
 });
 
 test(

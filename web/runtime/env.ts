@@ -114,17 +114,24 @@ const schema = z.object({
 /** All that the process is told from outside. */
 export type Env = z.infer<typeof schema>;
 
+const placeSchema = schema.pick({ DATABASE_URL: true, DATA_DIR: true });
 const storageSchema = schema.pick({ DATABASE_URL: true, DATA_DIR: true, ENCRYPTION_KEYS: true });
 
+type Source = Readonly<Record<string, string | undefined>>;
+type Read<T> = { ok: true; env: T } | { ok: false; problems: string[] };
+
 /** What of the environment leads to the stored data, for the operator's commands. Problems as `readEnv` names them. */
-export function readStorageEnv(
-  source: Readonly<Record<string, string | undefined>>,
-): { ok: true; env: z.infer<typeof storageSchema> } | { ok: false; problems: string[] } {
-  const parsed = storageSchema.safeParse(source);
+export const readStorageEnv = (source: Source): Read<z.infer<typeof storageSchema>> => readSome(storageSchema, source);
+
+/** What of it names the database: all that who adds to its tables needs. Problems as `readEnv` names them. */
+export const readPlaceEnv = (source: Source): Read<z.infer<typeof placeSchema>> => readSome(placeSchema, source);
+
+function readSome<T extends z.ZodType>(some: T, source: Source): Read<z.infer<T>> {
+  const parsed = some.safeParse(source);
   return parsed.success ? { ok: true, env: parsed.data } : { ok: false, problems: problemsOf(parsed.error, source) };
 }
 
-function problemsOf(error: z.ZodError, source: Readonly<Record<string, string | undefined>>): string[] {
+function problemsOf(error: z.ZodError, source: Source): string[] {
   return error.issues.map((issue) => {
     const name = issue.path.join('.');
     return source[name] === undefined ? `${name} is missing` : `${name}: ${issue.message}`;
@@ -132,9 +139,7 @@ function problemsOf(error: z.ZodError, source: Readonly<Record<string, string | 
 }
 
 /** Reads the environment once. All problems come together, each with its variable's name and without its value. */
-export function readEnv(
-  source: Readonly<Record<string, string | undefined>>,
-): { ok: true; env: Env } | { ok: false; problems: string[] } {
+export function readEnv(source: Source): Read<Env> {
   const parsed = schema.safeParse(source);
   const problems = parsed.success ? [] : problemsOf(parsed.error, source);
   if (!source['SHOPIFY_APP_URL'] && !/^https?:/.test(source['HOST'] ?? '')) {

@@ -32,8 +32,8 @@ import { orderSearch } from './migrations/0043-order-search.ts';
 import { personLanguage } from './migrations/0046-person-language.ts';
 import { developmentStore } from './migrations/0049-development-store.ts';
 import { morningSummary } from './migrations/0060-morning-summary.ts';
-import { secondDriver } from './migrations/0066-second-driver.ts';
 import { erasedPrefix } from './migrations/0063-erased-prefix.ts';
+import { secondDriver } from './migrations/0066-second-driver.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -53,6 +53,8 @@ export interface StorageOptions {
   referenceScope?: 'account' | 'service';
   /** false: the tables are taken as they are, and refused where they are of another version. Default true. */
   migrate?: boolean;
+  /** With `migrate: false`: those of a newer version are taken too, for who only looks. */
+  newerToo?: boolean;
   onError: (error: unknown) => void;
   log: (line: string) => void;
 }
@@ -99,8 +101,8 @@ export const migrations = {
   '0046-person-language': personLanguage,
   '0049-development-store': developmentStore,
   '0060-morning-summary': morningSummary,
-  '0066-second-driver': secondDriver,
   '0063-erased-prefix': erasedPrefix,
+  '0066-second-driver': secondDriver,
 };
 
 const noticeEveryMs = 25;
@@ -110,7 +112,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, log, migrate = true } = options;
   const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate });
   try {
-    if (!migrate) await refuseOtherVersion(database.db);
+    if (!migrate) await refuseOtherVersion(database.db, options.newerToo ?? false);
     const cipher = new Cipher(options.encryption);
     const accountSecret = await ensureSecret(database.db, cipher, 'account');
     const blindIndex = new BlindIndex(await ensureSecret(database.db, cipher, 'search'));
@@ -147,11 +149,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-async function refuseOtherVersion(db: Kysely<Tables>): Promise<void> {
+async function refuseOtherVersion(db: Kysely<Tables>, newerToo: boolean): Promise<void> {
   const { missing, unknown } = await migrationsBetween(db, migrations);
-  const other =
-    unknown.length > 0
-      ? `The database is of a newer version of the app: it has ${unknown.join(', ')}.`
-      : `The database is not of this version of the app: it lacks ${missing.join(', ')}. Start the app once.`;
-  if (unknown.length + missing.length > 0) throw refusal('database_version', other);
+  if (unknown.length > 0 && !newerToo)
+    throw refusal('database_version', `The database is of a newer version of the app: it has ${unknown.join(', ')}.`);
+  if (missing.length > 0)
+    throw refusal(
+      'database_version',
+      `The database is not of this version of the app: it lacks ${missing.join(', ')}. Run \`npm run migrate\`, or start the app once.`,
+    );
 }

@@ -34,11 +34,7 @@ export async function examine(env: Environment, machine: Machine): Promise<Findi
 function storageProblem(error: Error): Finding {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'database_version')
-    return problem(
-      'database_version',
-      error.message,
-      'Start this version of the app, or use the version that the database is of.',
-    );
+    return problem('database_version', error.message, 'Run `npm run migrate` with this version, or start it once.');
   if (code === 'other_keys')
     return problem('encryption_keys', error.message, 'Set the keys that the database was written with.');
   const known = advice[code] ?? 'Check DATABASE_URL, or DATA_DIR where it is not set.';

@@ -9,6 +9,7 @@ const clockToleranceMs = 10_000;
 export function examineStored(config: Config, facts: Facts, now: number): Finding[] {
   return [
     examineDatabase(config, facts),
+    ...examineVersion(facts),
     examineRights(facts),
     examineKeys(config, facts),
     examineWorker(facts),
@@ -48,6 +49,18 @@ function examineDatabase({ database, production }: Config, { database: found }: 
     );
   }
   return fine(check, `PostgreSQL ${found.version} answers.`);
+}
+
+/** An older version goes on with it, and of the rest is told what it knows. */
+function examineVersion({ addedByNewer }: Facts): Finding[] {
+  if (addedByNewer.length === 0) return [];
+  return [
+    warning(
+      'database_version',
+      `A newer version of the app has added to the database: ${addedByNewer.join(', ')}.`,
+      'Run the doctor of that version, unless you went back to this one.',
+    ),
+  ];
 }
 
 function examineRights({ database: { lackingRights, isSuperuser } }: Facts): Finding {
