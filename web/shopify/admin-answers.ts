@@ -47,6 +47,16 @@ export const fulfilAnswer = z.looseObject({
   fulfillmentCreate: z.looseObject({ fulfillment: z.looseObject({ id: z.string() }).nullish(), userErrors }).nullable(),
 });
 
+export const fulfillmentsAnswer = z.looseObject({
+  fulfillmentOrder: z
+    .looseObject({
+      fulfillments: connection(
+        z.looseObject({ id: z.string(), trackingInfo: z.array(z.looseObject({ number: text })).catch([]) }),
+      ),
+    })
+    .nullable(),
+});
+
 export const fulfillmentEventsAnswer = z.looseObject({
   fulfillment: z
     .looseObject({

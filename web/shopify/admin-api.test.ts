@@ -97,6 +97,20 @@ describe('writes', () => {
     ]);
   });
 
+  it('finds the fulfilment that has the delivery id to track', async () => {
+    const made = (id: string, number: string | null) => ({
+      id: `gid://shopify/Fulfillment/${id}`,
+      trackingInfo: [{ number }],
+    });
+    stub.root = {
+      fulfillmentOrder: { fulfillments: { nodes: [made('97', null), made('98', 'D-0'), made('99', 'D-1')] } },
+    };
+    expect(await admin.findFulfillment(shop, '1', 'D-1')).toBe('99');
+    expect(await admin.findFulfillment(shop, '1', 'D-2')).toBeNull();
+    stub.root = { fulfillmentOrder: null };
+    expect(await admin.findFulfillment(shop, '1', 'D-1')).toBeNull();
+  });
+
   it('notes what became of a fulfilment, and not again what stands there', async () => {
     const at = (second: number) => `2026-11-21T12:00:0${second}Z`;
     const events = { nodes: [{ status: 'OUT_FOR_DELIVERY', happenedAt: at(1) }] };

@@ -1,12 +1,19 @@
 import type { FulfillmentEvent, ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import { accepted, digits, refuseUserErrors } from './accepted.ts';
-import { addFulfillmentEventAnswer, fulfilAnswer, fulfillmentEventsAnswer } from './admin-answers.ts';
+import {
+  addFulfillmentEventAnswer,
+  fulfilAnswer,
+  fulfillmentEventsAnswer,
+  fulfillmentsAnswer,
+} from './admin-answers.ts';
 import { badAnswer } from './failure.ts';
 import { toGid } from './gid.ts';
 import { type CallShop, parseAnswer } from './read-order.ts';
 
 /** Fulfilments, and what buyers see of them. */
-export function fulfilmentCalls(call: CallShop): Pick<ShopifyAdmin, 'fulfil' | 'addFulfillmentEvents'> {
+export function fulfilmentCalls(
+  call: CallShop,
+): Pick<ShopifyAdmin, 'fulfil' | 'findFulfillment' | 'addFulfillmentEvents'> {
   return {
     async fulfil(shop, { lines, trackingNumber, trackingUrl, company }) {
       const groups = Map.groupBy(lines, (line) => line.fulfillmentOrderId);
@@ -25,6 +32,13 @@ export function fulfilmentCalls(call: CallShop): Pick<ShopifyAdmin, 'fulfil' | '
       refuseUserErrors(accepted(answer.redacted, fulfillmentCreate));
       if (!fulfillmentCreate?.fulfillment) throw badAnswer();
       return { fulfillmentId: digits(fulfillmentCreate.fulfillment.id, 'Fulfillment') };
+    },
+
+    async findFulfillment(shop, fulfillmentOrderId, trackingNumber) {
+      const answer = await call(shop, 'find-fulfillments', { id: toGid('FulfillmentOrder', fulfillmentOrderId) });
+      const nodes = parseAnswer(fulfillmentsAnswer, answer.data).fulfillmentOrder?.fulfillments.nodes ?? [];
+      const own = nodes.find(({ trackingInfo }) => trackingInfo.some(({ number }) => number === trackingNumber));
+      return own ? digits(own.id, 'Fulfillment') : null;
     },
 
     async addFulfillmentEvents(shop, fulfillmentId, events) {

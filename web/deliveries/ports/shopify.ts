@@ -97,6 +97,8 @@ export interface ShopifyAdmin {
       company: string;
     },
   ): Promise<{ fulfillmentId: string }>;
+  /** The fulfilment of goods of this fulfilment order that has the tracking number; null where there is none. */
+  findFulfillment(shop: ShopDomain, fulfillmentOrderId: string, trackingNumber: string): Promise<string | null>;
   /** Notes what became of a fulfilment, in this order; what stands there already is not noted twice. */
   addFulfillmentEvents(shop: ShopDomain, fulfillmentId: string, events: readonly FulfillmentEvent[]): Promise<void>;
   /** Orders updated since, oldest first, one page; the sweep's list. */

@@ -75,18 +75,34 @@ async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord
 
 async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: DeliveryRecord): Promise<void> {
   const { shop } = running;
-  let fulfillmentId = elsewhere;
+  const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
+  let fulfillmentId: string | null = null;
   const refusal = await refusalOf('fulfilment_refused', async () => {
-    const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
     const trackingUrl = delivery.service?.trackingUrl ?? null;
     const tracking = { trackingNumber, trackingUrl, company: 'Same-day delivery' };
     ({ fulfillmentId } = await ports.shopify.fulfil(shop.domain, { lines: delivery.lines, ...tracking }));
   });
-  const stays = refusal !== null && !(await isFulfilled(ports, shop, delivery)) ? refusal : null;
-  await mark(running, [delivery], (row) => (stays ? withRefusal(row, stays) : { ...row, fulfillmentId }));
+  if (refusal) fulfillmentId = await fulfilmentOf(ports, shop, delivery, trackingNumber);
+  await mark(running, [delivery], (row) =>
+    refusal && fulfillmentId === null ? withRefusal(row, refusal) : { ...row, fulfillmentId },
+  );
 }
 
-/** By hand, or by a call of ours whose answer was lost: a refusal of what is done already is none. */
+/**
+ * A refusal of what is done already is none: by a call of ours whose answer was lost, or by hand. Null where it is not
+ * done.
+ */
+async function fulfilmentOf(
+  ports: Ports,
+  shop: ShopRecord,
+  delivery: DeliveryRecord,
+  trackingNumber: string,
+): Promise<string | null> {
+  const [first] = delivery.lines;
+  const own = first && (await ports.shopify.findFulfillment(shop.domain, first.fulfillmentOrderId, trackingNumber));
+  return own ?? ((await isFulfilled(ports, shop, delivery)) ? elsewhere : null);
+}
+
 async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: DeliveryRecord): Promise<boolean> {
   const order = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   const covered = order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => ({ ...line, of: one })));

@@ -156,6 +156,18 @@ describe('what Shopify is told of it', () => {
     expect(statuses()).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
   });
 
+  it('is told each step where the answer to the fulfilment was lost', async () => {
+    await fulfil('pickedUp');
+    const { id, delivery } = await booked();
+    world.store.faults.next({ call: 'graphql', operationName: 'Fulfil', effect: { kind: 'reset', executed: true } });
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await until(id, 'on_its_way');
+    await courier.becomes(delivery.deliveryId, 'DELIVERED');
+    await until(id, 'delivered');
+    const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
+    await expect.poll(() => statuses(), { timeout: 8_000 }).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
+  });
+
   it('is told of an attempt without a hand-over, and of the new delivery in the same fulfilment', async () => {
     await fulfil('placed');
     const { id, delivery } = await booked();

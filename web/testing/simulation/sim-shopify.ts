@@ -173,6 +173,7 @@ export class SimShopify {
       },
       addTags: unused,
       fulfil: unused,
+      findFulfillment: unused,
       addFulfillmentEvents: unused,
       listRecentOrders: unused,
       listLocations: unused,
