@@ -81,6 +81,8 @@ test('whoever ends test mode is not put back into it, and a store that merchants
 test('a right that Shopify takes away is said on Home with what to do, until it is given back', async () => {
   const status = async () => (await home(merchant)).status;
   const without = (taken: string) => defaultScopes.filter((scope) => scope !== taken);
+  // A comparison that is still under way is refused, too, and Home then says so first.
+  await expect.poll(async () => (await home(merchant)).comparedAt).not.toBeNull();
   world.store.updateScopes(merchant, without('write_orders'));
   await expect.poll(status).toBe('scopes_missing');
   expect((await home(merchant)).statusNextStep).toMatch(/approve the access/);
