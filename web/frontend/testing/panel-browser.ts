@@ -67,6 +67,20 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
+/** The conditions of the style sheets that hold at the window's size: equal lists, equal styles. */
+export async function mediaInForce(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const conditions = (rules: Iterable<CSSRule>): string[] =>
+      [...rules].flatMap((rule) => {
+        if (rule instanceof CSSContainerRule) throw new Error(`a style that depends on more than the window`);
+        const own = rule instanceof CSSMediaRule ? [rule.conditionText] : [];
+        return [...own, ...(rule instanceof CSSGroupingRule ? conditions(rule.cssRules) : [])];
+      });
+    const all = [...document.styleSheets].flatMap(({ cssRules }) => conditions(cssRules));
+    return [...new Set(all)].filter((condition) => matchMedia(condition).matches);
+  });
+}
+
 /** Buttons and fields that are smaller than a finger, as `name 28 px`. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
