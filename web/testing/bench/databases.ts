@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PostgresServer, startPostgresServer } from '../postgres-server.ts';
+import type { Figure } from './figure.ts';
 
 /** A fresh database of one of the two engines, every commit synced to the disk. */
 export interface BenchDatabase {
@@ -36,4 +37,16 @@ export async function openDatabases(): Promise<BenchDatabases> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The figures of one engine after the other, each on a fresh database. */
+export async function onEachEngine(measure: (database: BenchDatabase) => Promise<Figure[]>): Promise<Figure[]> {
+  const databases = await openDatabases();
+  try {
+    const figures: Figure[] = [];
+    for (const database of await databases.fresh()) figures.push(...(await measure(database)));
+    return figures;
+  } finally {
+    await databases.close();
+  }
 }

@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { appEnvironment, install } from '../app-environment.ts';
-import { type BenchDatabase, openDatabases } from '../databases.ts';
+import { type BenchDatabase, onEachEngine } from '../databases.ts';
 import { atMost, type Bench, type BenchOptions, beside, type Figure } from '../figure.ts';
 import { clientId, clientSecret, shop } from '../intake/signed-webhook.ts';
 import { entryPoints, startServer } from '../server-process.ts';
@@ -21,16 +21,7 @@ const requestsPerRound = 2_000;
 export const checkout: Bench = {
   name: 'checkout',
   title: 'P10: the rate at checkout, for a cart that gets one',
-  run: async (options) => {
-    const databases = await openDatabases();
-    try {
-      const figures: Figure[] = [];
-      for (const database of await databases.fresh()) figures.push(...(await measure(database, options)));
-      return figures;
-    } finally {
-      await databases.close();
-    }
-  },
+  run: (options) => onEachEngine((database) => measure(database, options)),
 };
 
 async function measure(database: BenchDatabase, { quick, say }: BenchOptions): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import { startCannedShopify } from '../../chaos/canned-shopify.ts';
 import { appEnvironment, databaseEnvironment, install } from '../app-environment.ts';
-import { type BenchDatabase, openDatabases } from '../databases.ts';
+import { type BenchDatabase, onEachEngine } from '../databases.ts';
 import { atMost, type Bench, type BenchOptions, beside, type Figure, ratioAtLeast, ratioAtMost } from '../figure.ts';
 import { entryPoints, type ServerProcess, startServer } from '../server-process.ts';
 import { spreadOf } from '../spread.ts';
@@ -17,16 +17,7 @@ const ratioGoals = { PostgreSQL: { 25: 1.1, 100: 1.3 }, PGlite: { 25: 0.25, 100:
 export const intake: Bench = {
   name: 'intake',
   title: 'P1: webhook intake, 8 kB signed orders/paid',
-  run: async (options) => {
-    const databases = await openDatabases();
-    try {
-      const figures: Figure[] = [];
-      for (const database of await databases.fresh()) figures.push(...(await measure(database, options)));
-      return figures;
-    } finally {
-      await databases.close();
-    }
-  },
+  run: (options) => onEachEngine((database) => measure(database, options)),
 };
 
 interface Contestant {
