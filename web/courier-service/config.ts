@@ -83,6 +83,11 @@ export const courierConfig = z.strictObject({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  /** Where a delivery's order is shown to people, `{id}` for the delivery's id: the board links there. */
+  orderUrl: z
+    .string()
+    .regex(/^https?:\/\/[^{}]+\{id\}[^{}]*$/, 'must be an http(s) address with {id}')
+    .optional(),
   /**
    * Drivers move by themselves along the clock; `speed` times as fast as real time. Every `failEvery`th parcel is taken in
    * by nobody and brought back; 0: none.

@@ -77,8 +77,8 @@ async function serve(
 ): Promise<CourierService> {
   let localUrl = '';
   const host = options.host ?? '127.0.0.1';
-  const clock = controlledClock(options.now ?? Date.now);
-  clock.speedUp(settings.simulation.speed);
+  const wallNow = options.now ?? Date.now;
+  const clock = controlledClock(wallNow);
   const context: ServiceContext = {
     database,
     settings,
@@ -86,6 +86,8 @@ async function serve(
     queues: placementQueues(database, clock.now),
     accounts: openAccounts(options.apiKeys),
     now: clock.now,
+    wallNow,
+    driving: () => simulation.state(),
     host,
     baseUrl: () => settings.publicUrl ?? localUrl,
     control: options.control ?? false,
@@ -93,7 +95,7 @@ async function serve(
     log,
   };
   await context.slots.offerAhead(context.now());
-  const simulation = driverSimulation(context);
+  const simulation = driverSimulation(context, clock);
   const control = context.control ? createControl(context, clock, simulation) : null;
   const limits = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 };
   const server = createServer(limits, createApp(context, control));
@@ -102,7 +104,7 @@ async function serve(
   server.listen(options.port ?? 0, host);
   await once(server, 'listening');
   const dispatcher = startDispatcher(context);
-  simulation.run(settings.simulation.enabled);
+  simulation.run({ running: settings.simulation.enabled, speed: settings.simulation.speed, skipIdle: false });
   const { port } = server.address() as AddressInfo;
   localUrl = localOrigin(host, port);
   let closing: Promise<void> | undefined;

@@ -1,5 +1,6 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
@@ -12,7 +13,10 @@ beforeAll(async () => {
   service = await startCourierService({ apiKeys: ['key'], database: { dataDir: 'memory://' }, control: true });
   client = courierClient(service.url, 'key');
   browser = await launchChromium();
-  await client.call('POST', '/_control/clock', { now: '2026-11-20T08:40:00+02:00' });
+});
+beforeEach(async () => {
+  await client.call('POST', '/_control/reset', {});
+  await clockAt('2026-11-20T08:40:00+02:00');
   await client.place({ order_reference: '<img src=x onerror=alert(1)>' });
   await client.place({
     order_reference: 'a-long-reference-'.repeat(12),
@@ -25,10 +29,13 @@ afterAll(async () => {
   await service.close();
 });
 
+const clockAt = (now: string) => client.call('POST', '/_control/clock', { now });
+
 test.each([375, 1280])(
   'the board at %i px shows slots and deliveries, nothing cut off and nobody’s data',
   async (width) => {
-    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    const page = await context.newPage();
     try {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
@@ -42,17 +49,78 @@ test.each([375, 1280])(
       expect(text).toContain('<img src=x onerror=alert(1)>');
       expect(text).not.toMatch(/CANARY|Naidoo|0825550102|Kloof Road/);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await page.locator('.id a').first().getAttribute('href')).toMatch(/\/track\/D-\d+\/[\w-]{22}$/);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       expect(problems).toEqual([]);
     } finally {
-      await page.close();
+      await context.close();
     }
   },
 );
 
+test('follows what happens, keeps the focus and plays the day, and says what is simulated', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 900 } });
+  onTestFinished(() => page.close());
+  await page.goto(service.url);
+  await page.evaluate('globalThis.loadedOnce = true');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  await page.getByText('drivers wait').waitFor();
+  await page.locator('tbody tr').last().getByRole('link').focus();
+  const { body } = await client.place();
+  const row = page.locator(`#${body.id}`);
+  await row.getByText('Pending pickup').waitFor();
+  const isFocused = "document.activeElement.closest('tr') === document.querySelector('tbody tr:last-child')";
+  expect(await page.evaluate(isFocused)).toBe(true);
+  await press('Play the day');
+  await page.getByText('each second is a minute').waitFor();
+  await press('Faster');
+  await page.getByText('each second is 5 minutes').waitFor();
+  await row.getByText('Delivered').waitFor();
+  await page.getByText('Nothing is left to deliver').waitFor();
+  expect(await page.locator('.clock').innerText()).toMatch(/Simulated\. It is really .*\d\d:\d\d$/);
+  await press('Slower');
+  await press('Pause');
+  await page.getByText('drivers wait').waitFor();
+  expect(await page.evaluate('globalThis.loadedOnce')).toBe(true);
+  await page.route(service.url, (route) => route.abort());
+  await page.getByText('Not up to date').waitFor();
+});
+
+test('without its script the board is whole, and has no button that does nothing', async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  onTestFinished(() => page.close());
+  await page.goto(service.url);
+  expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
+  expect(await page.getByRole('button').count()).toBe(0);
+});
+
+test('the board of a delivery is that of its day, and marks it', async () => {
+  const { body } = await client.place({ order_reference: 'ON-MONDAY' });
+  await clockAt('2026-11-25T08:40:00+02:00');
+  const board = async (query: string) => String((await client.call('GET', `/${query}`)).body['text']);
+  const asked = await board(`?delivery=${body.id}`);
+  const today = [await board(''), await board('?delivery=D-1'), await board('?delivery=x')];
+  expect(asked).toContain('<h1>Friday 20 November 2026</h1>');
+  expect(asked).toMatch(new RegExp(`id="${body.id}"[^>]*aria-current="true"`));
+  for (const page of today) expect(page).toContain('Today, Wednesday 25 November 2026');
+});
+
+test('a day that is over gives way to the next, unless it is the last that was driven', async () => {
+  const headline = async (now: string) => {
+    await clockAt(now);
+    return /<h1>(.*)<\/h1>/.exec(String((await client.call('GET', '/')).body['text']))?.[1];
+  };
+  expect(await headline('2026-11-24T19:00:00+02:00')).toBe('Next working day, Wednesday 25 November 2026');
+  expect(await headline('2026-11-20T16:00:00+02:00')).toBe('Today, Friday 20 November 2026');
+  await client.call('POST', '/_control/simulation', { running: true });
+  expect(await headline('2026-11-20T19:00:00+02:00')).toBe('Today, Friday 20 November 2026');
+  await client.place();
+  expect(await headline('2026-11-20T19:01:00+02:00')).toBe('Next working day, Saturday 21 November 2026');
+});
+
 test('on a day without slots the board shows the next one that has some', async () => {
-  await client.call('POST', '/_control/clock', { now: '2026-11-22T12:00:00+02:00' });
+  await clockAt('2026-11-22T12:00:00+02:00');
   const { body } = await client.call('GET', '/');
-  await client.call('POST', '/_control/clock', { now: '2026-11-20T08:40:00+02:00' });
   expect(String(body['text'])).toContain('Next working day, Monday 23 November 2026');
 });
 
@@ -70,9 +138,9 @@ test('outside the local world everybody needs a key, and sees the deliveries of 
   onTestFinished(() => real.close());
   const [mine, theirs] = ['mine', 'theirs'].map((key) => courierClient(real.url, key)) as [Client, Client];
   await mine.place({ order_reference: 'MINE-1' });
-  await theirs.place({ order_reference: 'THEIRS-1' });
+  const { body: foreign } = await theirs.place({ order_reference: 'THEIRS-1' });
   expect((await fetch(real.url)).status).toBe(401);
-  const board = String((await mine.call('GET', '/')).body['text']);
+  const board = String((await mine.call('GET', `/?delivery=${foreign.id}`)).body['text']);
   expect(board).toContain('MINE-1');
-  expect(board).not.toContain('THEIRS-1');
+  expect(board).not.toMatch(/THEIRS-1|aria-current="true"|Play the day/);
 });

@@ -52,10 +52,29 @@ tr:last-child td { border-bottom: 0; }
 .driving .state span { background: var(--blue-soft); color: var(--blue); }
 .done .state span { background: var(--brand-soft); color: var(--brand); }
 .off td:not(.state) { color: var(--quiet); text-decoration: line-through; }
+.id a, .reference a { color: inherit; text-decoration-color: var(--quiet); text-underline-offset: 3px; }
+tr[aria-current] { background: var(--brand-soft); }
+.clock { text-align: right; }
+.clock b { color: var(--amber); font-weight: 600; }
+#stale { color: var(--red); font-weight: 600; }
+#stale:not(:empty) { padding-bottom: 12px; }
+.play { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 10px 16px; margin-bottom: 14px;
+  background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 12px 18px; }
+.play .buttons { display: none; gap: 8px; }
+.live .play .buttons { display: flex; }
+.play [role="status"] { flex: 1 1 260px; }
+button { font: inherit; font-weight: 600; min-height: 44px; padding: 8px 18px; border-radius: 10px; border: 1px solid var(--line);
+  background: var(--card); color: var(--ink); cursor: pointer; }
+button.primary { background: var(--brand); border-color: var(--brand); color: var(--card); }
+:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
 footer { color: var(--quiet); font-size: 13px; padding-top: 26px; }
 a { color: var(--brand); }
 @media (max-width: 640px) {
   body { padding: 18px 14px 32px; }
+  header { flex-wrap: wrap; gap: 4px 16px; }
+  .clock { text-align: left; }
+  .clock br { display: none; }
+  .clock b { padding-left: 8px; }
   h1, .clock span { font-size: 21px; }
   .figures { grid-template-columns: 1fr 1fr; }
   .figure:nth-child(3) { border-left: 0; }

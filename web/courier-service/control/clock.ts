@@ -6,6 +6,7 @@ export interface ControlledClock {
   advance(ms: number): void;
   /** Time passes `factor` times as fast from now on. */
   speedUp(factor: number): void;
+  speed(): number;
   reset(): void;
 }
 
@@ -25,6 +26,7 @@ export function controlledClock(real: () => number): ControlledClock {
     set: (epochMs) => rebase(epochMs, speed),
     advance: (ms) => rebase(now() + ms, speed),
     speedUp: (factor) => rebase(now(), factor),
+    speed: () => speed,
     reset: () => rebase(real(), 1),
   };
 }

@@ -149,3 +149,41 @@ test('the clock is set, advanced and sped up, and the reset brings real time bac
     5_000,
   );
 });
+
+describe('the day is played', () => {
+  const play = (speed: number) => client.call('POST', '/_control/simulation', { running: true, speed, skipIdle: true });
+  const now = async () => Date.parse(String((await client.get('/_control/simulation')).body['now']));
+  const evening = '2026-11-20T18:30:00+02:00';
+
+  test('from an evening to the next slot at once, through the drive, and on at normal speed when nothing is left', async () => {
+    await client.call('POST', '/_control/clock', { now: evening });
+    const { body: placed } = await client.place();
+    const start = Date.parse(placed.scheduled_slot.start);
+    await client.call('POST', '/_control/simulation', { running: false });
+    expect(Math.abs((await now()) - Date.parse(evening))).toBeLessThan(60_000);
+    const begun = Date.parse(String((await play(60)).body['now']));
+    expect(start - begun).toBeGreaterThan(0);
+    expect(start - begun).toBeLessThanOrEqual(5 * 60_000);
+    await play(1_000);
+    await until(async () => (await client.get(`/v1/deliveries/${placed.id}`)).body.state === 'DELIVERED');
+    const idle = await until(async () => {
+      const { body } = await client.get('/_control/simulation');
+      return body['isIdle'] === true && body;
+    });
+    expect(idle).toMatchObject({ running: true, speed: 1_000, skipIdle: true });
+    const delivered = Date.parse(String((await client.get(`/v1/deliveries/${placed.id}`)).body['updated_at']));
+    expect(delivered - start).toBeGreaterThanOrEqual(placed.time_estimate * 1000);
+    const { body: next } = await client.place();
+    await until(async () => (await client.get(`/v1/deliveries/${next.id}`)).body.state !== 'PENDING PICKUP');
+  });
+
+  test('a pause stops drivers and leaves the clock at normal speed', async () => {
+    await client.call('POST', '/_control/clock', { now: evening });
+    const { body: placed } = await client.place();
+    await play(60);
+    const { body } = await client.call('POST', '/_control/simulation', { running: false, speed: 1 });
+    expect(body).toMatchObject({ running: false, speed: 1, skipIdle: false });
+    await client.call('POST', '/_control/clock', { advanceMs: 12 * 3_600_000 });
+    expect((await client.get(`/v1/deliveries/${placed.id}`)).body.state).toBe('PENDING PICKUP');
+  });
+});

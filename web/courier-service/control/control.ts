@@ -21,7 +21,11 @@ const clockOrder = z.strictObject({
   advanceMs: z.int().min(0).optional(),
   speed: z.number().positive().max(1_000_000).optional(),
 });
-const simulationOrder = z.strictObject({ running: z.boolean(), speed: z.number().min(1).max(1_000_000).optional() });
+const simulationOrder = z.strictObject({
+  running: z.boolean(),
+  speed: z.number().min(1).max(1_000_000).optional(),
+  skipIdle: z.boolean().default(false),
+});
 
 export interface Control {
   /** Records every request of the interface and meets the faults ordered; goes before everything else. */
@@ -64,12 +68,12 @@ export function createControl(context: ServiceContext, clock: ControlledClock, s
   addFaultRoutes(routes, faults, seen);
   addClockRoutes(routes, context, clock, simulation);
   addInspectionRoutes(routes, context);
+  const simulated = context.settings.simulation;
   routes.post('/reset', async (_request, response) => {
     faults.clear();
     seen.clear();
     clock.reset();
-    clock.speedUp(context.settings.simulation.speed);
-    simulation.run(context.settings.simulation.enabled);
+    simulation.run({ running: simulated.enabled, speed: simulated.speed, skipIdle: false });
     await eraseEverything(context.database);
     context.slots.forget();
     response.json({ reset: true });
@@ -117,14 +121,14 @@ function addClockRoutes(
     context.wakeDispatcher();
     response.json({ now: new Date(context.now()).toISOString() });
   });
+  routes.get('/simulation', (_request, response) => {
+    response.json({ ...simulation.state(), now: new Date(context.now()).toISOString() });
+  });
   routes.post('/simulation', async (request, response) => {
-    const { running, speed } = parseBody(simulationOrder, request.body);
-    if (speed !== undefined) {
-      clock.speedUp(speed);
-    }
-    simulation.run(running);
+    const { running, speed = clock.speed(), skipIdle } = parseBody(simulationOrder, request.body);
+    simulation.run({ running, speed, skipIdle });
     await simulation.tick();
-    response.json({ running, now: new Date(context.now()).toISOString() });
+    response.json({ ...simulation.state(), now: new Date(context.now()).toISOString() });
   });
 }
 

@@ -1,3 +1,4 @@
+import { type Point, straightLineM } from './coordinates.ts';
 import { CITY_NAMES, GAZETTEER, type Place } from './gazetteer.ts';
 
 export type Geocoding =
@@ -32,6 +33,15 @@ export function geocode(address: string): Geocoding {
     return { kind: 'not_found' };
   }
   return candidates.length === 1 ? { kind: 'found', place } : { kind: 'ambiguous', candidates };
+}
+
+const SUBURBS = GAZETTEER.filter(({ isCity }) => !isCity);
+const NEAR_M = 4_000;
+
+/** The suburb whose middle lies nearest; null where none is near. */
+export function nearestSuburb(point: Point): Place | null {
+  const [nearest] = SUBURBS.toSorted((left, right) => straightLineM(left, point) - straightLineM(right, point));
+  return nearest && straightLineM(nearest, point) < NEAR_M ? nearest : null;
 }
 
 /** `Claremont, Cape Town`. */

@@ -3,13 +3,21 @@ import { courierConfig } from '../config.ts';
 import { parseCoordinates, straightLineM } from './coordinates.ts';
 import { estimateTravel } from './estimate.ts';
 import { CITY_NAMES, GAZETTEER } from './gazetteer.ts';
-import { geocode, placeName } from './geocode.ts';
+import { geocode, nearestSuburb, placeName } from './geocode.ts';
 
 const { areas, travel } = courierConfig.parse({});
 const found = (address: string) => {
   const result = geocode(address);
   return result.kind === 'found' ? placeName(result.place) : result.kind;
 };
+
+test.each([
+  ['-33.9618, 18.4767', 'Rondebosch'],
+  ['-26.1377, 28.0176', 'Parkhurst'],
+  ['-34.0356, 23.0488', undefined],
+])('%s is near %s', (coordinates, name) => {
+  expect(nearestSuburb(parseCoordinates(coordinates) ?? { lat: 0, lng: 0 })?.name).toBe(name);
+});
 
 describe('an address', () => {
   test.each([

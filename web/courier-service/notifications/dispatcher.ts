@@ -80,7 +80,7 @@ export function startDispatcher(context: ServiceContext): Dispatcher {
 }
 
 async function sendOne(context: ServiceContext, agent: Agent, notification: ClaimedNotification): Promise<void> {
-  const error = await post(agent, notification, context.now());
+  const error = await post(agent, notification, context.wallNow());
   await settleNotification(context.database, notification, settlement(context, notification, error));
 }
 

@@ -105,6 +105,20 @@ describe('a change of state', () => {
     expect([foreign.received, removed.received]).toEqual([[], []]);
   });
 
+  test('is signed at the real time, however far the clock of the service is ahead', async () => {
+    const { client } = await service();
+    const endpoint = await receiver();
+    await register(client, endpoint.url);
+    await client.call('POST', '/_control/clock', { advanceMs: 12 * 3_600_000 });
+    const { body } = await client.place();
+    await client.call('DELETE', `/v1/deliveries/${body.id}`);
+    const [told] = await until(async () => endpoint.received.length > 0 && endpoint.received);
+    expect(Math.abs(Number(told?.headers['webhook-timestamp']) * 1000 - Date.now())).toBeLessThan(60_000);
+    expect(Date.parse((JSON.parse(told?.raw ?? '') as { occurred_at: string }).occurred_at)).toBeGreaterThan(
+      Date.now() + 11 * 3_600_000,
+    );
+  });
+
   test('is given up after the time set, and then shown as failed', async () => {
     const { client } = await service();
     await register(client, 'http://127.0.0.1:1/closed');

@@ -27,6 +27,19 @@ export function everySlot(database: Database): Promise<SlotBalance[]> {
   return run(database, { name: 'courier_every_slot', text }, []);
 }
 
+const WORK = {
+  name: 'courier_work',
+  text: `select min(slot_start) filter (where state = 'PENDING PICKUP') as next_pickup,
+      (count(*) filter (where state <> 'PENDING PICKUP'))::integer as on_the_road
+    from courier_delivery where state in ('PENDING PICKUP', 'PENDING DROPOFF', 'FAILED')`,
+};
+
+/** What drivers of all clients have before them: the start of the next slot with a parcel (epoch ms), parcels with them. */
+export async function readWork(database: Database): Promise<{ nextPickupMs: number | null; onTheRoad: number }> {
+  const [row] = await run<{ next_pickup: Date | null; on_the_road: number }>(database, WORK, []);
+  return { nextPickupMs: row?.next_pickup?.getTime() ?? null, onTheRoad: row?.on_the_road ?? 0 };
+}
+
 /** Back to an empty service. Ids go on counting, so that none ever names two deliveries. */
 export async function eraseEverything(database: Database): Promise<void> {
   const text = 'truncate courier_notification, courier_webhook, courier_delivery, courier_slot';
@@ -35,7 +48,7 @@ export async function eraseEverything(database: Database): Promise<void> {
 
 const BOARD = {
   name: 'courier_board',
-  text: `select seq, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
+  text: `select seq, account, state, area, slot_start, slot_end, distance_m, time_s, order_reference, resolved
     from courier_delivery where slot_start >= $1::timestamptz and slot_start < $2::timestamptz
       and ($4::text is null or account = $4::text)
     order by slot_start, seq desc limit $3::integer`,
@@ -43,7 +56,7 @@ const BOARD = {
 
 export type BoardRow = Pick<
   DeliveryRow,
-  'seq' | 'state' | 'slot_start' | 'slot_end' | 'distance_m' | 'time_s' | 'resolved'
+  'seq' | 'account' | 'state' | 'slot_start' | 'slot_end' | 'distance_m' | 'time_s' | 'resolved'
 > & {
   area: string;
   order_reference: string | null;

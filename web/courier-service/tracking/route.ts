@@ -36,7 +36,10 @@ export function trackingRoutes(context: ServiceContext): Router {
   };
   router.get('/track/:id/:token', async (request, response) => {
     const row = await trackedAt(request.params.id, request.params.token);
-    response.set(HEADERS).type('html').send(page(row, request.originalUrl));
+    response
+      .set(HEADERS)
+      .type('html')
+      .send(page(row, request.originalUrl, context.control));
   });
   router.get('/track/:id/:token/proof.svg', async (request, response) => {
     const row = await trackedAt(request.params.id, request.params.token);
@@ -48,7 +51,7 @@ export function trackingRoutes(context: ServiceContext): Router {
   return router;
 }
 
-function page(row: DeliveryRow, path: string): string {
+function page(row: DeliveryRow, path: string, isBoardOpen: boolean): string {
   const id = deliveryId(row.seq);
   const slot = slotInWords({ startMs: row.slot_start.getTime(), endMs: row.slot_end.getTime() });
   return `<!doctype html>
@@ -57,7 +60,8 @@ function page(row: DeliveryRow, path: string): string {
 <meta http-equiv="refresh" content="30"><title>Delivery ${id}</title><link rel="icon" href="data:,">
 <style>body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:2rem;max-width:40rem;color:#1a1c1d;background:#fff}h1{font-size:1.4rem}img{max-width:100%;border:1px solid #ccc}</style></head>
 <body><main><h1>Delivery ${id}</h1><p><strong>${WORDS[row.state]}</strong></p><p>Slot: ${slot} SAST</p>
-${row.state === 'DELIVERED' ? `<img src="${path.split('?')[0]}/proof.svg" alt="Proof of the hand-over">` : ''}</main></body>
+${row.state === 'DELIVERED' ? `<img src="${path.split('?')[0]}/proof.svg" alt="Proof of the hand-over">` : ''}
+${isBoardOpen ? `<p><a href="/?delivery=${id}#${id}">On the board of its day</a></p>` : ''}</main></body>
 </html>`;
 }
 
