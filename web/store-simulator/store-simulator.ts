@@ -1,3 +1,4 @@
+import type { OutsideLink } from './admin/outside-link.ts';
 import type { OrderEdit } from './changes/edit.ts';
 import type { FulfillmentOrderChange } from './changes/fulfillment-order.ts';
 import type { NewLocation } from './changes/location.ts';
@@ -97,6 +98,8 @@ export interface SentWebhook {
 /** What steers a running store; the same calls work over HTTP, see `connectStoreSimulator`. */
 export interface StoreControls {
   setAppUrl(url: string): void;
+  /** Where the admin's pages lead besides; default nowhere. */
+  setOutsideLink(link: OutsideLink | null): void;
   addShop(options: ShopOptions): { id: string; domain: string };
   shops(): { id: string; domain: string; name: string; installed: boolean; scopes: string[] }[];
 

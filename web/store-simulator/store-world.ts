@@ -1,3 +1,4 @@
+import type { OutsideLink } from './admin/outside-link.ts';
 import { addCatalogue } from './catalogue/demo-catalogue.ts';
 import { addSampleOrders } from './catalogue/sample-orders.ts';
 import { createFaults, type FaultState, type Faults } from './control/faults.ts';
@@ -18,6 +19,7 @@ export interface StoreWorld {
   readonly extensions: readonly ExtensionBundle[];
   readonly flowTriggers: readonly FlowTrigger[];
   appUrl: string | null;
+  outsideLink: OutsideLink | null;
   readonly shops: Map<string, ShopState>;
   readonly throttles: Map<string, Throttle>;
   readonly calls: Map<string, AdminCall[]>;
@@ -66,6 +68,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     extensions: options.extensions ?? [],
     flowTriggers: options.flowTriggers ?? [],
     appUrl: options.appUrl ?? null,
+    outsideLink: null,
     shops: new Map(),
     throttles: new Map(),
     calls: new Map(),

@@ -86,7 +86,8 @@ async function stayUp({ store, courier, close }: LocalWorld): Promise<void> {
   say('      the shop: mark orders as paid, watch their notes come, open the panel;');
   say('      what is awkward about an order stands beside it');
   say(`  ${courier.url}/`);
-  say("      the delivery service's board of today");
+  say('      the delivery board: press "Play the day", and drivers collect and deliver;');
+  say('      the store and the panel follow');
   say();
   say('Ctrl-C ends everything.');
   say(`ready ${store.url}`);

@@ -79,12 +79,15 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   };
   const startCourier = async (apiKeys: string[]) => {
     const database = options.courier?.database ?? { url: await options.freshDatabase?.(), dataDir: 'memory://' };
-    return kept(startCourierService({ apiKeys, control: true, ...options.courier, database }));
+    const config = { orderUrl: `${store.url}/admin/orders?query={id}`, ...options.courier?.config };
+    return kept(startCourierService({ apiKeys, control: true, ...options.courier, config, database }));
   };
   const store = await kept(
     startStoreSimulator({ ...credentials, appUrl, flowTriggers: flowTriggers(), ...options.store }),
   );
   const courier = await startCourier([liveKey]);
+  const board = { label: 'Delivery board', url: `${courier.url}/` };
+  store.setOutsideLink({ ...board, oneUrl: `${board.url}?delivery={id}#{id}`, id: 'D-\\d+' });
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   await options.beforeApp?.({ store, courier });
   const database = hasDatabase(options) ? undefined : await options.freshDatabase?.();

@@ -10,7 +10,7 @@ import type { StoreWorld } from '../store-world.ts';
 import { appPage } from './app-page.ts';
 import { sendAsset } from './assets.ts';
 import { orderActionRoutes } from './order-actions.ts';
-import { orderListPage, orderRows } from './order-list-page.ts';
+import { foundOrders, orderListPage, orderRows } from './order-list-page.ts';
 import { orderLive } from './order-live.ts';
 import { orderPage } from './order-page.ts';
 import { scopeRoutes } from './scope-routes.ts';
@@ -20,21 +20,28 @@ import { webhookLogPage } from './webhook-log-page.ts';
 /** The admin as a person sees it. */
 export function adminRoutes(world: StoreWorld, controls: StoreControls): Router {
   const router = express.Router();
-  router.get(['/', '/admin', '/admin/orders'], (_request, response) => {
+  router.get(['/', '/admin', '/admin/orders'], (request, response) => {
     const first = [...world.shops.values()][0];
     if (!first) {
       throw new StoreRefusal('there is no shop', 404);
     }
-    response.redirect(`/store/${shopHandle(first)}/orders`);
+    response.redirect(`/store/${shopHandle(first)}/orders${new URL(request.originalUrl, 'http://store').search}`);
   });
   router.get('/assets/:name', (request, response) => sendAsset(request.params.name, response));
   // The place that stands in for Shopify's CDN.
   router.get('/app-bridge.js', (_request, response) => sendAsset('app-bridge.js', response));
   router.get('/store/:handle/orders', (request, response) => {
-    response.send(orderListPage(world, shopOf(world, request), languageOf(request)));
+    const shop = shopOf(world, request);
+    const search = searchOf(request);
+    const [only, more] = search === '' ? [] : foundOrders(shop, search);
+    if (only && !more) {
+      response.redirect(`/store/${shopHandle(shop)}/orders/${only.id}`);
+      return;
+    }
+    response.send(orderListPage(world, shop, { search, language: languageOf(request) }));
   });
   router.get('/store/:handle/orders/rows', (request, response) => {
-    response.send(orderRows(world, shopOf(world, request)));
+    response.send(orderRows(world, shopOf(world, request), searchOf(request)));
   });
   router.get('/store/:handle/orders/:id', (request, response) => {
     const shop = shopOf(world, request);
@@ -44,7 +51,7 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   });
   router.get('/store/:handle/orders/:id/live', (request, response) => {
     const shop = shopOf(world, request);
-    response.send(orderLive(shop, findOrder(shop, request.params.id)).text);
+    response.send(orderLive(world, shop, findOrder(shop, request.params.id)).text);
   });
   router.get('/store/:handle/webhooks', (request, response) => {
     response.send(webhookLogPage(world, shopOf(world, request)));
@@ -66,6 +73,10 @@ export function adminRoutes(world: StoreWorld, controls: StoreControls): Router 
   router.use(scopeRoutes(world, controls));
   return router;
 }
+
+/** What was typed into the list's search, or led here from outside. */
+const searchOf = ({ query }: express.Request): string =>
+  typeof query['query'] === 'string' ? query['query'].trim() : '';
 
 /** For the admin's own script, and for the app's page when it is opened outside the frame. */
 function sessionTokenRoute(world: StoreWorld): RequestHandler {

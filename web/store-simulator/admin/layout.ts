@@ -47,11 +47,11 @@ ${items.map(
   return markup.text;
 }
 
-function switcher(world: StoreWorld, shop: ShopState): Html | null {
-  if (world.shops.size < 2) {
-    return null;
-  }
-  return html`<span class="shops">${[...world.shops.values()]
+/** The other shops, and what is outside the store. */
+function switcher({ shops, outsideLink }: StoreWorld, shop: ShopState): Html {
+  return html`<span class="shops">${[...shops.values()]
     .filter((other) => other !== shop)
-    .map((other) => html`<a href="/store/${shopHandle(other)}/orders">${other.name}</a>`)}</span>`;
+    .map((other) => html`<a href="/store/${shopHandle(other)}/orders">${other.name}</a>`)}${
+    outsideLink && html`<a href="${outsideLink.url}">${outsideLink.label}</a>`
+  }</span>`;
 }

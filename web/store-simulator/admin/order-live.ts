@@ -2,15 +2,17 @@ import { gid } from '../state/gid.ts';
 import { financialStatus, fulfillmentStatus } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
+import type { StoreWorld } from '../store-world.ts';
 import { shownTime, words } from './format.ts';
 import { type Html, html } from './html.ts';
+import { noteWithLinks } from './outside-link.ts';
 
 /** What apps write into an order; fetched again every second, so that a note appears while one watches. */
-export function orderLive(shop: ShopState, order: OrderRecord): Html {
+export function orderLive({ outsideLink }: StoreWorld, shop: ShopState, order: OrderRecord): Html {
   const metafields = [...(shop.metafields.get(gid('Order', order.id))?.values() ?? [])];
   const state = `${order.updatedAt} ${financialStatus(order)} ${fulfillmentStatus(order)}`;
   return html`<section class="card" data-state="${state}"><h2>Notes</h2>
-${order.note ? html`<p class="note">${order.note}</p>` : html`<p class="quiet">No notes from customer</p>`}
+${order.note ? html`<p class="note">${noteWithLinks(order.note, outsideLink)}</p>` : html`<p class="quiet">No notes from customer</p>`}
 <h3>Tags</h3><p>${
     order.tags.length > 0
       ? order.tags.map((tag) => html`<span class="badge plain">${tag}</span> `)

@@ -40,7 +40,7 @@ ${extensionHost(world, shop)}
 <div class="columns"><div>
 ${order.fulfillmentOrders.map((_one, index) => fulfillmentOrderCard(order, index))}
 ${paymentCard(order)}
-<div id="live" data-live="${base}/${order.id}/live">${orderLive(shop, order)}</div>
+<div id="live" data-live="${base}/${order.id}/live">${orderLive(world, shop, order)}</div>
 ${blocks(world, shop, { ...resource, target: 'admin.order-details.block.render' })}
 </div><div>
 ${customerCard(order, buyerAddresses(shop, order))}

@@ -74,6 +74,9 @@ function shopControls(world: StoreWorld) {
     setAppUrl: (url) => {
       world.appUrl = url;
     },
+    setOutsideLink: (link) => {
+      world.outsideLink = link;
+    },
     addShop: (options) => {
       const { id, domain } = world.addShop(options);
       return { id, domain };
