@@ -33,6 +33,8 @@ export function firstOn(page: Page, { place }: Shown): Locator {
 
 /** The names of the primary presses on the screen, without the order's. */
 export async function primaryPresses(page: Page): Promise<string[]> {
+  // A form has scripts of its own, and its press comes with them.
+  await page.locator('#main [aria-busy="true"]').first().waitFor({ state: 'detached' });
   const presses = page.locator('#main button[class*="variantPrimary"], #main a[class*="variantPrimary"]');
   return (await presses.allTextContents()).map((text) => text.replace(/ #\d+$/, ''));
 }
