@@ -43,6 +43,8 @@ export interface DeliveryRecord {
   dueAt: number | null;
   /** The service's Retry-After: no request goes out before it, whatever held the delivery meanwhile. */
   notBefore: number | null;
+  /** A request whose answer was lost has surely arrived by then: "not found" is the last word. Null before it was heard once. */
+  landedBy: number | null;
   /** Past it nothing is sent without a person's word; null where it has one. */
   deadlineAt: number | null;
   /** When its goods opened, where Shopify kept them back. */

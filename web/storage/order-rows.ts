@@ -96,7 +96,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
 
 function privateOf(delivery: DeliveryRecord): DeliveryPrivate {
   const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
-  const { steps, toldSteps, lookedAt } = delivery;
+  const { landedBy, steps, toldSteps, lookedAt } = delivery;
   return {
     request,
     said,
@@ -109,6 +109,7 @@ function privateOf(delivery: DeliveryRecord): DeliveryPrivate {
     refusals,
     openedAt,
     notBefore,
+    ...(landedBy === null ? {} : { landedBy }),
     ...(steps.length > 0 ? { steps, toldSteps } : {}),
     ...(lookedAt === null ? {} : { lookedAt }),
     serviceMessage: delivery.reason?.serviceMessage ?? null,
@@ -202,6 +203,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     dueAt: ms(row.due_at),
     deadlineAt: ms(row.deadline_at),
     notBefore: encrypted.notBefore ?? null,
+    landedBy: encrypted.landedBy ?? null,
     openedAt: encrypted.openedAt ?? null,
     word: row.word && ruleIds(row.word),
     service: encrypted.service && { ...unshown, ...encrypted.service },

@@ -28,6 +28,7 @@ export interface DeliveryPrivate {
   refusals?: Reason[];
   openedAt?: number | null;
   notBefore?: number | null;
+  landedBy?: number;
   steps?: DeliveryStep[];
   toldSteps?: number;
   lookedAt?: number;

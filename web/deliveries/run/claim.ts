@@ -174,6 +174,7 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
     uncertain: true,
+    landedBy: null,
     attempts: delivery.attempts + 1,
   };
 }

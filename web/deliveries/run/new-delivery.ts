@@ -84,6 +84,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     failures: 0,
     dueAt: now,
     notBefore: null,
+    landedBy: null,
     service: null,
     placedAt: null,
     writtenBackAt: null,

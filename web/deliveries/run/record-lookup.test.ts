@@ -11,7 +11,6 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { reason } from '../reasons.ts';
 import { maxAttempts } from './claim.ts';
 import { type LookupContext, settleCollision, settleLookup } from './record-lookup.ts';
 
@@ -44,7 +43,7 @@ const firstDuplicate = { duplicate: true, everUnknown: false };
 const unknownDuplicate = { duplicate: true, everUnknown: true };
 const cancelledOrder = { order: { cancelledAt: now - 1 } };
 const formerKey = { account: 'former account' };
-const landed = { reason: reason('asking_service', {}, { until: new Date(now - 1).toISOString() }) };
+const landed = { landedBy: now };
 const prefixed = { orderReference: 'SHOP-1001' as DeliveryRecord['orderReference'] };
 
 describe('a delivery that the look-up found', () => {
@@ -103,6 +102,7 @@ describe('where the service has nothing under the reference', () => {
     const { row, attempts, result } = settled(notFound);
     expect(row).toMatchObject({ state: 'placing', fence: 4, leaseUntil: now + 8_000, uncertain: true, attempts: 2 });
     expect(row?.body).toBe(lookedUp().body);
+    expect(settled(notFound, { delivery: landed }).row).toMatchObject({ state: 'placing', landedBy: null });
     expect(attempts).toMatchObject([
       { id: 'call 2', kind: 'lookup', outcome: 'not_found' },
       { id: 'call 3', kind: 'place', outcome: 'open', fence: 4 },
@@ -150,9 +150,10 @@ describe('where the service has nothing under the reference', () => {
     expect(row).toMatchObject({ state: 'confirming', uncertain: true, dueAt: now + 60_000, leaseUntil: null });
     expect(wakes).toEqual([{ at: now + 60_000 }]);
     expect(row?.reason).toMatchObject({ until: new Date(now + 60_000).toISOString(), retrying: true });
-    const soon = { reason: reason('asking_service', {}, { until: new Date(now + 5_000).toISOString() }) };
+    expect(row?.landedBy).toBe(now + 60_000);
+    const soon = { landedBy: now + 1 };
     const { row: again } = settled(notFound, { ...given, delivery: { ...given.delivery, ...soon } });
-    expect(again).toMatchObject({ state: 'confirming', dueAt: now + 5_000 });
+    expect(again).toMatchObject({ state: 'confirming', dueAt: now + 1, landedBy: now + 1 });
   });
 
   test('a duplicate on a first attempt is somebody else’s in another account', () => {

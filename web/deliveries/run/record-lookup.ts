@@ -109,15 +109,14 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
 }
 
 /** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
-function mayStillLand({ everUnknown, reason: why }: DeliveryRecord, now: number): boolean {
-  const until = why?.until == null ? Number.POSITIVE_INFINITY : Date.parse(why.until);
-  return everUnknown && now < until;
+function mayStillLand({ everUnknown, landedBy }: DeliveryRecord, now: number): boolean {
+  return everUnknown && (landedBy === null || now < landedBy);
 }
 
 function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const dueAt = delivery.reason?.until ? Date.parse(delivery.reason.until) : now + inFlightMs;
-  const why = reason('asking_service', {}, { until: new Date(dueAt).toISOString(), retrying: true });
-  return { ...confirming(delivery, now), reason: why, dueAt };
+  const landedBy = delivery.landedBy ?? now + inFlightMs;
+  const why = reason('asking_service', {}, { until: new Date(landedBy).toISOString(), retrying: true });
+  return { ...confirming(delivery, now), reason: why, dueAt: landedBy, landedBy };
 }
 
 /** The service calls the reference taken, and this account has nothing under it. */

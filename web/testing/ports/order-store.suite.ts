@@ -44,7 +44,8 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
 
     test('a change is written whole, and what it leaves is what is read next', async () => {
       const { order, delivery, write, load, reference } = fresh();
-      const deliveries = [delivery(), delivery({ orderReference: reference('-2'), state: 'held' })];
+      const second = { orderReference: reference('-2'), landedBy: 1_000 };
+      const deliveries = [delivery(), delivery({ ...second, state: 'held' })];
       const outcome = await write({ order, deliveries });
       const { now: _now, webhooks: _webhooks, ...stored } = await load();
       expect(stored).toEqual({ order, deliveries, erased: false, health: goodInBothModes });

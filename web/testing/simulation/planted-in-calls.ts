@@ -81,7 +81,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'the last word taken while a request is in flight',
     'deliveries/run/record-lookup.ts',
-    'return everUnknown && now < until;',
+    'return everUnknown && (landedBy === null || now < landedBy);',
     'return false;',
   ),
   one(

@@ -112,7 +112,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     attempts: 1,
     failures: 0,
     dueAt: null,
-    ...{ notBefore: null, deadlineAt: null, openedAt: null },
+    ...{ notBefore: null, landedBy: null, deadlineAt: null, openedAt: null },
     word: null,
     service: isPlaced ? bookedAt(order, orderReference) : null,
     placedAt: isPlaced ? order.updatedAt : null,
