@@ -3,6 +3,8 @@ import type { ShopDomain } from '#placement/ids.ts';
 
 /** Enough that no two of a shop's words meet by chance, and less than the whole. */
 const hashBytes = 9;
+/** Kept at a time, of 32 bytes each. */
+const mostKeys = 10_000;
 
 /**
  * Hashes by which orders are found by name and phone without either being stored: equal words of one shop have equal
@@ -10,6 +12,8 @@ const hashBytes = 9;
  */
 export class BlindIndex {
   readonly #secret: Buffer;
+  /** By shop: deriving one takes as long as hashing what an order is found by. */
+  readonly #keys = new Map<ShopDomain, Buffer>();
 
   constructor(secret: Buffer) {
     this.#secret = secret;
@@ -17,8 +21,17 @@ export class BlindIndex {
 
   /** @param terms as `placement/found-by` makes them. @returns base64url, sorted. */
   hashes(shop: ShopDomain, terms: readonly string[]): string[] {
-    const key = Buffer.from(hkdfSync('sha256', this.#secret, shop, 'find orders', 32));
+    const key = this.#keyOf(shop);
     const hashed = terms.map((term) => createHmac('sha256', key).update(term).digest().subarray(0, hashBytes));
     return hashed.map((hash) => hash.toString('base64url')).toSorted();
+  }
+
+  #keyOf(shop: ShopDomain): Buffer {
+    const known = this.#keys.get(shop);
+    if (known) return known;
+    const key = Buffer.from(hkdfSync('sha256', this.#secret, shop, 'find orders', 32));
+    if (this.#keys.size >= mostKeys) this.#keys.clear();
+    this.#keys.set(shop, key);
+    return key;
   }
 }
