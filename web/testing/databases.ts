@@ -1,21 +1,23 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/**
- * Makes a database on the test run's PostgreSQL server, empty or a copy of the database named `template` (nobody may
- * be connected to it), and returns its url. It goes away with the run.
- */
-export async function freshServerDatabase(template?: string): Promise<string> {
+/** Makes an empty database on the test run's PostgreSQL server and returns its url. It goes away with the run. */
+export function freshServerDatabase(): Promise<string> {
+  return ask('/');
+}
+
+/** The same with the tables of the app: its migrations run once in a test run, and every database is a copy. */
+export function migratedServerDatabase(): Promise<string> {
+  return ask('/migrated');
+}
+
+async function ask(path: string): Promise<string> {
   const broker = process.env['TEST_POSTGRES_BROKER'];
   if (!broker) {
     throw new Error("No test server: run this through the project's vitest configuration.");
   }
-  const url = new URL(broker);
-  if (template) {
-    url.searchParams.set('template', template);
-  }
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  get(url, { agent: false }, (response) => {
+  get(new URL(path, broker), { agent: false }, (response) => {
     text(response).then((body) => (response.statusCode === 200 ? resolve(body) : reject(new Error(body))), reject);
   }).on('error', reject);
   return promise;

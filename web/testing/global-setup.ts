@@ -9,15 +9,19 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined;
-  const broker = createServer((request, response) => {
+  let template: Promise<string> | undefined;
+  const make = async (path: string | undefined): Promise<string> => {
     server ??= startPostgresServer();
-    const template = new URL(request.url ?? '/', 'http://broker').searchParams.get('template') ?? undefined;
-    server
-      .then((started) => started.createDatabase(template))
-      .then(
-        (url) => response.end(url),
-        (error: unknown) => response.writeHead(500).end(String(error)),
-      );
+    const started = await server;
+    if (path !== '/migrated') return started.createDatabase();
+    template ??= makeTemplate(started);
+    return started.createDatabase(await template);
+  };
+  const broker = createServer((request, response) => {
+    make(request.url).then(
+      (url) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
   }).listen(0, '127.0.0.1');
   await once(broker, 'listening');
   process.env['TEST_POSTGRES_BROKER'] = `http://127.0.0.1:${(broker.address() as AddressInfo).port}/`;
@@ -26,4 +30,16 @@ export default async function setup(): Promise<() => Promise<void>> {
     broker.close();
     await (await server?.catch(() => undefined))?.stop();
   };
+}
+
+/** A database with the app's tables that nobody is connected to; its name. */
+async function makeTemplate(server: PostgresServer): Promise<string> {
+  // Most runs of a few tests need neither.
+  const [{ openDatabase }, { migrations }] = await Promise.all([
+    import('#database/open-database.ts'),
+    import('#storage/open-storage.ts'),
+  ]);
+  const url = await server.createDatabase();
+  await (await openDatabase({ url, migrations })).close();
+  return new URL(url).pathname.slice(1);
 }

@@ -30,7 +30,7 @@ export interface LocalWorldOptions {
   store?: Partial<StoreSimulatorOptions>;
   courier?: Partial<CourierOptions>;
   /** Makes a database on a PostgreSQL server for each part that has none of its own. Default: embedded, in memory. */
-  freshDatabase?: () => Promise<string>;
+  freshDatabase?: (part: 'app' | 'courier') => Promise<string>;
   /** A test twin of the service beside the live one. Default false. */
   testTwin?: boolean;
   /** Fills the store and the service before the app starts. */
@@ -78,7 +78,10 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
     return started;
   };
   const startCourier = async (apiKeys: string[]) => {
-    const database = options.courier?.database ?? { url: await options.freshDatabase?.(), dataDir: 'memory://' };
+    const database = options.courier?.database ?? {
+      url: await options.freshDatabase?.('courier'),
+      dataDir: 'memory://',
+    };
     const config = { orderUrl: `${store.url}/admin/orders?query={id}`, ...options.courier?.config };
     return kept(startCourierService({ apiKeys, control: true, ...options.courier, config, database }));
   };
@@ -90,7 +93,7 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   store.setOutsideLink({ ...board, oneUrl: `${board.url}?delivery={id}#{id}`, id: 'D-\\d+' });
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   await options.beforeApp?.({ store, courier });
-  const database = hasDatabase(options) ? undefined : await options.freshDatabase?.();
+  const database = hasDatabase(options) ? undefined : await options.freshDatabase?.('app');
   const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest, database });
   const app = await startApp(options.config?.(config) ?? config);
   opened.push(() => app.stop(2_000));

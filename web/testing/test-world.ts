@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { freshServerDatabase } from './databases.ts';
+import { freshServerDatabase, migratedServerDatabase } from './databases.ts';
 import { judgeOrders } from './judge-orders.ts';
 import { type LocalWorld, type LocalWorldOptions, startLocalWorld } from './local-world.ts';
 import { undocumentedRequests } from './undocumented-requests.ts';
@@ -21,9 +21,7 @@ export async function startTestWorld({
   engine = 'server',
   ...options
 }: TestWorldOptions = {}): Promise<LocalWorld> {
-  const world = await startLocalWorld(
-    engine === 'server' ? { freshDatabase: freshServerDatabase, ...options } : options,
-  );
+  const world = await startLocalWorld(engine === 'server' ? { freshDatabase: databaseOf, ...options } : options);
   const close = async (): Promise<void> => {
     const broken: string[] = [];
     try {
@@ -35,6 +33,9 @@ export async function startTestWorld({
   };
   return { ...world, close };
 }
+
+const databaseOf = (part: 'app' | 'courier'): Promise<string> =>
+  part === 'app' ? migratedServerDatabase() : freshServerDatabase();
 
 async function judge(world: LocalWorld): Promise<string[]> {
   const restless = await untilAtRest(world);

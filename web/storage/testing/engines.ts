@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ShopDomain } from '#placement/ids.ts';
-import { freshServerDatabase } from '#testing/databases.ts';
+import { migratedServerDatabase } from '#testing/databases.ts';
 import type { EncryptionKeys } from '../encryption.ts';
 import { openStorage, type Storage } from '../open-storage.ts';
 
@@ -15,7 +15,7 @@ export async function openTestStorage(
   engine: EngineName,
   options: { url?: string; encryption?: EncryptionKeys } = {},
 ): Promise<Storage & { url: string | undefined }> {
-  const url = engine === 'server' ? (options.url ?? (await freshServerDatabase())) : undefined;
+  const url = engine === 'server' ? (options.url ?? (await migratedServerDatabase())) : undefined;
   const storage = await openStorage({
     url,
     dataDir: 'memory://',
