@@ -55,6 +55,12 @@ export function courierControl(url: string) {
       }
     },
     becomes: (deliveryId: string | null, to: string) => post(`deliveries/${deliveryId}/state`, { to }),
+    /** Drivers collect and deliver what they would have by then (epoch ms), and wait from there on. */
+    driveUntil: async (at: number) => {
+      await post('simulation', { running: true });
+      await post('clock', { now: at });
+      await post('simulation', { running: false });
+    },
     /** The service says something of its own about this delivery from now on. */
     says: (deliveryId: string | null, body: unknown) =>
       post('faults', {

@@ -36,9 +36,9 @@ const awkwardOrders: readonly NewOrder[] = [
   orderKinds.cashOnDelivery({ ...of(15), lines: [{ sku: 'RUSK', quantity: 4 }] }),
 ];
 
-/** Orders like most, unpaid; their numbers. */
-export function addDaysOrders(store: StoreSimulator, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => store.addOrder(demoShop, variedOrder(index)).number);
+/** Orders like most, unpaid, from the `first`th of the row on; their numbers. */
+export function addDaysOrders(store: StoreSimulator, count: number, first = 0): number[] {
+  return Array.from({ length: count }, (_, index) => store.addOrder(demoShop, variedOrder(first + index)).number);
 }
 
 /** The awkward ones, unpaid; their numbers. */

@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import type { OrderView } from '#api-contract/order.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { shootStates } from '#frontend/testing/state-pictures.ts';
 import { defaultScopes, optionalScopes } from '#store-simulator/state/shop-state.ts';
 import { launchChromium } from './chromium.ts';
-import { addAwkwardOrders, kettleShop } from './demo-shop.ts';
+import { courierControl } from './courier-control.ts';
+import { addAwkwardOrders, addDaysOrders, kettleShop } from './demo-shop.ts';
 import { extensionBundles } from './extension-bundles.ts';
 import { resting } from './journeys/journey.ts';
 import { demoShop, type LocalWorld, liveKey, startLocalWorld, testKey } from './local-world.ts';
@@ -18,6 +21,15 @@ import { shootMails } from './mail-screens.ts';
  */
 const folder = join(fileURLToPath(new URL('../..', import.meta.url)), 'docs', 'screens');
 const widths = [375, 1280];
+/** Number of the first awkward order: the day's eight are before it. */
+const noPhone = 1009;
+/** Its driver has the longest way but one. */
+const onItsWay = 1003;
+/** Paid when the drivers of the slot before had left. */
+const toBeCollected = 1010;
+const patienceMs = 120_000;
+/** How long after the start of their slot drivers have come; by then half of the parcels are delivered. */
+const intoTheSlotMs = 32 * 60_000;
 const listing = { width: 1600, height: 900, screens: ['home', 'deliveries', 'order', 'rehearsal', 'results'] };
 
 const [extensions] = await Promise.all([extensionBundles(), ensureBuilt()]);
@@ -35,15 +47,30 @@ try {
   await world.close();
 }
 
-/** A shop in the middle of its day. */
-async function fill({ api, store, orderUntil }: LocalWorld): Promise<void> {
+/** A shop in the middle of its day: delivered, on the road, to be collected, and what needs somebody. */
+async function fill({ api, store, courier, orderUntil }: LocalWorld): Promise<void> {
   await api('PUT', '/api/settings', { courier: { apiKey: liveKey, testApiKey: testKey } });
   await api('POST', '/api/settings/test-order', {});
   store.updateScopes(demoShop, [...defaultScopes, ...optionalScopes]);
-  await api('PUT', '/api/settings', { checkoutRate: { enabled: true, price: 79.5, freeAbove: 1500 } });
-  for (const number of addAwkwardOrders(store)) {
-    await orderUntil(store.payOrder(demoShop, number).id, resting);
+  await api('PUT', '/api/settings', {
+    checkoutRate: { enabled: true, price: 79.5, freeAbove: 1500 },
+    writeBack: { fulfil: 'pickedUp' },
+  });
+  const service = courierControl(courier.url);
+  while (!(await service.isListenedTo(liveKey))) await pause(100);
+  const booked: OrderView[] = [];
+  for (const number of addDaysOrders(store, 8)) {
+    booked.push(await orderUntil(store.payOrder(demoShop, number).id, resting, patienceMs));
   }
+  const starts = booked.map(({ deliveries }) => Date.parse(deliveries[0]?.slot?.start ?? ''));
+  await service.driveUntil(Math.max(...starts) + intoTheSlotMs);
+  for (const { orderId } of booked)
+    await orderUntil(orderId, ({ deliveries }) => deliveries[0]?.progress !== null, patienceMs);
+  await orderUntil(booked[0]?.orderId ?? '', ({ deliveries }) => deliveries[0]?.progress === 'delivered', patienceMs);
+  for (const number of addAwkwardOrders(store)) {
+    await orderUntil(store.payOrder(demoShop, number).id, resting, patienceMs);
+  }
+  addDaysOrders(store, 2, 8);
 }
 
 interface Shots {
@@ -63,17 +90,17 @@ async function shoot(chromium: Browser, local: LocalWorld, shots: Shots): Promis
     ['home', app],
     ['deliveries', `${app}/deliveries`],
     ['order', order(1001)],
-    ['order-needs-attention', order(1002)],
-    ['packing-list', app + (await packingList(local, 1001))],
+    ['order-needs-attention', order(noPhone)],
+    ['packing-list', app + (await packingList(local, toBeCollected))],
     ['settings', `${app}/settings`],
     ['rehearsal', `${app}/rehearsal`],
     ['results', `${app}/results`],
     ['store-orders', `${store.url}/admin/orders`],
     ['store-order', inStore((id) => `orders/${id}`, 1001), shown('order-delivery-block')],
-    ['store-order-action', inStore((id) => `orders/${id}`, 1002), pressed('order-send-action')],
+    ['store-order-action', inStore((id) => `orders/${id}`, noPhone), pressed('order-send-action')],
     ['store-orders-action', `${store.url}/admin/orders`, pressed('orders-send-action')],
-    ['thank-you', inStore((id) => `checkouts/${id}/thank-you`, 1001), shown('delivery-slot-thank-you')],
-    ['order-status', inStore((id) => `account/orders/${id}`, 1001), shown('delivery-slot-order-status')],
+    ['thank-you', inStore((id) => `checkouts/${id}/thank-you`, onItsWay), shown('delivery-slot-thank-you')],
+    ['order-status', inStore((id) => `account/orders/${id}`, onItsWay), shown('delivery-slot-order-status')],
     ['checkout', `${store.url}/store/${demoShop.split('.')[0]}/checkout?zip=8005`],
     ['delivery-service', `${courier.url}/`],
   ];
@@ -118,7 +145,7 @@ function shown(handle: string): (page: Page) => Promise<void> {
   return async (page) => {
     const frame = page.locator(`iframe[data-handle="${handle}"]`);
     await frame.scrollIntoViewIfNeeded();
-    await frame.contentFrame().locator('s-text').first().waitFor();
+    await frame.contentFrame().locator('s-text, s-badge').first().waitFor();
   };
 }
 
