@@ -3,8 +3,9 @@ import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /**
- * Of a cancelled order no driver comes without an alarm that says so; and where the service could be told, and never said
- * no nor lost an answer about it, none comes at all.
+ * Of a cancelled order no driver comes without an alarm that says so; and where the service can be told and never said no,
+ * none comes at all. What was cancelled there is not said to come: an answer that was lost is found out where the service
+ * shows what it has, and is in doubt, in words, where it does not.
  */
 export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): string[] {
   const { orderReference: reference, shop, state, drift, reason, service, progress } = delivery;
@@ -16,13 +17,14 @@ export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): strin
   const theirs = world.service.stored.get(reference);
   const isOurs = theirs !== undefined && theirs.deliveryId === service?.deliveryId;
   const canReach = world.shops.record(shop).accounts.live?.account === delivery.account;
-  if (isOurs && theirs.state === 'PENDING PICKUP' && !theirs.cancelFailed && canReach) {
-    found.push(`${reference} could have been cancelled`);
-  }
   // What another account booked can be asked by nobody: all that is known is that its driver may still come.
-  if (isOurs && theirs.state === 'CANCELLED' && !theirs.cancelFailed && canReach) {
-    found.push(`${reference} was cancelled, and here it is ${reason?.code}`);
-  }
+  if (!isOurs || !canReach) return found;
+  const { canLookup, deniesForMs } = world.service;
+  // Who pressed "Cancel" was told at once that its answer was lost.
+  const isTold = reason?.code === 'still_booked_in_doubt' || world.people.cancelled.has(`${shop} ${reference}`);
+  if ((!canLookup || deniesForMs > 0) && isTold) return found;
+  if (theirs.state === 'PENDING PICKUP' && !theirs.cancelRefused) found.push(`${reference} could have been cancelled`);
+  if (theirs.state === 'CANCELLED') found.push(`${reference} was cancelled, and here it is ${reason?.code}`);
   return found;
 }
 

@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
 import { checkCancelled } from './check-cancelled.ts';
+import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -32,7 +33,7 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
       violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
-  violations.push(...rows.flatMap((stored) => checkGone(world, stored)));
+  violations.push(...rows.flatMap((stored) => [...checkGone(world, stored), ...checkFollowUp(world, stored, plan)]));
   const balance = new Map<string, number>();
   for (const { shop, id } of world.shopify.orders.values()) {
     const row = rows.find((stored) => stored.shop === shop && stored.orderId === id);

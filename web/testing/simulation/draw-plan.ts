@@ -32,8 +32,8 @@ export interface Plan {
   calm(world: SimWorld): void;
 }
 
-/** What happens in one schedule, drawn from its seed. */
-export function drawPlan(plan: SeededRandom): Plan {
+/** What happens in one schedule, drawn from its seed; `wishes` draws what its shops want written besides the note. */
+export function drawPlan(plan: SeededRandom, wishes: SeededRandom): Plan {
   const faultRate = plan.pick([
     [0, 1],
     [0.25, 4],
@@ -94,6 +94,7 @@ export function drawPlan(plan: SeededRandom): Plan {
       ] as const);
       // Few: a driver's day takes many questions.
       if (plan.chance(0.1)) letDriversDrive(world);
+      wantFollowUp(world, wishes);
       return killed;
     },
     calm,
@@ -134,6 +135,22 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
     for (let index = orders; index > 0; index -= 1)
       addOrder(world, plan, shop, { number: 1000 + index, ...scale, sure: serene || !world.service.canLookup });
   }
+}
+
+/** In a fifth the shops want tags and fulfilments; where a driver's way is told too, drivers drive. */
+function wantFollowUp(world: SimWorld, wishes: SeededRandom): void {
+  if (!wishes.chance(0.2)) return;
+  for (const [shop, { record }] of world.shops.shops) {
+    const fulfil = wishes.pick([
+      ['placed', 2],
+      ['pickedUp', 2],
+      ['never', 1],
+    ] as const);
+    const { settings } = record;
+    const writeBack = { ...settings.writeBack, tags: wishes.chance(0.6), fulfil };
+    world.shops.change(shop, { settings: { ...settings, writeBack } });
+  }
+  if (!world.followsDrivers && wishes.chance(0.4)) letDriversDrive(world);
 }
 
 function calm(world: SimWorld): void {

@@ -42,4 +42,24 @@ function tryLater`,
     'const told = { ...known, ...lifeDrift(known, isReplaced) };',
     'const told = known;',
   ),
+  one(
+    'a refusal after a lost answer to a cancel taken for a no',
+    'deliveries/run/record-cancel.ts',
+    `return context.wasAsked
+        ? tryLater(delivery, now, context)
+        : stillBooked(delivery, 'refused', outcome.message, now);`,
+    "return stillBooked(delivery, 'refused', outcome.message, now);",
+  ),
+  one(
+    'goods fulfilled before the driver has them',
+    'deliveries/run/follow-up.ts',
+    "return fulfil === 'placed' || delivery.progress",
+    'return true || delivery.progress',
+  ),
+  one(
+    'a tag for each order of a shop that wants none',
+    'deliveries/run/follow-up.ts',
+    '...(tags && untagged.length > 0',
+    '...(untagged.length > 0',
+  ),
 ];

@@ -24,7 +24,7 @@ const mostEvents = 20_000;
 
 /** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. */
 export async function runSchedule(seed: number): Promise<ScheduleResult> {
-  const plan: Plan = drawPlan(new SeededRandom(seed ^ 0x5bd1e995));
+  const plan: Plan = drawPlan(new SeededRandom(seed ^ 0x5bd1e995), new SeededRandom(seed ^ 0x2c1b3c6d));
   const world = new SimWorld({ seed, ...plan.world });
   const watch = watchHistory(world);
   const kills = plan.begin(world);

@@ -12,8 +12,8 @@ export interface ServiceRow extends ServiceDelivery {
   body: string;
   /** Epoch ms. */
   storedAt: number;
-  /** The service has said no to cancelling it, or a call about that was lost: what is known of it then is a person's matter. */
-  cancelFailed: boolean;
+  /** The service has said no to cancelling it while no driver had it. */
+  cancelRefused: boolean;
 }
 
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
@@ -41,7 +41,7 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     goods: `${request.customer_identifier}|${request.pickup_address}`,
     body,
     storedAt,
-    cancelFailed: false,
+    cancelRefused: false,
   };
 }
 
@@ -67,6 +67,7 @@ export const lostCancel: CancelOutcome = { kind: 'failed', message: 'no answer' 
 export function cancelRow(row: ServiceRow | undefined, fault: CancelFault): CancelOutcome {
   if (fault === 'lost_before') return lostCancel;
   if (row?.state !== 'PENDING PICKUP' || fault === 'refused') {
+    if (row?.state === 'PENDING PICKUP') row.cancelRefused = true;
     return { kind: 'refused', message: `it is ${row?.state ?? 'unknown'}` };
   }
   row.state = 'CANCELLED';

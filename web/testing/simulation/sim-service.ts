@@ -129,7 +129,6 @@ export class SimService {
     if (row) this.onCancel(row);
     await this.#delay(null);
     const outcome = this.takesKey(apiKey) ? cancelRow(row, drawn) : lostCancel;
-    if (row && outcome.kind !== 'cancelled') row.cancelFailed = true;
     await this.#delay(process);
     return outcome;
   }

@@ -6,6 +6,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, simLine, simLocation } from './sim-goods.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
@@ -13,6 +14,9 @@ import { updatedOrders } from './updated-orders.ts';
 /** Real ids of one shop's orders lie multiples of this apart. */
 const idSpacing = 32_768;
 export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 + idSpacing * number) as OrderId;
+
+/** Points of a write, of the few that a simulated shop has. */
+const writeCost = 1;
 
 /** What changed an order: the buyer or the merchant, or this app itself. */
 export type ChangedBy = 'merchant' | 'app';
@@ -30,6 +34,8 @@ export class SimShopify {
   readonly everEmpty = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
+  /** Tags, fulfilments and their events. */
+  readonly followUp = new SimFollowUp(this);
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #callMs: number;
@@ -136,9 +142,8 @@ export class SimShopify {
   adminOf(process: SimProcess): ShopifyAdmin {
     const shown = new Map<string, string | null>();
     const call = async (): Promise<void> => {
-      await this.#scheduler.wait(this.#callMs === 0 ? 0 : 5 + this.#random.below(this.#callMs), process);
-      if (!this.failing(this.#random)) return;
-      throw new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
+      await this.#wait(process);
+      if (this.failing(this.#random)) throw down();
     };
     const unused = async (): Promise<never> => {
       throw new Error('not part of this simulation');
@@ -171,15 +176,28 @@ export class SimShopify {
         const orders = [...this.orders.values()].filter((order) => order.shop === shop);
         return updatedOrders(orders, query, this.#bucketOf(shop));
       },
-      addTags: unused,
-      fulfil: unused,
-      findFulfillment: unused,
-      addFulfillmentEvents: unused,
+      ...this.followUp.calls((shop, effect) => this.#write(process, shop, effect)),
       listRecentOrders: unused,
       listLocations: unused,
       findParcelMetafields: unused,
       readShop: unused,
     };
+  }
+
+  #wait(process: SimProcess | null): Promise<void> {
+    return this.#scheduler.wait(this.#callMs === 0 ? 0 : 5 + this.#random.below(this.#callMs), process);
+  }
+
+  /** A write that costs points; where it fails, half of the time it was done and its answer is lost. */
+  async #write<R>(process: SimProcess, shop: ShopDomain, effect: () => R): Promise<R> {
+    await this.#wait(null);
+    const isDown = this.failing(this.#random);
+    if (isDown && this.#random.chance(0.5)) throw down();
+    this.#bucketOf(shop).take(writeCost);
+    const result = effect();
+    await this.#wait(process);
+    if (isDown) throw down();
+    return result;
   }
 
   /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */
@@ -197,6 +215,8 @@ export class SimShopify {
     return bucket;
   }
 }
+
+const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
 
 const fingerprints = new WeakMap<ShopOrder, string>();
 

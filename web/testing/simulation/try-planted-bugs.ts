@@ -26,6 +26,7 @@ const lastSeen: Readonly<Record<string, number>> = {
   'our own write hides what a lost webhook said': 1256,
   'a driver of an ended order stays without an alarm': 2244,
   'attempts without an end': 2688,
+  'a refusal after a lost answer to a cancel taken for a no': 4294,
   'the last word taken while a request is in flight': 4824,
   'a pause ignored by what waits to be tried again': 6970,
   'a stale snapshot applied': 9564,
