@@ -1,49 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change, OrderAggregate } from '#deliveries/order.ts';
-import type { ChangeOptions } from '#deliveries/ports/stores.ts';
+import { describe, expect, test } from 'vitest';
+import type { OrderAggregate } from '#deliveries/order.ts';
 import { goodHealth, goodInBothModes } from '#deliveries/service-health.ts';
-import type { DeliveryId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import { booked, exampleDelivery, exampleRecord } from '../deliveries/example-delivery.ts';
+import type { DeliveryId, OrderReference } from '#placement/ids.ts';
+import { booked } from '../deliveries/example-delivery.ts';
+import { count, orderFixture, raised } from './order-fixture.ts';
+import { orderWebhooksSuite } from './order-webhooks.suite.ts';
 import type { PortWorld } from './port-world.ts';
 
 /** What holds of every `OrderStore`. */
 export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): void {
   describe(`orders on ${name}`, () => {
-    let world: PortWorld;
-    let shop: ShopDomain;
-    let last = 0;
-    beforeAll(async () => {
-      world = await open();
-      shop = await world.addShop();
-    });
-    afterAll(() => world.close());
-
-    /** An order that nobody knows, in a shop of ours. */
-    const fresh = (of = shop) => {
-      last += 1;
-      const orderId = String(5_000_000_000_058 + 32_768 * last) as OrderId;
-      const order = exampleRecord({ shop: of, orderId, number: 1000 + last });
-      const reference = (part = '') => `${order.number}${part}` as OrderReference;
-      const delivery = (changes: Partial<DeliveryRecord> = {}) =>
-        exampleDelivery({ shop: of, orderId, orderReference: reference(), ...changes });
-      const write = (change: Change | null, options?: ChangeOptions) =>
-        world.orders.change(of, orderId, () => ({ change, result: 'result' }), options);
-      return { orderId, order, reference, delivery, write, load: () => world.orders.load(of, orderId) };
-    };
-    const count = ({ order }: OrderAggregate) => order?.number ?? 0;
-    const raised = (aggregate: OrderAggregate, given: ReturnType<typeof fresh>) => ({
-      change: { order: { ...(aggregate.order ?? given.order), number: count(aggregate) + 1 } },
-      result: count(aggregate) + 1,
-    });
+    const at = orderFixture(open);
 
     test('an order that nobody stored is there with nothing', async () => {
       const nothing = { order: null, deliveries: [], erased: false, webhooks: [], health: goodInBothModes };
-      expect(await fresh().load()).toEqual({ ...nothing, now: expect.any(Number) });
+      expect(await at.fresh().load()).toEqual({ ...nothing, now: expect.any(Number) });
     });
 
     test('a change is written whole, and what it leaves is what is read next', async () => {
-      const { order, delivery, write, load, reference } = fresh();
+      const { order, delivery, write, load, reference } = at.fresh();
       const second = { orderReference: reference('-2'), landedBy: 1_000 };
       const deliveries = [delivery(), delivery({ ...second, state: 'held' })];
       const outcome = await write({ order, deliveries });
@@ -53,16 +28,17 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('a reading, and a change, say what is known of the service by then', async () => {
-      const { order, write, load } = fresh();
-      await world.shops.changeHealth(shop, 'test', (now) => ({ health: { ...now, failures: 3 }, result: null }));
+      const { order, write, load } = at.fresh();
+      const { shops } = at.world;
+      await shops.changeHealth(at.shop, 'test', (now) => ({ health: { ...now, failures: 3 }, result: null }));
       expect((await load()).health).toEqual({ ...goodInBothModes, test: { ...goodHealth, failures: 3 } });
       const before = await load();
-      await world.shops.changeHealth(shop, 'test', () => ({ health: goodHealth, result: null }));
+      await shops.changeHealth(at.shop, 'test', () => ({ health: goodHealth, result: null }));
       expect(await write({ order }, { from: before })).toMatchObject({ after: { health: goodInBothModes } });
     });
 
     test('a changed delivery replaces itself, and the others stay', async () => {
-      const { order, delivery, write, load, reference } = fresh();
+      const { order, delivery, write, load, reference } = at.fresh();
       const second = delivery({ orderReference: reference('-2') });
       await write({ order, deliveries: [delivery(), second] });
       await write({ deliveries: [delivery({ state: 'cancelled', attempts: 3 })] });
@@ -70,10 +46,10 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('a decision that writes nothing sees the order and gives its result', async () => {
-      const given = fresh();
+      const given = at.fresh();
       await given.write({ order: given.order });
       const seen: unknown[] = [];
-      const outcome = await world.orders.change(shop, given.orderId, ({ order }) => {
+      const outcome = await at.world.orders.change(at.shop, given.orderId, ({ order }) => {
         seen.push(order);
         return { change: null, result: 7 };
       });
@@ -82,11 +58,16 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('changes made at once are all kept, also by whoever knows an old state', async () => {
-      const given = fresh();
+      const given = at.fresh();
       const before = await given.load();
       const outcomes = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          world.orders.change(shop, given.orderId, (now) => raised(now, given), index % 2 ? { from: before } : {}),
+          at.world.orders.change(
+            at.shop,
+            given.orderId,
+            (now) => raised(now, given),
+            index % 2 ? { from: before } : {},
+          ),
         ),
       );
       const results = outcomes.map((outcome) => outcome.kind === 'done' && outcome.result);
@@ -95,7 +76,7 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('whoever knows an old state decides on it, and then anew on what stands there', async () => {
-      const given = fresh();
+      const given = at.fresh();
       const first = await given.write({ order: { ...given.order, number: 1 } });
       if (first.kind !== 'done') throw new Error(first.kind);
       await given.write({ order: { ...given.order, number: 2 } });
@@ -105,7 +86,7 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
           seen.push(count(aggregate));
           return writes ? raised(aggregate, given) : { change: null, result: count(aggregate) };
         };
-        expect(await world.orders.change(shop, given.orderId, decide, { from: first.after })).toMatchObject({
+        expect(await at.world.orders.change(at.shop, given.orderId, decide, { from: first.after })).toMatchObject({
           result: 3,
         });
         expect(seen).toEqual([1, writes ? 2 : 3]);
@@ -113,7 +94,7 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('whoever knows the newest state decides once', async () => {
-      const given = fresh();
+      const given = at.fresh();
       let known = (await given.write({ order: given.order })) as { after: OrderAggregate };
       for (let change = 0; change < 3; change += 1) {
         let decisions = 0;
@@ -121,18 +102,18 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
           decisions += 1;
           return raised(aggregate, given);
         };
-        known = (await world.orders.change(shop, given.orderId, decide, { from: known.after })) as typeof known;
+        known = (await at.world.orders.change(at.shop, given.orderId, decide, { from: known.after })) as typeof known;
         expect(decisions).toBe(1);
       }
       expect(count(known.after)).toBe(given.order.number + 3);
     });
 
     test('a run that another has overtaken writes nothing', async () => {
-      const given = fresh();
-      const older = await world.beginRun(shop, given.orderId);
+      const given = at.fresh();
+      const older = await at.world.beginRun(at.shop, given.orderId);
       expect(await given.write({ order: given.order }, { fence: older })).toMatchObject({ kind: 'done' });
       const from = await given.load();
-      const newer = await world.beginRun(shop, given.orderId);
+      const newer = await at.world.beginRun(at.shop, given.orderId);
       for (const options of [{ fence: older }, { fence: older, from }]) {
         expect(await given.write({ order: { ...given.order, number: 5 } }, options)).toEqual({ kind: 'overtaken' });
       }
@@ -143,10 +124,10 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('an erased order is known as erased, and nothing brings it back', async () => {
-      const given = fresh();
+      const given = at.fresh();
       await given.write({ order: given.order, deliveries: [given.delivery()] });
       const from = await given.load();
-      await world.redact(shop, given.orderId);
+      await at.world.redact(at.shop, given.orderId);
       for (const options of [{}, { from }]) {
         const outcome = await given.write({ order: given.order, deliveries: [given.delivery()] }, options);
         expect(outcome).toMatchObject({ kind: 'done', after: { order: null, deliveries: [], erased: true } });
@@ -155,8 +136,8 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('a reference that another order of the account holds is named, and nothing of the change is written', async () => {
-      const [mine, other] = [fresh(), fresh()];
-      const elsewhere = fresh(await world.addShop());
+      const [mine, other] = [at.fresh(), at.fresh()];
+      const elsewhere = at.fresh(await at.world.addShop());
       await other.write({ order: other.order, deliveries: [other.delivery()] });
       await elsewhere.write({ order: elsewhere.order, deliveries: [elsewhere.delivery()] });
       const asking = (orderReference: OrderReference, account = 'live account') =>
@@ -172,12 +153,12 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
         expect(await asking(reference())).toEqual({ kind: 'reference_taken', orderReference: reference(), sameShop });
       }
       expect(await mine.load()).toMatchObject({ order: null, deliveries: [] });
-      expect(await world.runsAt(shop, mine.orderId)).toBeNull();
+      expect(await at.world.runsAt(at.shop, mine.orderId)).toBeNull();
       expect(await asking(other.reference(), 'another account')).toMatchObject({ kind: 'done' });
     });
 
     test('a delivery of the service belongs to one delivery of ours', async () => {
-      const [mine, other] = [fresh(), fresh()];
+      const [mine, other] = [at.fresh(), at.fresh()];
       const service = booked({ deliveryId: `D-${mine.orderId}` as DeliveryId });
       await other.write({ order: other.order, deliveries: [other.delivery({ service })] });
       expect(await mine.write({ order: mine.order, deliveries: [mine.delivery({ service })] })).toEqual({
@@ -190,7 +171,7 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
     });
 
     test('an attempt is kept from before its call, and its outcome takes its place', async () => {
-      const given = fresh();
+      const given = at.fresh();
       const { order, delivery } = given;
       const attempt = (id: string, startedAt: number, outcome: string) => ({
         ...{ id: `${id}-${given.orderId}`, orderReference: given.reference(), account: 'live account', fence: 1 },
@@ -201,66 +182,18 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
       await given.write({ attempts: [first] });
       const done = { ...first, outcome: 'placed', finishedAt: 1_500, httpStatus: 201, message: 'ok' };
       await given.write({ attempts: [done] });
-      expect(await world.orders.attempts(shop, given.orderId)).toEqual([done, second]);
+      expect(await at.world.orders.attempts(at.shop, given.orderId)).toEqual([done, second]);
     });
 
     test('a wake-up is asked for with the rows that it is about; the earliest counts', async () => {
-      const given = fresh();
+      const given = at.fresh();
       const { now } = await given.load();
       await given.write({ order: given.order, wakes: [{ at: now + 3_600_000 }, { at: now + 7_200_000 }] });
-      expect(await world.runsAt(shop, given.orderId)).toBe(now + 3_600_000);
+      expect(await at.world.runsAt(at.shop, given.orderId)).toBe(now + 3_600_000);
       await given.write({ wakes: [{ at: null }] });
-      expect(await world.runsAt(shop, given.orderId)).toBeLessThan(now + 3_600_000);
+      expect(await at.world.runsAt(at.shop, given.orderId)).toBeLessThan(now + 3_600_000);
     });
 
-    test('webhooks wait for their order until a change has taken them in', async () => {
-      const [given, other] = [fresh(), fresh()];
-      const ids = [
-        await world.receive(shop, given.orderId, { topic: 'orders/paid' }),
-        await world.receive(shop, given.orderId, { topic: 'orders/updated' }),
-      ];
-      await world.receive(shop, other.orderId, { topic: 'orders/paid' });
-      expect((await given.load()).webhooks.map(({ id, topic }) => [id, topic])).toEqual([
-        [ids[0], 'orders/paid'],
-        [ids[1], 'orders/updated'],
-      ]);
-      await given.write({ order: given.order, webhooksDone: ids.slice(0, 1) });
-      expect((await given.load()).webhooks.map(({ id }) => id)).toEqual(ids.slice(1));
-      expect((await other.load()).webhooks).toHaveLength(1);
-    });
-
-    test('webhooks that say nothing new move on what was seen of the order, and never back', async () => {
-      const given = fresh();
-      await given.write({ order: given.order });
-      const seen = given.order.shopifyUpdatedAt;
-      const mark = async (seenAt: number, echoFingerprint: string) => {
-        const ids = [await world.receive(shop, given.orderId, { topic: 'orders/updated' })];
-        await world.orders.markWebhooksKnown(shop, given.orderId, { ids, seenAt, echoFingerprint });
-        const { order, webhooks } = await given.load();
-        return [order?.shopifyUpdatedAt, order?.echoFingerprint, webhooks.length];
-      };
-      expect(await mark(seen + 5_000, 'a|b')).toEqual([seen + 5_000, 'a|b', 0]);
-      expect(await mark(seen, 'a|old')).toEqual([seen + 5_000, 'a|b', 0]);
-    });
-
-    test('what webhooks told meanwhile is not written over by whoever knows the order from before', async () => {
-      const given = fresh();
-      const first = (await given.write({ order: given.order })) as { after: OrderAggregate };
-      const seenAt = given.order.shopifyUpdatedAt + 5_000;
-      await world.orders.markWebhooksKnown(shop, given.orderId, { ids: [], seenAt, echoFingerprint: 'a|b' });
-      await world.orders.change(shop, given.orderId, (now) => raised(now, given), { from: first.after });
-      const { order } = await given.load();
-      expect([order?.shopifyUpdatedAt, order?.number]).toEqual([seenAt, given.order.number + 1]);
-    });
-
-    test('quarantined webhooks wait for nobody, and no other shop can put them there', async () => {
-      const given = fresh();
-      const id = await world.receive(shop, given.orderId, { topic: 'orders/paid' });
-      await world.orders.quarantineWebhooks(await world.addShop(), [id], 'why');
-      expect((await given.load()).webhooks).toHaveLength(1);
-      await world.orders.quarantineWebhooks(shop, [], 'why');
-      await world.orders.quarantineWebhooks(shop, [id], 'why');
-      expect((await given.load()).webhooks).toEqual([]);
-    });
+    orderWebhooksSuite(at);
   });
 }
