@@ -9,11 +9,40 @@ export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     unsaved += 1;
+    const stopGuarding = guardBack();
     return () => {
       unsaved -= 1;
+      stopGuarding();
     };
   }, [isUnsaved]);
 }
+
+/**
+ * Lets the browser's Back ask, too. It cannot be refused, so a second entry of the same screen is what it leaves: the
+ * screen stays, and the admin is asked.
+ *
+ * @returns ends it, and takes that entry back where it is still shown
+ */
+function guardBack(): () => void {
+  const guard: unknown = { ...window.history.state, isGuard: true };
+  window.history.pushState(guard, '');
+  const ask = () => {
+    if (isGuarded()) return;
+    window.history.pushState(guard, '');
+    void leaveConfirmation().then(() => {
+      window.removeEventListener('popstate', ask);
+      window.history.go(-2);
+    });
+  };
+  window.addEventListener('popstate', ask);
+  return () => {
+    window.removeEventListener('popstate', ask);
+    if (isGuarded()) window.history.back();
+  };
+}
+
+/** Whether the entry that is shown only guards the one before it: what is opened next takes its place. */
+export const isGuarded = (): boolean => window.history.state?.isGuard === true;
 
 /** Whether leaving the screen would lose anything. */
 export const hasUnsaved = (): boolean => unsaved > 0;

@@ -39,6 +39,26 @@ test('shows what the API says, in the charts and in the tables alike', async () 
   expect(days.map(([day, , , share]) => [day, share])).toEqual(shares);
 });
 
+test('draws what is not known as no bar, and none in time as none', async () => {
+  const world = busyWorld();
+  const [first, second] = world.figures.perLocation;
+  if (!first || !second) throw new Error('the sample has too few locations');
+  world.figures.perLocation = [
+    { ...first, onTimeShare: null },
+    { ...second, onTimeShare: 0 },
+  ];
+  await renderPanel(world, '/results');
+  const shares = await screen.findByRole('table', { name: 'In the promised slot. Per location' });
+  const bars = [...(shares.parentElement?.querySelectorAll('svg g') ?? [])].map((bar) => [
+    bar.querySelector('rect')?.getAttribute('height') ?? null,
+    bar.querySelector('.panel-bar-value')?.textContent,
+  ]);
+  expect(bars).toEqual([
+    [null, '–'],
+    ['2', '0%'],
+  ]);
+});
+
 test('asks for the time that is chosen', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/results?days=14');

@@ -113,6 +113,54 @@ test('settings are changed with the save bar, and a mistake is not saved', async
   expect(await saveBarIsShown(page)).toBe(false);
 });
 
+test('Save leads to the field that is wrong, and so does what the server refuses', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/settings');
+  const focused = () =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent);
+  const save = () => page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
+  await page.getByLabel('Weight').fill('0');
+  await page.getByText('Enter more than 0.').waitFor();
+  await page.getByRole('heading', { level: 1 }).click();
+  await save();
+  await expect.poll(focused).toBe('Weight');
+  expect(world.calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+  await page.getByLabel('Weight').fill('2.5');
+  const errors = [{ field: 'parcel.heightM', message: 'Too high for a car.' }];
+  world.failing.set('PUT /api/settings', problemOf(400, 'Not usable', { errors }));
+  await save();
+  await page.getByText('Too high for a car.').waitFor();
+  await expect.poll(focused).toBe('Height');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.getByRole('link', { name: 'Height' }).click();
+  await expect.poll(focused).toBe('Height');
+});
+
+test("the browser's Back asks before changes are lost, and only then", async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, status: 'no_key' };
+  const page = await browser.open(world, '/');
+  const openSettings = async () => {
+    await page.getByRole('link', { name: 'Enter API key' }).click();
+    await page.getByLabel('Weight').fill('2.5');
+  };
+  const isAsked = () => page.evaluate('window.__appBridge.leave !== null');
+  await openSettings();
+  await page.goBack();
+  await expect.poll(isAsked).toBe(true);
+  expect([new URL(page.url()).pathname, await page.getByLabel('Weight').inputValue()]).toEqual(['/settings', '2.5']);
+  await page.evaluate('window.__appBridge.leave()');
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+  await page.evaluate('window.__appBridge.leave = null');
+  await openSettings();
+  await page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
+  await expect.poll(() => toasts(page)).toEqual(['Settings saved']);
+  await expect.poll(() => page.evaluate('history.state?.isGuard === true')).toBe(false);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+  expect(await isAsked()).toBe(false);
+});
+
 test('a rule changed in the rehearsal shows its difference, and is used only when told', async () => {
   const world = busyWorld();
   const page = await browser.open(world, '/rehearsal');

@@ -81,10 +81,10 @@ export async function mediaInForce(page: Page): Promise<string[]> {
   });
 }
 
-/** Buttons and fields that are smaller than a finger, as `name 28 px`. */
+/** Buttons, fields and links of lists that are smaller than a finger, as `name 28 px`. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('#main :is(button, select, input, textarea, a[class*="Button"])')].flatMap(
+    [...document.querySelectorAll('#main :is(button, select, input, textarea, a[class*="Button"], li a)')].flatMap(
       (element) => {
         const isBox = element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type);
         const { width, height } = (isBox ? (element.closest('label') ?? element) : element).getBoundingClientRect();

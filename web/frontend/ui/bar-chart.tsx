@@ -3,7 +3,8 @@ export interface Bar {
   label: string;
   /** Whole, for the table that screen readers get. */
   name: string;
-  value: number;
+  /** Null where nothing is known: no bar, which is not the same as nothing. */
+  value: number | null;
   /** The value in words, where it is more than a number. */
   text?: string;
 }
@@ -14,7 +15,7 @@ interface Props {
   /** Follows every value in the table; none where the bars have texts of their own. */
   valueName?: string;
   /** A bar of full height, where it is not the greatest one. */
-  full?: Pick<Bar, 'value' | 'text'> | undefined;
+  full?: { value: number; text?: string } | undefined;
 }
 
 const width = 392;
@@ -26,8 +27,9 @@ const letterWidth = 5;
 
 /** A small chart; the same numbers stand in a table for those who cannot see it. */
 export function BarChart({ bars, caption, valueName = '', full }: Props) {
-  const none: Pick<Bar, 'value' | 'text'> = { value: 1 };
-  const highest = full ?? bars.reduce((before, bar) => (bar.value > before.value ? bar : before), none);
+  const known = bars.flatMap(({ value, text }) => (value === null ? [] : [{ value, text }]));
+  const none: { value: number; text?: string | undefined } = { value: 1 };
+  const highest = full ?? known.reduce((before, bar) => (bar.value > before.value ? bar : before), none);
   const greatest = highest.value;
   const step = width / Math.max(1, bars.length);
   const barWidth = Math.min(widestBar, step * 0.72);
@@ -45,23 +47,28 @@ export function BarChart({ bars, caption, valueName = '', full }: Props) {
           </>
         ) : null}
         {bars.map((bar, index) => {
-          const size = bar.value === 0 ? 2 : Math.max(4, Math.round((bar.value / greatest) * height));
+          const share = (bar.value ?? 0) / greatest;
+          const size = share === 0 ? 2 : Math.max(4, Math.round(share * height));
+          // None of a number is said by its bar; none of a share, and what is not known, in words.
+          const isSaid = labelEvery === 1 && (share > 0 || full !== undefined);
           const x = index * step + (step - barWidth) / 2;
           return (
             <g key={bar.name}>
-              <rect
-                className={bar.value === 0 ? 'panel-bar-none' : 'panel-bar'}
-                x={x}
-                y={height - size + 14}
-                width={barWidth}
-                height={size}
-                rx={Math.min(3, barWidth / 4)}
-              />
-              {bar.value === 0 || labelEvery > 1 ? null : (
+              {bar.value === null ? null : (
+                <rect
+                  className={share === 0 ? 'panel-bar-none' : 'panel-bar'}
+                  x={x}
+                  y={height - size + 14}
+                  width={barWidth}
+                  height={size}
+                  rx={Math.min(3, barWidth / 4)}
+                />
+              )}
+              {isSaid ? (
                 <text className="panel-bar-value" x={x + barWidth / 2} y={height - size + 10}>
                   {bar.text ?? bar.value}
                 </text>
-              )}
+              ) : null}
               {index % labelEvery === 0 ? (
                 <text className="panel-bar-label" x={x + barWidth / 2} y={height + 28}>
                   {bar.label.length > letters ? `${bar.label.slice(0, letters - 1)}…` : bar.label}

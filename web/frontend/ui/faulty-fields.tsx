@@ -1,17 +1,26 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 interface Faulty {
   id: string;
   label: string;
 }
 
+interface Props {
+  /** How many are known to be wrong. */
+  count: number;
+  /** What is said where one of them does not stand on the screen. */
+  children?: ReactNode;
+}
+
 /** A link to each field of the screen that says it is wrong; pressing it puts the cursor there. Keyed by the errors. */
-export function FaultyFields() {
-  const [fields, setFields] = useState<Faulty[]>([]);
+export function FaultyFields({ count, children }: Props) {
+  const [fields, setFields] = useState<Faulty[] | null>(null);
   useEffect(() => {
     const found = [...document.querySelectorAll<HTMLInputElement>('#main [aria-invalid="true"]')];
     setFields(found.flatMap(({ id, labels }) => (id ? [{ id, label: labels?.[0]?.textContent ?? id }] : [])));
   }, []);
+  if (fields === null) return null;
+  if (fields.length < count && children !== undefined) return children;
   return (
     <ul>
       {fields.map(({ id, label }) => (

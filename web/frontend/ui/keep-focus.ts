@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Keeps the keyboard on the page when what it stood on is taken away: after `change` another value is shown and
@@ -11,4 +11,18 @@ export function useKeptFocus(change: unknown): void {
     shown.current = change;
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
   }, [change]);
+}
+
+/**
+ * Puts the keyboard into the first field that is wrong after a refused save or send.
+ *
+ * @param refusal another value for every refusal; null or 0 while there is none
+ * @param frame where the fields stand; default the whole screen
+ */
+export function useFaultFocus(refusal: unknown, frame?: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!refusal) return;
+    const fields = frame?.current ?? document.getElementById('main');
+    fields?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusal, frame]);
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api-client.ts';
+import { FaultyFields } from './faulty-fields.tsx';
 import { Notice, NoticeText } from './notice.tsx';
 import { useProblemTexts } from './problem-texts.ts';
 
@@ -26,11 +27,15 @@ export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
     >
       <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
       {texts?.nextStep ? <NoticeText>{texts.nextStep}</NoticeText> : null}
-      {problem?.errors?.map(({ field, message }) => (
-        <NoticeText
-          key={`${field} ${message}`}
-        >{`${t(`field.${field}`, { defaultValue: field })}: ${message}`}</NoticeText>
-      ))}
+      {problem?.errors ? (
+        <FaultyFields key={JSON.stringify(problem.errors)} count={problem.errors.length}>
+          {problem.errors.map(({ field, message }) => (
+            <NoticeText
+              key={`${field} ${message}`}
+            >{`${t(`field.${field}`, { defaultValue: field })}: ${message}`}</NoticeText>
+          ))}
+        </FaultyFields>
+      ) : null}
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { hasUnsaved, leaveConfirmation } from '../unsaved.ts';
+import { hasUnsaved, isGuarded, leaveConfirmation } from '../unsaved.ts';
 
 interface Props {
   url: string;
@@ -17,7 +17,7 @@ export function RouterLink({ url, external, children, ref: _ref, ...attributes }
   const askFirst = (event: MouseEvent) => {
     if (!hasUnsaved() || opensElsewhere(event)) return;
     event.preventDefault();
-    void leaveConfirmation().then(() => navigate(url));
+    void leaveConfirmation().then(() => navigate(url, { replace: isGuarded() }));
   };
   if (url.startsWith('/')) {
     return (

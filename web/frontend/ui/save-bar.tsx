@@ -5,26 +5,19 @@ import { useUnsaved } from '../unsaved.ts';
 interface Props {
   id: string;
   isOpen: boolean;
-  canSave: boolean;
   isSaving: boolean;
   onSave: () => void;
   onDiscard: () => void;
 }
 
 /** The admin's own save bar; while it is open, a link inside the panel asks before it leaves. */
-export function SaveBar({ id, isOpen, canSave, isSaving, onSave, onDiscard }: Props) {
+export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const { t } = useTranslation();
   useUnsaved(isOpen);
   return (
     <AdminSaveBar id={id} open={isOpen}>
       {/* App Bridge reads these two: they are shown in the admin, not here. */}
-      <button
-        type="button"
-        variant="primary"
-        onClick={onSave}
-        disabled={!canSave}
-        {...(isSaving ? { loading: '' } : {})}
-      >
+      <button type="button" variant="primary" onClick={onSave} {...(isSaving ? { loading: '' } : {})}>
         {t('action.save')}
       </button>
       <button type="button" onClick={onDiscard}>

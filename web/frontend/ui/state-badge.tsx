@@ -27,6 +27,9 @@ const progressLooks: Record<Progress, Look> = {
   returned: { tone: 'critical', progress: 'incomplete' },
 };
 
+/** Polaris would read "Success Complete" before the word, which says it all. */
+const unspoken = { toneAndProgressLabelOverride: ' ' };
+
 type Progress = NonNullable<DeliveryView['progress']>;
 
 interface Props {
@@ -39,12 +42,26 @@ interface Props {
 /** The state of an order or a delivery in one or two words. */
 export function StateBadge({ state, code, progress = null }: Props) {
   const { t } = useTranslation();
-  if (state === 'placed' && progress) return <Badge {...progressLooks[progress]}>{t(`progress.${progress}`)}</Badge>;
-  if (state === 'skipped' && code === 'manual_mode') return <Badge tone="attention">{t('state.to_send')}</Badge>;
-  return <Badge {...looks[state]}>{t(`state.${state}`)}</Badge>;
+  if (state === 'placed' && progress) {
+    return (
+      <Badge {...unspoken} {...progressLooks[progress]}>
+        {t(`progress.${progress}`)}
+      </Badge>
+    );
+  }
+  if (state === 'skipped' && code === 'manual_mode') return <Mark tone="attention">{t('state.to_send')}</Mark>;
+  return (
+    <Badge {...unspoken} {...looks[state]}>
+      {t(`state.${state}`)}
+    </Badge>
+  );
 }
 
 /** A word of another kind in the same shape. */
 export function Mark({ children, tone }: { children: string; tone?: 'success' | 'info' | 'attention' | 'critical' }) {
-  return <Badge {...(tone ? { tone } : {})}>{children}</Badge>;
+  return (
+    <Badge {...unspoken} {...(tone ? { tone } : {})}>
+      {children}
+    </Badge>
+  );
 }

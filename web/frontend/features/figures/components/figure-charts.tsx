@@ -15,12 +15,16 @@ export function FigureCharts({ of, rows }: Props) {
   const { t } = useTranslation();
   const words = useFigureWords();
   const charts = [
-    { title: t('results.deliveries'), value: ({ deliveries }: Figures) => deliveries, text: String, full: undefined },
+    {
+      title: t('results.deliveries'),
+      value: ({ deliveries }: Figures) => deliveries,
+      text: ({ deliveries }: Figures) => `${deliveries}`,
+    },
     {
       title: t('results.onTimeShare'),
       full: { value: 1000, text: words.share(1) },
-      value: ({ onTimeShare }: Figures) => Math.round((onTimeShare ?? 0) * 1000),
-      text: (_value: number, { onTimeShare }: Figures) => words.share(onTimeShare),
+      value: ({ onTimeShare }: Figures) => (onTimeShare === null ? null : Math.round(onTimeShare * 1000)),
+      text: ({ onTimeShare }: Figures) => words.share(onTimeShare),
     },
   ];
   return charts.map(({ title, value, text, full }) => (
@@ -35,7 +39,7 @@ export function FigureCharts({ of, rows }: Props) {
           label,
           name,
           value: value(figures),
-          text: text(value(figures), figures),
+          text: text(figures),
         }))}
       />
     </BlockStack>

@@ -5,6 +5,7 @@ import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FaultyFields } from '../../../ui/faulty-fields.tsx';
+import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
@@ -60,6 +61,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const { t } = useTranslation();
   const save = useSaveSettings();
   const [draft, setDraft] = useState(() => startDraft(stored));
+  const [tries, setTries] = useState(0);
   const [savedKeys, setSavedKeys] = useState<('live' | 'test')[]>([]);
 
   const changes = settingsChanges(stored, draft);
@@ -76,6 +78,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const errorOf = useMemo(() => errorReader(errors, fromServer, t), [errors, fromServer, t]);
   const part: FormPart = { value: draft.settings, change, errorOf };
   const submit = () => {
+    if (hasErrors) setTries(tries + 1);
     if (!changes || hasErrors) return;
     save.mutate(changes, {
       onSuccess: (saved) => {
@@ -85,25 +88,20 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
       },
     });
   };
+  useFaultFocus(tries);
+  useFaultFocus(fromServer.length > 0 ? save.error : null);
   const discard = () => {
     save.reset();
     setDraft(startDraft(stored));
   };
   return (
     <>
-      <SaveBar
-        id="settings"
-        isOpen={changes !== null}
-        canSave={!hasErrors}
-        isSaving={save.isPending}
-        onSave={submit}
-        onDiscard={discard}
-      />
+      <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       {changes && hasErrors ? (
         <Notice tone="critical" title={t('settings.hasErrors', { count: Object.keys(errors).length })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>
-          <FaultyFields key={JSON.stringify(errors)} />
+          <FaultyFields key={JSON.stringify(errors)} count={Object.keys(errors).length} />
         </Notice>
       ) : null}
       <KeysSection

@@ -5,6 +5,7 @@ import { showToast } from '../../../../app-bridge.ts';
 import { useLocations } from '../../../../shared/api/get-locations.ts';
 import { useOverview } from '../../../../shared/api/get-overview.ts';
 import { useSaveSettings } from '../../../../shared/api/save-settings.ts';
+import { useFaultFocus } from '../../../../ui/keep-focus.ts';
 import { BlockStack, InlineGrid } from '../../../../ui/layout.ts';
 import { ProblemNotice } from '../../../../ui/problem-notice.tsx';
 import { SaveBar } from '../../../../ui/save-bar.tsx';
@@ -28,6 +29,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   const locations = useLocations();
   const currency = useOverview().data?.shop.currency;
   const save = useSaveSettings();
+  const [tries, setTries] = useState(0);
   const [rules, setRules] = useState<AutomationSettings>(stored.automation);
   const changes = changedRules(stored.automation, rules);
   const isChanged = Object.keys(changes).length > 0;
@@ -48,13 +50,16 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     found: locations.data,
     currency,
   };
-  const keep = () => save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
+  const keep = () => {
+    if (!isValid) return setTries(tries + 1);
+    save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
+  };
+  useFaultFocus(tries);
   return (
     <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
       <SaveBar
         id="rehearsal"
         isOpen={isChanged}
-        canSave={isValid}
         isSaving={save.isPending}
         onSave={keep}
         onDiscard={() => setRules(stored.automation)}
