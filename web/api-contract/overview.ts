@@ -14,8 +14,10 @@ export const waitingOrder = z.object({
   paidAt: z.string().nullable(),
   /** RFC 3339; past it the app asks a person before it sends. Null where a person has decided that already. */
   deadlineAt: z.string().nullable(),
-  /** What is missing and can be given in the row itself; nothing was sent for the order yet. */
-  missing: z.enum(['dropoff_contact_phone', 'dropoff_contact_name', 'dropoff_address']).nullable(),
+  /** What is missing or wrong and can be given in the row itself; nothing was sent for the order yet. */
+  field: z.enum(['dropoff_contact_phone', 'dropoff_contact_name', 'dropoff_address']).nullable(),
+  /** What the order says there, as the buyer gave it; null where it says nothing. */
+  given: z.string().nullable(),
 });
 export type WaitingOrder = z.infer<typeof waitingOrder>;
 

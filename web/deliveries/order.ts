@@ -34,6 +34,8 @@ export interface OrderRecord {
   sentByPerson: boolean;
   /** Corrections by location key; used for the service only. */
   corrections: Record<string, Corrections>;
+  /** What the order says of the field that `reason` names, as the buyer gave it; null where that is nothing. */
+  givenAtFault: string | null;
   /** What the order said of each corrected field at that time, by the same keys. */
   saidWhenCorrected: Record<string, Partial<OrderWords>>;
   /** Of the note as it was last read. */

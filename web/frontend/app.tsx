@@ -36,7 +36,7 @@ export async function preloadScreen({ pathname }: URL, queryClient: QueryClient)
   const overview = queryClient.getQueryData<Overview>(overviewKey);
   const home = [
     ...(overview && !isSetUp(overview.setup) ? [SetupGuide] : []),
-    ...(overview?.waiting.some(({ missing }) => missing !== null) ? [FixInRow] : []),
+    ...(overview?.waiting.some(({ field }) => field !== null) ? [FixInRow] : []),
   ];
   const [, screen = '', id = ''] = pathname.split('/');
   const parts: Record<string, { preload: () => Promise<void> }[]> = {

@@ -28,6 +28,7 @@ export function orderToRow(order: OrderRecord, cipher: Cipher): ToRow<'shop_orde
   const encrypted: OrderPrivate = {
     customerName: order.customerName,
     corrections: order.corrections,
+    ...(order.givenAtFault === null ? {} : { givenAtFault: order.givenAtFault }),
     saidWhenCorrected: order.saidWhenCorrected,
     rules: order.rules,
     openedAt: order.openedAt,
@@ -85,6 +86,7 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
     dueAt: ms(row.due_at),
     sentByPerson: row.sent_by_person,
     corrections: encrypted.corrections,
+    givenAtFault: encrypted.givenAtFault ?? null,
     saidWhenCorrected: encrypted.saidWhenCorrected ?? {},
     noteHash: row.note_hash,
     ownWrite: row.own_write_at && { updatedAt: row.own_write_at.getTime(), noteHash: row.own_note_hash ?? '' },

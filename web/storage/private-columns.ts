@@ -8,6 +8,8 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 export interface OrderPrivate {
   customerName: string | null;
   corrections: Record<string, Corrections>;
+  /** Left out where nothing is at fault. */
+  givenAtFault?: string;
   saidWhenCorrected?: OrderRecord['saidWhenCorrected'];
   rules: RuleTrace[];
   openedAt?: number | null;

@@ -92,6 +92,7 @@ function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRec
     sendableFrom: null,
     prepared: [],
     corrections: {},
+    givenAtFault: null,
     saidWhenCorrected: {},
     noteHash: noteHash(null),
     ownWrite: null,

@@ -24,6 +24,8 @@ import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, wai
 export interface Planned {
   deliveries: DeliveryRecord[];
   problem: Reason | null;
+  /** What the order says of the field with that problem, as the buyer gave it. */
+  givenAtFault: string | null;
   /** References of the deliveries that this action made of goods that came later. */
   sent: OrderReference[];
 }
@@ -47,7 +49,8 @@ export function planDeliveries(plan: Plan): Planned {
   const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
   const untouched = live.every(isEditable);
   const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh];
-  const problem = places && untouched ? (mapped.flatMap((one) => one?.problems ?? [])[0] ?? null) : null;
+  const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
+  const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
     if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
     if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
@@ -62,6 +65,7 @@ export function planDeliveries(plan: Plan): Planned {
   return {
     deliveries: [...kept, ...created, ...sent],
     problem,
+    givenAtFault: faulty?.fields.find(({ field }) => field === problem?.field)?.given ?? null,
     sent: sent.map(({ orderReference }) => orderReference),
   };
 }

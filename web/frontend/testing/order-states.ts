@@ -24,7 +24,7 @@ const refused: Partial<DeliveryView> = {
 /** A busy shop whose newest order is that one, and what Home knows of it. */
 function worldOf(changes: Partial<OrderView>, overview: Partial<Overview> = {}): World {
   const world = busyWorld();
-  const order = { ...sampleOrder(1042, 'placed'), ...changes };
+  const order = { ...sampleOrder(1042, changes.state ?? 'placed'), ...changes };
   world.orders.set(order.orderId, order);
   world.previews.set(order.orderId, previewOf(order));
   const rows = order.deliveries.map((delivery) =>
@@ -48,10 +48,16 @@ const changed = (what: Overview['changed'][number]['what']): Partial<Overview> =
   const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference: '1042' };
   return { changed: [{ ...order, what, slot }, ...busyWorld().overview.changed], driftAlarms: 2 };
 };
-const waiting = (reason: OrderView['reason']): Partial<Overview> => {
+const waiting = (reason: OrderView['reason'], given: string | null): Partial<Overview> => {
   const [first, ...others] = busyWorld().overview.waiting;
   const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference: '1042' };
-  return first && reason ? { changed: [], driftAlarms: 0, waiting: [{ ...first, ...order, reason }, ...others] } : {};
+  return first && reason
+    ? {
+        changed: [],
+        driftAlarms: 0,
+        waiting: [{ ...first, ...order, reason, field: 'dropoff_contact_phone', given }, ...others],
+      }
+    : {};
 };
 
 const says = (first: RegExp, primary?: string): { order: Shown } => ({
@@ -114,7 +120,7 @@ export const orderStates: ShownState[] = [
           ...{ state: 'needs_attention', reason: phoneMissing },
           deliveries: [sampleDelivery('1042-2', refused), sampleDelivery('1042')],
         },
-        waiting(phoneMissing),
+        waiting(phoneMissing, null),
       ),
     screens: { ...listed(/Needs you.*has no phone number/), ...says(/^1 of 2 parcels has no driver/, 'Fix and send') },
   },
@@ -148,7 +154,7 @@ export const orderStates: ShownState[] = [
           ...{ state: 'needs_attention', reason: phoneTooLong },
           deliveries: [sampleDelivery('1042', { state: 'needs_attention', reason: phoneTooLong, slot: null })],
         },
-        waiting(phoneTooLong),
+        waiting(phoneTooLong, '08612345678'),
       ),
     screens: {
       ...waits(/does not have ten digits/),

@@ -60,7 +60,7 @@ const sampleWaiting: Overview['waiting'] = [
     customerName: 'Pieter van der Merwe',
     paidAt: '2026-11-21T08:50:00Z',
     deadlineAt: '2026-11-22T08:50:00Z',
-    missing: null,
+    ...{ field: null, given: null },
   },
   {
     orderId: orderIdOf(1002),
@@ -70,7 +70,7 @@ const sampleWaiting: Overview['waiting'] = [
     customerName: 'Thandi Nkosi',
     paidAt: '2026-11-21T08:41:00Z',
     deadlineAt: '2026-11-22T08:41:00Z',
-    missing: 'dropoff_contact_phone',
+    ...{ field: 'dropoff_contact_phone', given: null },
   },
 ];
 

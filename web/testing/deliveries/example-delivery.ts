@@ -57,7 +57,14 @@ export function exampleRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
     ...{ state: 'queued', reason: null, rules: [], testOrder: false, paid: true },
     ...{ processedAt: now - 60_000, paidAt: now - 60_000, shopifyUpdatedAt: now - 60_000, cancelledAt: null },
     ...{ openedAt: null, locationIds: ['9001'], sendableFrom: null, prepared: [], dueAt: null, sentByPerson: false },
-    ...{ corrections: {}, saidWhenCorrected: {}, noteHash: '', ownWrite: null, echoFingerprint: null },
+    ...{
+      corrections: {},
+      givenAtFault: null,
+      saidWhenCorrected: {},
+      noteHash: '',
+      ownWrite: null,
+      echoFingerprint: null,
+    },
     ...{ firstSeenAt: now - 60_000, updatedAt: now - 60_000 },
     ...changes,
   };

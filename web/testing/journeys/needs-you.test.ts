@@ -14,6 +14,21 @@ afterAll(() => world.close());
 
 const home = async () => overview.parse((await world.api('GET', '/api/overview')).body);
 
+test('Home has what the buyer gave where that is wrong, and takes what is right', async () => {
+  const kind = orderKinds.noPhone({ number: 7_021, paid: true });
+  const order = world.store.addOrder(demoShop, {
+    ...kind,
+    shippingAddress: { ...kind.shippingAddress, phone: '08612345678' },
+  });
+  await world.orderUntil(order.id, resting);
+  const row = async () => (await home()).waiting.find(({ orderId }) => orderId === order.id);
+  expect(await row()).toMatchObject({ field: 'dropoff_contact_phone', given: '08612345678' });
+  const corrections = { dropoff_contact_phone: '082 123 4567' };
+  await world.api('POST', `/api/orders/${order.id}/send`, { mode: 'again', corrections });
+  expect((await world.orderUntil(order.id, resting)).state).toBe('placed');
+  expect(await row()).toBeUndefined();
+});
+
 test('Home names who waits for what, soonest too late first, until one call gives it; who looked is on record once', async () => {
   const [older, younger] = [7_001, 7_002].map((number) =>
     world.store.addOrder(demoShop, orderKinds.noPhone({ number, paid: true })),
@@ -22,7 +37,7 @@ test('Home names who waits for what, soonest too late first, until one call give
   const { waiting, waitingCount } = await home();
   expect([waitingCount, waiting.map(({ orderName }) => orderName)]).toEqual([2, ['#7001', '#7002']]);
   const [row] = waiting;
-  expect(row).toMatchObject({ orderReference: null, missing: 'dropoff_contact_phone' });
+  expect(row).toMatchObject({ orderReference: null, field: 'dropoff_contact_phone', given: null });
   expect(row?.customerName).toMatch(/\S+ \S+/);
   expect(Date.parse(row?.deadlineAt ?? '') - Date.parse(row?.paidAt ?? '')).toBe(24 * 3_600_000);
 

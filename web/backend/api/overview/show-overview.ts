@@ -35,7 +35,7 @@ export async function showOverview(
   const balance = await reads.balance(shop.domain);
   const figures = await reads.placedFigures(shop.domain, shop.timeZone);
   const waiting = await waitingOf(reads, shop, { timeZone: courier.timeZone, now: clock.now() });
-  if (waiting.waiting.some(({ customerName }) => customerName !== null)) {
+  if (waiting.waiting.some(({ customerName, given }) => customerName !== null || given !== null)) {
     await noteAccessOnce(db, shop.domain, { actor, what: 'overview' });
   }
   const slots = await readNextSlots(db, shop.domain, mostSlots);

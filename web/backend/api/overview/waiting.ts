@@ -1,4 +1,4 @@
-import type { Overview, WaitingOrder as Row } from '#api-contract/overview.ts';
+import { type Overview, type WaitingOrder as Row, waitingOrder } from '#api-contract/overview.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import { deadlineOf, tooLateBefore } from '#placement/cut-off.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
@@ -18,6 +18,7 @@ export async function waitingOf(
     const reason = delivery?.reason ?? order.reason;
     if (!reason) return [];
     const deadline = delivery ? delivery.deadline_at : new Date(deadlineOf(order, settings.automation, timeZone));
+    const field = fieldOf(order, delivery);
     return [
       {
         orderId: order.orderId,
@@ -27,20 +28,16 @@ export async function waitingOf(
         reason,
         paidAt: order.paidAt === null ? null : new Date(order.paidAt).toISOString(),
         deadlineAt: deadline?.toISOString() ?? null,
-        missing: missingOf(order, delivery),
+        field,
+        given: field === null ? null : order.givenAtFault,
       },
     ];
   });
   return { waiting: rows, waitingCount: total };
 }
 
-const missing: Record<string, Row['missing']> = {
-  dropoff_phone_missing: 'dropoff_contact_phone',
-  dropoff_name_missing: 'dropoff_contact_name',
-  dropoff_address_missing: 'dropoff_address',
-};
-
 /** Once something was recorded to be sent, what may be corrected depends on its fate: the order's page shows that. */
-function missingOf({ reason }: WaitingOrder['order'], delivery: WaitingOrder['delivery']): Row['missing'] {
-  return delivery === null && reason ? (missing[reason.code] ?? null) : null;
+function fieldOf({ reason }: WaitingOrder['order'], delivery: WaitingOrder['delivery']): Row['field'] {
+  if (delivery !== null || !reason?.code.startsWith('dropoff_')) return null;
+  return waitingOrder.shape.field.safeParse(reason.field).data ?? null;
 }

@@ -17,6 +17,10 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
   const [typed, setTyped] = useState(initial);
   const whyOf = useWhy();
   const refusals = sendError instanceof ApiError ? (sendError.problem?.errors ?? []) : [];
+  const [refused, setRefused] = useState<string[]>([]);
+  const fresh = refusals.map(({ field }) => field).filter((field) => !refused.includes(field));
+  // Stays among those at fault while it is typed anew.
+  if (fresh.length > 0) setRefused([...refused, ...fresh]);
 
   const mappedOf = (field: CorrectableField) => delivery.fields.find((mapped) => mapped.field === field);
   const problemOf = (field: CorrectableField) => {
@@ -24,7 +28,8 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
     return problem === null ? null : whyOf(why, problem);
   };
   const isChanged = (field: CorrectableField) => typed[field].trim() !== initial[field].trim();
-  const isAtFault = (field: CorrectableField) => field === reason?.field || (mappedOf(field)?.problem ?? null) !== null;
+  const isAtFault = (field: CorrectableField) =>
+    field === reason?.field || refused.includes(field) || (mappedOf(field)?.problem ?? null) !== null;
   const errorOf = (field: CorrectableField): FieldError => {
     const served = refusals.find((refusal) => refusal.field === field);
     if (served) return { words: served.message };
@@ -48,7 +53,7 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
 }
 
 /** A value that is missing is asked for in the form's own words; one that is there and wrong in the API's. */
-function unchangedError(value: string, field: CorrectableField, problem: string | null): FieldError {
+export function unchangedError(value: string, field: CorrectableField, problem: string | null): FieldError {
   if (problem === null) return null;
   if (value === '') return asKey(correctionError(field, '')) ?? { words: problem };
   const digits = value.replace(/\D/g, '').length;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import { orderIdOf, phoneMissing } from '../../testing/sample-orders.ts';
+import { orderIdOf, phoneMissing, phoneTooLong } from '../../testing/sample-orders.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
@@ -22,6 +22,26 @@ test('a missing phone is typed on Home and sent with one press', async () => {
   ]);
 });
 
+test('a wrong phone stands in its field as the buyer gave it, with what is wrong with it', async () => {
+  const world = busyWorld();
+  const [first, second] = world.overview.waiting;
+  if (!first || !second) throw new Error('the sample has too few orders');
+  const wrong = { ...second, reason: phoneTooLong, given: '08612345678' };
+  world.overview = { ...world.overview, waiting: [first, wrong] };
+  const { user, toasts } = await renderPanel(world, '/');
+  const phone = await screen.findByLabelText("Recipient's phone");
+  expect(phone).toHaveProperty('value', '08612345678');
+  expect(screen.getByText(/^“08612345678” has 11 digits/)).toBeTruthy();
+  const press = screen.getByRole('button', { name: 'Fix and send order #1002' });
+  await user.click(press);
+  expect(document.activeElement).toBe(phone);
+  expect(sent(world)).toEqual([]);
+  await user.clear(phone);
+  await user.type(phone, '0861234567');
+  await user.click(press);
+  await waitFor(() => expect(toasts).toEqual(['Sending']));
+});
+
 test('what cannot be used is said beside the field, by the panel and by the API', async () => {
   const world = busyWorld();
   const errors = [{ field: 'dropoff_contact_phone', message: 'No such number.' }];
@@ -32,6 +52,7 @@ test('what cannot be used is said beside the field, by the panel and by the API'
   await user.type(phone, '082 123 456');
   await user.click(press);
   expect(screen.getByText(/^Enter a South African number of 10 digits/)).toBeTruthy();
+  expect(document.activeElement).toBe(phone);
   expect(sent(world)).toEqual([]);
   await user.type(phone, '7');
   await user.click(press);

@@ -59,6 +59,7 @@ export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
     dueAt: null,
     sentByPerson: false,
     corrections: {},
+    givenAtFault: null,
     saidWhenCorrected: {},
     noteHash: '',
     ownWrite: null,

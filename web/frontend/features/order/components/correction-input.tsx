@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import { usePhrases } from '../../../shared/phrase-texts.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { isOptional } from '../correction-rules.ts';
+import type { FieldError } from '../fix-form-state.ts';
 
 interface Props {
   field: CorrectableField;
@@ -11,16 +13,17 @@ interface Props {
   initial: string;
   /** Where that value came from, in the API's words. */
   origin: string | undefined;
-  error: string | undefined;
+  error: FieldError;
   onChange: (value: string) => void;
 }
 
 /** One value of the request, to be corrected. */
-export function CorrectionInput({ field, value, initial, origin, error, onChange }: Props) {
+export function CorrectionInput({ field, value, initial, origin, error: found, onChange }: Props) {
   const { t } = useTranslation();
   const phrase = usePhrases();
   const label = t(`field.${field}`);
   const example = t(`fix.example.${field.replace(/^(dropoff|pickup)_/, '')}`, { defaultValue: '' });
+  const error = found === null ? undefined : wordsOf(found, t);
   const isPhone = field.endsWith('_phone');
   return (
     <TextInput
@@ -38,4 +41,9 @@ export function CorrectionInput({ field, value, initial, origin, error, onChange
       lines={field.endsWith('_remarks') || field.endsWith('_address') ? 2 : undefined}
     />
   );
+}
+
+function wordsOf(error: NonNullable<FieldError>, t: TFunction): string {
+  if ('words' in error) return error.words;
+  return t(`fix.error.${error.key}`, { value: error.value, count: error.count ?? 0 });
 }

@@ -1,15 +1,17 @@
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
+import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
-import { type FieldError, useFixForm } from '../fix-form-state.ts';
+import { useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
 interface Props {
@@ -29,9 +31,13 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const send = useSendOrder(orderId);
   const form = useFixForm(delivery, reason, send.error);
   const isFaulty = form.atFault.length > 0;
+  const frame = useRef<HTMLDivElement>(null);
+  const [tries, setTries] = useState(0);
+  useFaultFocus(tries, frame);
+  useFaultFocus(send.error, frame);
 
   const submit = () => {
-    if (form.hasErrors) return;
+    if (form.hasErrors) return setTries(tries + 1);
     send.mutate(
       {
         mode: 'again',
@@ -42,7 +48,6 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
     );
   };
   const input = (field: CorrectableField) => {
-    const error = form.errorOf(field);
     return (
       <CorrectionInput
         key={field}
@@ -50,7 +55,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
         value={form.typed[field]}
         initial={form.initial[field]}
         origin={form.originOf(field)}
-        error={error === null ? undefined : textOf(error)}
+        error={form.errorOf(field)}
         onChange={(value) => {
           // What the server refused is no longer what stands here.
           if (send.error) send.reset();
@@ -59,8 +64,6 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
       />
     );
   };
-  const textOf = (error: NonNullable<FieldError>) =>
-    'words' in error ? error.words : t(`fix.error.${error.key}`, { value: error.value, count: error.count ?? 0 });
   const title = names
     ? t('fix.titleNamed', { reference: delivery.orderReference, location: delivery.locationName ?? '' })
     : t(isFaulty ? 'fix.title' : 'fix.titleCheck');
@@ -71,7 +74,9 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
           {send.error ? (
             <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
           ) : null}
-          {form.atFault.map(input)}
+          <div ref={frame}>
+            <BlockStack gap="400">{form.atFault.map(input)}</BlockStack>
+          </div>
           <Expander label={t(isFaulty ? 'fix.others' : 'fix.change')}>
             <BlockStack gap="400">{form.others.map(input)}</BlockStack>
           </Expander>

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
 import { ApiError } from '../../../api-client.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { FormFrame } from '../../../ui/form-frame.tsx';
+import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useSendOrder } from '../api/change-order.ts';
 import { correctionError } from '../correction-rules.ts';
+import { type FieldError, unchangedError } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
 interface Props {
@@ -16,24 +18,36 @@ interface Props {
   /** Its name, for a screen reader. */
   order: string;
   field: CorrectableField;
+  /** What the order says there, as the buyer gave it; empty where it says nothing. */
+  given: string;
+  /** What is wrong with that, in words. */
+  problem: string;
 }
 
-/** The one value that an order lacks, typed and sent where the order is listed. */
-export function FixInRow({ orderId, order, field }: Props) {
+/** The one value that keeps an order from being sent, put right and sent where the order is listed. */
+export function FixInRow({ orderId, order, field, given, problem }: Props) {
   const { t } = useTranslation();
   const send = useSendOrder(orderId);
-  const [typed, setTyped] = useState('');
-  const [isTried, setTried] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState(given);
+  const [tries, setTries] = useState(0);
+  useFaultFocus(tries, frame);
+  useFaultFocus(send.error, frame);
   const refusals = send.error instanceof ApiError ? (send.error.problem?.errors ?? []) : [];
   const refusal = refusals.find((one) => one.field === field)?.message;
-  const wrong = correctionError(field, typed);
+  const isUnchanged = given !== '' && typed.trim() === given.trim();
+  const wrong = isUnchanged ? null : correctionError(field, typed);
   const submit = () => {
-    setTried(true);
-    if (wrong !== null) return;
+    if (isUnchanged || wrong !== null) return setTries(tries + 1);
     send.mutate(
       { mode: 'again', corrections: { [field]: typed.trim() } },
       { onSuccess: () => showToast(t('order.sentToast')) },
     );
+  };
+  const error = (): FieldError => {
+    if (refusal !== undefined) return { words: refusal };
+    if (isUnchanged) return unchangedError(given, field, problem);
+    return tries > 0 && wrong !== null ? { key: wrong } : null;
   };
   return (
     <FormFrame onSubmit={submit}>
@@ -41,13 +55,13 @@ export function FixInRow({ orderId, order, field }: Props) {
         <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
       ) : null}
       <InlineStack gap="200" blockAlign="start" wrap>
-        <div className="panel-grow">
+        <div className="panel-grow" ref={frame}>
           <CorrectionInput
             field={field}
             value={typed}
-            initial=""
+            initial={given}
             origin={undefined}
-            error={refusal ?? (isTried && wrong !== null ? t(`fix.error.${wrong}`) : undefined)}
+            error={error()}
             onChange={(value) => {
               if (send.error) send.reset();
               setTyped(value);

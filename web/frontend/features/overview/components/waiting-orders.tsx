@@ -10,7 +10,7 @@ import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 
-// Text fields are large, and on most days nothing is missing: the first load does without them.
+// Text fields are large, and on most days nothing is missing or wrong: the first load does without them.
 export const FixInRow = deferred(
   async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow,
   () => <Loading lines={1} />,
@@ -48,7 +48,8 @@ export function WaitingOrders({ waiting }: { waiting: WaitingOrder[] }) {
 
 function OrderRow({ waiting }: { waiting: WaitingOrder }) {
   const { t } = useTranslation();
-  const { orderId, orderReference, customerName, missing } = waiting;
+  const texts = useReasonTexts();
+  const { orderId, orderReference, customerName, reason, field, given } = waiting;
   const order = waiting.orderName ?? orderReference ?? orderId;
   const url = `/deliveries/${orderId}`;
   return (
@@ -65,11 +66,17 @@ function OrderRow({ waiting }: { waiting: WaitingOrder }) {
             </Text>
           </BlockStack>
         </div>
-        {missing === null ? (
+        {field === null ? (
           <Press label={t('waiting.fix')} hint={t('waiting.fixOrder', { order })} url={url} />
         ) : (
           <div className="panel-grow">
-            <FixInRow orderId={orderId} order={order} field={missing} />
+            <FixInRow
+              orderId={orderId}
+              order={order}
+              field={field}
+              given={given ?? ''}
+              problem={texts(reason).message}
+            />
           </div>
         )}
       </InlineStack>
