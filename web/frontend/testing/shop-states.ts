@@ -116,6 +116,17 @@ export const shopStates: ShownState[] = [
     world: home({ last7d: { ...well.last7d, unexplained: 1 } }),
     screens: homeSays(/^1 paid order is missing/, 'Fix'),
   },
+  {
+    name: 'late',
+    world: home({}),
+    screens: {
+      home: { path: '/', place: 'slot', first: /^10:00–12:00.*2 late/, primary: 'Fix' },
+      'packing list': {
+        ...{ path: '/packing-list?start=2026-11-21T12:00:00Z', place: 'parcel', primary: 'Print' },
+        first: /^1001\s*Not collected/,
+      },
+    },
+  },
 ];
 
 /** Every call of the API fails from now on, as behind a proxy whose app is down. */

@@ -4,14 +4,14 @@ import type { World } from './world.ts';
 /** What must stand first on one screen. */
 export interface Shown {
   path: string;
-  /** `heading`: below the title; `waiting`: of what needs a person; `row`: of the list. */
-  place: 'heading' | 'waiting' | 'row';
+  /** `heading`: below the title; `waiting`: of what needs a person; `slot`: of the day; `row`: of the list; `parcel`: to pack. */
+  place: 'heading' | 'waiting' | 'slot' | 'row' | 'parcel';
   first: RegExp;
   /** The primary press, without the order's name; none where there is nothing to do. */
   primary?: string;
 }
 
-export type ShownOn = 'home' | 'deliveries' | 'order';
+export type ShownOn = 'home' | 'deliveries' | 'order' | 'packing list';
 
 /** How things may stand, and what each screen that must say so says first. */
 export interface ShownState {
@@ -23,7 +23,9 @@ export interface ShownState {
 const places: Record<Shown['place'], string> = {
   heading: '#main h2',
   waiting: '#main .panel-list h3',
+  slot: '#main .panel-balance li',
   row: '#main tbody tr',
+  parcel: '#main .packing-list > li',
 };
 
 /** What stands first on a wide screen. */

@@ -14,7 +14,7 @@ const widths = [
   { width: 320, drawn: 320 },
 ];
 const drawnHeight = 620;
-const screens: ShownOn[] = ['home', 'deliveries', 'order'];
+const screens: ShownOn[] = ['home', 'deliveries', 'order', 'packing list'];
 
 /** One sheet per state, a row for each screen that says it, and the table of what stands first where. */
 export async function shootStates(chromium: Browser, folder: string): Promise<void> {
