@@ -117,7 +117,8 @@ function asShown(field: string, value: MappedValue, said: OrderWords): MappedFie
   const shown = toField(field, value);
   if (value.problem === null) return shown;
   const given = comparedFields.find((one) => one === field);
-  return given === undefined ? shown : { ...shown, given: said[given] || null };
+  // An order has one phone number in several places.
+  return given === undefined ? shown : { ...shown, given: [...new Set(said[given].split(', '))].join(', ') || null };
 }
 
 function customerIdentifier({ id, customer }: ShopOrder): MappedValue {
