@@ -47,7 +47,7 @@ export const screens: readonly PanelScreen[] = [
   },
   {
     name: 'Order',
-    path: ({ store }) => `/deliveries/${store.order(demoShop, 1001).id}`,
+    path: ({ store }) => `/deliveries/${store.order(demoShop, 1021).id}`,
     sign: 'A driver is booked',
     presses: (panel) => ['Show the request', 'Show the history', '1 attempt'].map((name) => button(panel, name)),
   },
