@@ -38,12 +38,13 @@ export async function writeBack(
   const { order, deliveries } = running.known;
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
+  const failures = Math.max(...shown.map((delivery) => delivery.failures));
   try {
     const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
     if (owed && !(await writeAll(ports, running, order, shown))) return;
     await followUp(ports, running);
   } catch (error) {
-    if (error instanceof AppError && error.retryable) await tryLater(ports, running, error);
+    if (error instanceof AppError && error.retryable) await tryLater(ports, running, { error, failures });
     throw error;
   }
 }
@@ -133,13 +134,16 @@ const overwritten = () =>
     nextStep: 'Nothing to do: it is written again.',
   });
 
-/** The rows say when it is tried again; all lines are looked at then. */
-async function tryLater(ports: Ports, running: RunningOrder, error: AppError): Promise<void> {
+/** The rows say when it is tried again; all lines are looked at then. A note that was written ends no back-off. */
+async function tryLater(
+  ports: Ports,
+  running: RunningOrder,
+  { error, failures }: { error: AppError; failures: number },
+): Promise<void> {
   const chance = ports.random.next();
   await running.record(({ deliveries, now }) => {
     const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
     if (shown.length === 0) return { change: null, result: null };
-    const failures = Math.max(...shown.map((delivery) => delivery.failures));
     const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
     const at = now + Math.max(waits, error.retryAfterMs ?? 0);
     const owed = shown.map((delivery) => ({ ...unwritten(delivery), failures: failures + 1, dueAt: at }));
