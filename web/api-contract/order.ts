@@ -185,6 +185,7 @@ export const bulkSendResult = z.object({
       ok: z.boolean(),
       state: deliveryState.nullable(),
       message: z.string(),
+      why: reasonCode.optional(),
     }),
   ),
 });
@@ -243,6 +244,7 @@ export const problem = z.object({
   detail: z.string(),
   field: z.string().nullable().optional(),
   nextStep: z.string().nullable().optional(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string(), why: reasonCode.optional() })).optional(),
+  why: reasonCode.optional(),
 });
 export type Problem = z.infer<typeof problem>;

@@ -33,8 +33,9 @@ export function conflict(
   detail: string,
   nextStep: string | null,
   field: string | null = null,
+  why?: Problem['why'],
 ): HttpProblem {
-  return new HttpProblem(code, { title: 'Not done', status: 409, detail, nextStep, field });
+  return new HttpProblem(code, { title: 'Not done', status: 409, detail, nextStep, field, ...(why ? { why } : {}) });
 }
 
 /** Values that cannot be used, each with its field. */

@@ -42,7 +42,7 @@ export const reason = defineReasons({
   },
   attempts_used_up_in_doubt: {
     message:
-      'The delivery service failed {attempts} times for this delivery, and an answer was lost among them. When asked, the service did not know {reference}, but a driver may be booked all the same.',
+      "The delivery service failed {attempts} times for this delivery, and once we didn't get an answer. When asked, the service did not know {reference}, but a driver may be booked all the same.",
     nextStep: 'Press Send again: the reference {reference} stays, so it cannot book twice.',
   },
   refused_by_service: {
@@ -51,7 +51,7 @@ export const reason = defineReasons({
   },
   refused_after_unknown: {
     message:
-      'The delivery service refused this delivery, but an earlier answer was lost, so a driver may be booked under {reference}.',
+      "The delivery service refused this delivery. Earlier we didn't get an answer, so a driver may be booked under {reference}.",
     nextStep:
       'Ask the delivery service about {reference}. If it is not there, correct what the service names and press Fix and send: the reference stays, so it cannot book twice.',
   },
@@ -101,7 +101,7 @@ export const reason = defineReasons({
   },
   asking_service: {
     message: "We didn't get an answer, so we're checking whether the driver was booked.",
-    nextStep: 'Nothing to do: this settles by itself.',
+    nextStep: "Nothing to do: we'll keep trying.",
   },
   waiting_to_retry: {
     message: "The delivery service did not take the order this time. We'll keep trying.",
@@ -154,7 +154,7 @@ export const reason = defineReasons({
   },
   still_booked_under_way: {
     message:
-      'The order ended in Shopify, but the driver already has the goods or has brought them, so the delivery was not cancelled.',
+      'The order ended in Shopify, but the driver already has the goods or has brought them. The delivery was not cancelled.',
     nextStep: 'Ask the delivery service about {reference}, and agree with the buyer what to do with the goods.',
   },
   still_booked_no_way: {
@@ -168,7 +168,7 @@ export const reason = defineReasons({
   },
   not_placed_again: {
     message:
-      'The first delivery was cancelled so that the goods could go out again as {reference}, but that could not be sent. It is not booked.',
+      'The first delivery was cancelled. The goods were to go out again as {reference}, but that could not be sent. It is not booked.',
     nextStep: 'Press Send to send it.',
   },
   not_replaced_refused: {
@@ -178,7 +178,7 @@ export const reason = defineReasons({
   },
   not_replaced_under_way: {
     message:
-      'The driver already has the goods or has brought them, so the delivery was not cancelled and the new one did not go out.',
+      'The driver already has the goods or has brought them. The delivery was not cancelled, and the new one did not go out.',
     nextStep: 'Ask the delivery service about {reference}.',
   },
   not_replaced_no_way: {

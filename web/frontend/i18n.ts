@@ -20,6 +20,15 @@ const loadLanguage = {
     ]),
 };
 
+const phrasers = new Map<string, (text: string) => string>();
+
+/** Words the sentences that the API says in English in a language whose texts are there; any other says them as they are. */
+export function phraserOf(language: string): (text: string) => string {
+  return phrasers.get(language) ?? asItIs;
+}
+
+const asItIs = (text: string): string => text;
+
 /** The language of the panel for a locale of the admin, e.g. `af-ZA` → `af`; English where the panel has none. */
 export function chooseLanguage(locale: string | null | undefined): Language {
   const wanted = locale?.toLowerCase().split('-')[0];
@@ -49,7 +58,11 @@ export async function switchLanguage(instance: i18n, language: Language): Promis
 
 async function addTexts(instance: i18n, language: Language): Promise<void> {
   if (language === 'en' || instance.hasResourceBundle(language, 'reasons')) return;
-  const [texts, reasons] = await loadLanguage[language]();
+  const [[texts, reasons], { createPhrases }] = await Promise.all([
+    loadLanguage[language](),
+    import('./ui/phrases.ts'),
+  ]);
+  phrasers.set(language, createPhrases(reasons.default.phrase));
   instance.addResourceBundle(language, 'translation', texts.default);
   instance.addResourceBundle(language, 'reasons', reasons.default);
 }

@@ -55,27 +55,27 @@ function targetOf(
 }
 
 function conflict(code: string, message: string, nextStep: string): SendOutcome {
-  return { kind: 'conflict', code, message: `${message} Nothing was changed.`, nextStep, field: 'orderReference' };
+  return { kind: 'conflict', code, message, nextStep, field: 'orderReference' };
 }
 
 const notBooked = conflict(
   'not_booked',
-  'Only a booked delivery can be cancelled and placed again.',
+  'Only a booked delivery can be cancelled and placed again. Nothing was changed.',
   'Look at the order once more.',
 );
 const underWay = conflict(
   'cancelling_already',
-  'This delivery is being cancelled already.',
+  'This delivery is being cancelled already. Nothing was changed.',
   'Wait until that is over: the page shows what came of it.',
 );
 const collected = conflict(
   'driver_has_goods',
-  'The driver has the goods already.',
+  'The driver has the goods already. Nothing was changed.',
   'Ask the delivery service, or keep it as booked.',
 );
 /** The profile names no such call, or the account that booked it is not the shop's any more. */
 export const cannotCancel = conflict(
   'cannot_cancel',
-  'This delivery cannot be cancelled from here.',
+  'This delivery cannot be cancelled from here. Nothing was changed.',
   'Ask the delivery service to change it, or keep it as booked.',
 );

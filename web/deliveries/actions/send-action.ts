@@ -10,12 +10,22 @@ export interface SendAction {
   body: SendBody;
 }
 
+interface Conflict {
+  kind: 'conflict';
+  code: string;
+  message: string;
+  nextStep: string | null;
+  field: string | null;
+  /** The reason behind it, where it has one. */
+  why?: Pick<Reason, 'code' | 'params'>;
+}
+
 /** What became of it. `sent`: it goes out as soon as it may. In every other case nothing is sent. */
 export type SendOutcome =
   | { kind: 'sent' }
   | { kind: 'not_found' }
   /** It would double, or the order is none that can be sent. */
-  | { kind: 'conflict'; code: string; message: string; nextStep: string | null; field: string | null }
+  | Conflict
   /** What a person must fix first, each with its field. */
   | { kind: 'problem'; problems: Reason[] };
 
@@ -39,8 +49,13 @@ export function usedReference(given: string): SendOutcome {
   };
 }
 
-export function conflictOf({ code, message, nextStep, field }: Reason): SendOutcome {
-  return { kind: 'conflict', code, message, nextStep, field };
+export function conflictOf({ code, message, nextStep, field, params }: Reason): Conflict {
+  return { kind: 'conflict', code, message, nextStep, field, why: { code, params } };
+}
+
+/** A rule says no, and no person may overrule it. */
+export function notSendable(reason: Reason): SendOutcome {
+  return { ...conflictOf(reason), code: 'not_sendable', nextStep: null, field: null };
 }
 
 /** Which fields were corrected, never to what; the person's own words are theirs. */

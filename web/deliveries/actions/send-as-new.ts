@@ -17,7 +17,7 @@ import { lifeDrift } from '../run/life-drift.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
-import { alreadyReplaced, auditOf, conflictOf, type SendOutcome, usedReference } from './send-action.ts';
+import { alreadyReplaced, auditOf, conflictOf, notSendable, type SendOutcome, usedReference } from './send-action.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
 type Refused = Decided<SendOutcome | 'stale'>;
@@ -156,8 +156,7 @@ function bar(
   if (mode !== target.mode) return otherMode;
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
   const blocking = failed.find(({ override }) => override === 'never');
-  if (!blocking) return null;
-  return { kind: 'conflict', code: 'not_sendable', message: blocking.reason.message, nextStep: null, field: null };
+  return blocking ? notSendable(blocking.reason) : null;
 }
 
 type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'>;

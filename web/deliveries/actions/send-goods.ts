@@ -4,7 +4,7 @@ import type { Decided, OrderAggregate } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
-import { auditOf, conflictOf, type SendOutcome, usedReference } from './send-action.ts';
+import { auditOf, conflictOf, notSendable, type SendOutcome, usedReference } from './send-action.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
 
@@ -33,13 +33,18 @@ export function sendGoods(
     if (problems.length > 0) return refuse({ kind: 'problem', problems });
     const waits = added.find(({ part }) => part.waits !== null)?.part.waits;
     if (ready.length === 0) return refuse(waits ? conflictOf(waits) : usedReference(body.newReference));
-    return refuse(notSendable(result.failed[0]?.reason.message ?? 'The goods cannot be sent now.'));
+    const [failed] = result.failed;
+    return refuse(failed ? notSendable(failed.reason) : notNow);
   }
   if (first !== body.newReference) return refuse(usedReference(body.newReference));
   const audit = { ...auditOf(context, body), action: 'send_goods', orderReference: first };
   return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };
 }
 
-function notSendable(message: string): SendOutcome {
-  return { kind: 'conflict', code: 'not_sendable', message, nextStep: null, field: null };
-}
+const notNow: SendOutcome = {
+  kind: 'conflict',
+  code: 'not_sendable',
+  message: 'The goods cannot be sent now.',
+  nextStep: null,
+  field: null,
+};

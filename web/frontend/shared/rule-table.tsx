@@ -3,7 +3,7 @@ import type { RuleTrace } from '#api-contract/order.ts';
 import { BlockStack, Text } from '../ui/layout.ts';
 import { SimpleTable } from '../ui/simple-table.tsx';
 import { Mark } from '../ui/state-badge.tsx';
-import { useRuleTexts } from './phrase-texts.ts';
+import { useRuleTexts } from './rule-texts.ts';
 
 const tones = { pass: 'success', fail: 'attention', not_applied: undefined } as const;
 

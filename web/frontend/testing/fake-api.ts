@@ -130,7 +130,8 @@ function sendMany({ world, body }: Call): Answer {
       orderName: row?.orderName ?? null,
       ok: !isRefused,
       state: isRefused ? ('needs_attention' as const) : ('queued' as const),
-      message: isRefused ? (row.reason?.message ?? '') : 'Queued.',
+      message: isRefused ? (row.reason?.message ?? '') : 'On its way to the delivery service.',
+      ...(isRefused && row.reason ? { why: { code: row.reason.code, params: row.reason.params } } : {}),
     };
   });
   return ok(bulkSendResult.parse({ results }), 202);

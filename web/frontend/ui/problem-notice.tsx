@@ -21,15 +21,15 @@ export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
   return (
     <Notice
       tone="critical"
-      title={title ?? problem?.title ?? t(`problem.${kind}.title`)}
+      title={title ?? texts?.title ?? t(`problem.${kind}.title`)}
       action={onRetry ? { label: t('action.tryAgain'), onPress: onRetry } : undefined}
       onDismiss={onDismiss}
     >
       <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
       {texts?.nextStep ? <NoticeText>{texts.nextStep}</NoticeText> : null}
-      {problem?.errors ? (
+      {texts && problem?.errors ? (
         <FaultyFields key={JSON.stringify(problem.errors)} count={problem.errors.length}>
-          {problem.errors.map(({ field, message }) => (
+          {texts.errors.map(({ field, message }) => (
             <NoticeText
               key={`${field} ${message}`}
             >{`${t(`field.${field}`, { defaultValue: field })}: ${message}`}</NoticeText>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BulkSendResult, bulkSendBody } from '#api-contract/order.ts';
+import { type BulkSendResult, bulkSendBody, type Reason } from '#api-contract/order.ts';
 import { sideBySide, waitOutThrottling } from '#deliveries/actions/many-orders.ts';
 import type { SendOutcome } from '#deliveries/actions/send-action.ts';
 import { sendOrder } from '#deliveries/actions/send-again.ts';
@@ -8,6 +8,7 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ApiCall, bodyOf, parseOrderId } from '../api-call.ts';
 import { type Worded, wordingOf } from './in-language.ts';
+import { whyOf } from './send-problem.ts';
 
 type Result = BulkSendResult['results'][number];
 type Bulk = Pick<Context, 'ports' | 'storage' | 'logger'>;
@@ -35,12 +36,12 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
     );
     const { order } = await storage.orders.load(shop.domain, orderId);
     const known = { orderName: order?.name ?? null, state: order?.state ?? null };
-    if (outcome.kind !== 'sent') return { ...failed(wordsOf(outcome, wordingOf(call))), ...known };
+    if (outcome.kind !== 'sent') return { ...failed(''), ...wordsOf(outcome, wordingOf(call)), ...known };
     return {
       orderId: given,
       ...known,
       ok: true,
-      message: (order?.reason && wordingOf(call)(order.reason).message) ?? 'On its way to the delivery service.',
+      ...(order?.reason ? worded(order.reason, wordingOf(call)) : { message: 'On its way to the delivery service.' }),
     };
   } catch (error) {
     if (error instanceof AppError) return failed(error.merchantMessage);
@@ -49,9 +50,13 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
   }
 }
 
-function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>, worded: Worded): string {
-  if (outcome.kind === 'not_found') return 'This shop has no such order.';
-  if (outcome.kind === 'conflict') return outcome.message;
+type Words = Pick<Result, 'message' | 'why'>;
+
+function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>, wording: Worded): Words {
+  if (outcome.kind === 'not_found') return { message: 'This shop has no such order.' };
+  if (outcome.kind === 'conflict') return { message: outcome.message, ...(outcome.why ? { why: outcome.why } : {}) };
   const [first] = outcome.problems;
-  return first ? worded(first).message : 'Something must be corrected first.';
+  return first ? worded(first, wording) : { message: 'Something must be corrected first.' };
 }
+
+const worded = (reason: Reason, wording: Worded): Words => ({ message: wording(reason).message, why: whyOf(reason) });

@@ -1,3 +1,4 @@
+import type { Problem, Reason } from '#api-contract/order.ts';
 import type { SendOutcome } from '#deliveries/actions/send-action.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
 import type { Worded } from './in-language.ts';
@@ -8,7 +9,7 @@ export function problemOfSend(outcome: Exclude<SendOutcome, { kind: 'sent' }>, w
     case 'not_found':
       return notFound('This shop has no such order or delivery.');
     case 'conflict':
-      return conflict(outcome.code, outcome.message, outcome.nextStep, outcome.field);
+      return conflict(outcome.code, outcome.message, outcome.nextStep, outcome.field, outcome.why);
     case 'problem': {
       const problems = outcome.problems.map(worded);
       const [first] = problems;
@@ -18,8 +19,12 @@ export function problemOfSend(outcome: Exclude<SendOutcome, { kind: 'sent' }>, w
         detail: first?.message ?? 'The order cannot be sent as it is.',
         field: first?.field ?? null,
         nextStep: first?.nextStep ?? null,
-        errors: problems.map(({ field, message }) => ({ field: field ?? 'order', message })),
+        errors: problems.map((one) => ({ field: one.field ?? 'order', message: one.message, why: whyOf(one) })),
+        ...(first ? { why: whyOf(first) } : {}),
       });
     }
   }
 }
+
+/** What words a reason in another language. */
+export const whyOf = ({ code, params }: Reason): NonNullable<Problem['why']> => ({ code, params });

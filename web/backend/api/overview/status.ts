@@ -7,7 +7,7 @@ import type { ShopFlags } from '#storage/panel/what-waits.ts';
 type Status = Pick<Overview, 'status' | 'statusMessage' | 'statusNextStep'>;
 
 const said: Record<Overview['status'], [message: string, nextStep: string | null]> = {
-  working: ['Paid orders are sent by themselves.', null],
+  working: ['Paid orders are booked automatically.', null],
   key_unchecked: [
     'The delivery service has not accepted the API key yet, so nobody knows whether orders can be booked.',
     'Press Test connection under Settings.',
@@ -30,10 +30,7 @@ const said: Record<Overview['status'], [message: string, nextStep: string | null
     'The delivery service refuses the account, or its address is wrong. Orders wait; nothing is lost.',
     'Ask the operator of this app to check the service address and the account.',
   ],
-  service_down: [
-    'The delivery service does not answer. Orders wait and go out by themselves as soon as it does.',
-    null,
-  ],
+  service_down: ['The delivery service does not answer. Orders wait. They are booked as soon as it does.', null],
   reads_refused: [
     'Shopify does not let the app read the orders of this store, so new orders are not seen.',
     'Check in the Shopify admin that the store is open, and open the app there to approve the access it asks for.',

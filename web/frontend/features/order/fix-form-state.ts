@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { type CorrectableField, correctableFields } from '#api-contract/correctable-fields.ts';
 import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { ApiError } from '../../api-client.ts';
-import { useWhy } from '../../shared/phrase-texts.ts';
+import { useWhy } from '../../ui/phrase-texts.ts';
+import { useProblemTexts } from '../../ui/problem-texts.ts';
 import { changedCorrections, correctionError } from './correction-rules.ts';
 
 type Values = Record<CorrectableField, string>;
@@ -16,7 +17,8 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
   const [initial] = useState(() => initialValues(delivery));
   const [typed, setTyped] = useState(initial);
   const whyOf = useWhy();
-  const refusals = sendError instanceof ApiError ? (sendError.problem?.errors ?? []) : [];
+  const problemTexts = useProblemTexts();
+  const refusals = problemTexts(sendError instanceof ApiError ? sendError.problem : null)?.errors ?? [];
   const [refused, setRefused] = useState<string[]>([]);
   const fresh = refusals.map(({ field }) => field).filter((field) => !refused.includes(field));
   // Stays among those at fault while it is typed anew.

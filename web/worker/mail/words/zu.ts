@@ -9,7 +9,7 @@ export const zu: MailWords = {
   app: 'Ukulethwa ngosuku olufanayo',
   support: 'abosizo',
   whatToDo: 'Okumele ukwenze:',
-  serviceSays: 'Inkonzo yokulethwa ithi:',
+  serviceSays: 'Isevisi yokulethwa ithi:',
   openApp: 'Vula i-app',
   needYou: (count) => (count === 1 ? 'i-oda eli-1 lidinga wena' : `ama-oda angu-${count} adinga wena`),
   sendingStopped: stopped,
@@ -38,8 +38,8 @@ export const zu: MailWords = {
     message:
       'I-app isusiwe esitolo sakho. Ayikhanselanga lutho: ngokwazi kwayo kokugcina, umshayeli ubhukhelwe ngakunye kwalokhu. Ayisakulandeli.',
     nextStep:
-      'Gcina izimpahla zilungile. Ukuze ukhansele okukodwa, buza inkonzo yokulethwa usho inkomba yakho. Uma ufaka i-app futhi ngezilungiselelo ezifanayo, ikuthola enkonzweni futhi ayithumeli umshayeli wesibili.',
-    more: (count) => `Okunye okungu-${count} akubalwanga lapha. Inkonzo yokulethwa ingakubala.`,
+      'Gcina izimpahla zilungile. Ukuze ukhansele okukodwa, buza isevisi yokulethwa usho inkomba yakho. Uma ufaka i-app futhi ngezilungiselelo ezifanayo, ikuthola esevisini futhi ayithumeli umshayeli wesibili.',
+    more: (count) => `Okunye okungu-${count} akubalwanga lapha. Isevisi yokulethwa ingakubala.`,
     notSure: 'akuqinisekile ukuthi kubhukhiwe yini',
     footer: 'Lena yi-imeyili yokugcina ye-app kuleli kheli.',
   },
@@ -51,8 +51,8 @@ export const zu: MailWords = {
     eachSlot: 'Umugqa ngamunye uvula uhlu lokupakisha lwaleso sikhathi.',
     late: (count) =>
       count === 1 ? 'ukulethwa oku-1 kwayizolo kwephuzile' : `ukulethwa okungu-${count} kwayizolo kwephuzile`,
-    lateMessage: 'Isikhathi sesidlulile. Inkonzo yokulethwa ayikasho ukuthi izimpahla zinikezelwe.',
-    lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza inkonzo yokulethwa.',
+    lateMessage: 'Isikhathi sesidlulile. Isevisi yokulethwa ayikasho ukuthi izimpahla zinikezelwe.',
+    lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza isevisi yokulethwa.',
     more: (count) => `Okunye okungu-${count} akubalwanga lapha.`,
     toSend: (count) =>
       count === 1 ? 'i-oda eli-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
@@ -81,7 +81,7 @@ export const zu: MailWords = {
     }),
     no_key: () => ({
       ...{ headline: stopped, heading: every },
-      message: 'Awukho ukhiye we-API wenkonzo yokulethwa, ngakho ama-oda akhokhelwe alindile.',
+      message: 'Awukho ukhiye we-API wesevisi yokulethwa, ngakho ama-oda akhokhelwe alindile.',
       nextStep: 'Faka ukhiye we-API kuZilungiselelo.',
     }),
     paused: () => ({
@@ -90,9 +90,9 @@ export const zu: MailWords = {
       nextStep: 'Cindezela okuthi Qhubeka ekhasini lasekhaya.',
     }),
     service_down: () => ({
-      ...{ headline: 'inkonzo yokulethwa ayiphenduli', heading: every },
+      ...{ headline: 'isevisi yokulethwa ayiphenduli', heading: every },
       message:
-        'Inkonzo yokulethwa ayiphendulanga isikhathi esingaphezu kwehora. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
+        'Isevisi yokulethwa ayiphendulanga isikhathi esingaphezu kwehora. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
       nextStep:
         'Akukho okumele ukwenze: azothunyelwa lapho isiphendula. Uma i-oda lingakwazi ukulinda, lilethe ngenye indlela.',
     }),
@@ -126,7 +126,7 @@ export const zu: MailWords = {
       headline: `${orders(count)}: kushintshile ngemva kokubhukha umshayeli`,
       heading: 'Kushintshe ngemva kokubhukha',
       message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha umshayeli. Umshayeli akazi.`,
-      nextStep: 'Bheka okushintshile bese unquma: tshela inkonzo yokulethwa, noma khansela bese uthumela kabusha.',
+      nextStep: 'Bheka okushintshile bese unquma: tshela isevisi yokulethwa, noma khansela bese uthumela kabusha.',
     }),
     data_request: (count) => ({
       headline: count === 1 ? 'ikhasimende eli-1 licela idatha yalo' : `amakhasimende angu-${count} acela idatha yawo`,

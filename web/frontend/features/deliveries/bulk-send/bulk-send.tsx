@@ -13,6 +13,8 @@ export interface OrderResult {
   ok: boolean;
   /** The API's words; null where the call itself failed. */
   message: string | null;
+  /** What words them in another language. */
+  why?: BulkSendResult['results'][number]['why'];
 }
 
 export interface BulkSend {
@@ -65,22 +67,21 @@ export function useBulkSend(): BulkSend {
 
 /** A failed call fails its own orders only; what other batches sent stays sent. */
 async function sendBatch(orderIds: string[], names: Map<string, string>): Promise<OrderResult[]> {
-  const named = (orderId: string, ok: boolean, message: string | null) => ({
+  const named = (orderId: string, said: Omit<OrderResult, 'orderId' | 'orderName'>): OrderResult => ({
     orderId,
     orderName: names.get(orderId) ?? orderId,
-    ok,
-    message,
+    ...said,
   });
   try {
     const { results } = await sendOrders(orderIds);
     const byOrder = new Map<string, BulkSendResult['results'][number]>(results.map((one) => [one.orderId, one]));
     return orderIds.map((orderId) => {
-      const result = byOrder.get(orderId);
-      return named(orderId, result?.ok ?? false, result?.message ?? null);
+      const { ok = false, message = null, why } = byOrder.get(orderId) ?? {};
+      return named(orderId, { ok, message, why });
     });
   } catch (error) {
-    const detail = error instanceof ApiError ? (error.problem?.detail ?? null) : null;
-    return orderIds.map((orderId) => named(orderId, false, detail));
+    const { detail = null, why = undefined } = (error instanceof ApiError ? error.problem : null) ?? {};
+    return orderIds.map((orderId) => named(orderId, { ok: false, message: detail, why }));
   }
 }
 

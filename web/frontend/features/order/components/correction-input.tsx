@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
-import { usePhrases } from '../../../shared/phrase-texts.ts';
+import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { isOptional } from '../correction-rules.ts';
 import type { FieldError } from '../fix-form-state.ts';

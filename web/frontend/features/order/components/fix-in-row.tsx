@@ -8,6 +8,7 @@ import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { useSendOrder } from '../api/change-order.ts';
 import { correctionError } from '../correction-rules.ts';
 import { type FieldError, unchangedError } from '../fix-form-state.ts';
@@ -33,8 +34,8 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
   const [tries, setTries] = useState(0);
   useFaultFocus(tries, frame);
   useFaultFocus(send.error, frame);
-  const refusals = send.error instanceof ApiError ? (send.error.problem?.errors ?? []) : [];
-  const refusal = refusals.find((one) => one.field === field)?.message;
+  const refused = useProblemTexts()(send.error instanceof ApiError ? send.error.problem : null);
+  const refusal = refused?.errors.find((one) => one.field === field)?.message;
   const isUnchanged = given !== '' && typed.trim() === given.trim();
   const wrong = isUnchanged ? null : correctionError(field, typed);
   const submit = () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
-import { useRuleTexts } from '../../../shared/phrase-texts.ts';
 import { RuleTable } from '../../../shared/rule-table.tsx';
+import { useRuleTexts } from '../../../shared/rule-texts.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';

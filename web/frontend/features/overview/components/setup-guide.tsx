@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
+import { useTimes } from '../../../shared/times.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
@@ -15,6 +17,8 @@ import { isDone, type SetupStep, stepsOf } from '../setup-steps.ts';
 /** A few steps that check themselves off; the first open one shows what to do. */
 export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
   const { t } = useTranslation();
+  const phrase = usePhrases();
+  const times = useTimes();
   const dismiss = useDismissSetup();
   const testOrder = usePlaceTestOrder();
   const steps = stepsOf(setup);
@@ -49,7 +53,7 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
           title={t(testOrder.data.ok ? 'setup.testOrderDone' : 'setup.testOrderFailed')}
           onDismiss={testOrder.reset}
         >
-          <NoticeText>{testOrder.data.message}</NoticeText>
+          <NoticeText>{times.slot({ text: phrase(testOrder.data.message) })}</NoticeText>
         </Notice>
       ) : null}
       <ol className="panel-list">

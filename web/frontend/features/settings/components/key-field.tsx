@@ -7,6 +7,7 @@ import { type CourierMode, useTestConnection } from '../../../shared/api/test-co
 import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -85,11 +86,12 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
 
 function KeyVerdict({ result: { kind, message } }: { result: CourierTestResult }) {
   const { t } = useTranslation();
-  if (kind === null) return <NoticeText>{message}</NoticeText>;
+  const phrase = usePhrases();
+  if (kind === null) return <NoticeText>{phrase(message)}</NoticeText>;
   return (
     <>
       <NoticeText>{t(`keys.check.${kind}`)}</NoticeText>
-      {kind === 'accepted' ? null : <NoticeText>{t('keys.check.said', { words: message })}</NoticeText>}
+      {kind === 'accepted' ? null : <NoticeText>{t('keys.check.said', { words: phrase(message) })}</NoticeText>}
     </>
   );
 }

@@ -68,9 +68,9 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const errors = useSame(draftErrors(draft));
   const hasErrors = Object.keys(errors).length > 0;
   const problem = save.error instanceof ApiError ? save.error.problem : null;
-  const detail = useProblemTexts()(problem)?.detail ?? '';
-  const refused = problem?.field ? [{ field: problem.field, message: detail }] : [];
-  const fromServer = useSame(problem?.errors ?? refused);
+  const texts = useProblemTexts()(problem);
+  const refused = problem?.field ? [{ field: problem.field, message: texts?.detail ?? '' }] : [];
+  const fromServer = useSame(problem?.errors ? (texts?.errors ?? []) : refused);
   const change = useCallback<FormPart['change']>(
     (group, patch) => setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
     [],

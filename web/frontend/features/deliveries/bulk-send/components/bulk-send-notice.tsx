@@ -3,6 +3,7 @@ import { Anchor } from '../../../../ui/anchor.tsx';
 import { Expander } from '../../../../ui/expander.tsx';
 import { BlockStack, Text } from '../../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../../ui/notice.tsx';
+import { useWhy } from '../../../../ui/phrase-texts.ts';
 import { Progress } from '../../../../ui/progress.tsx';
 import { Section } from '../../../../ui/section.tsx';
 import { type OrderResult, useBulkSend } from '../bulk-send.tsx';
@@ -54,12 +55,13 @@ export function BulkSendNotice() {
 
 function Results({ results }: { results: OrderResult[] }) {
   const { t } = useTranslation();
+  const whyOf = useWhy();
   return (
     <ul className="panel-results">
-      {results.map(({ orderId, orderName, message }) => (
+      {results.map(({ orderId, orderName, message, why }) => (
         <li key={orderId}>
           <Anchor url={`/deliveries/${orderId}`}>{orderName}</Anchor>
-          {` ${message ?? t('bulk.notReached')}`}
+          {` ${message === null ? t('bulk.notReached') : whyOf(why, message)}`}
         </li>
       ))}
     </ul>
