@@ -82,6 +82,26 @@ test('the set-up guide shows the first open step, places the test order and can 
   await waitFor(() => expect(screen.queryByText('Set-up guide')).toBeNull());
 });
 
+test('the guide takes the shop’s own contact for e-mails in one press, and says that its link is to be pressed', async () => {
+  const world = emptyWorld();
+  const ready = { testKeySet: true, testKeyAccepted: true, keySet: true, keyAccepted: true };
+  const setup = { ...world.overview.setup, ...ready, testOrderPlaced: true, locationsComplete: true };
+  world.overview = { ...world.overview, setup: { ...setup, mailConfirmed: false } };
+  const { user } = await renderPanel(world, '/');
+  const press = await screen.findByRole('button', { name: 'Use owner@kettles.example' });
+  world.mailAddress = {
+    ...world.mailAddress,
+    address: 'owner@kettles.example',
+    contact: null,
+    linkSentAt: '2026-11-21T09:30:00Z',
+  };
+  await user.click(press);
+  expect(await screen.findByText(/We sent a link to owner@kettles\.example/)).toBeTruthy();
+  expect(world.calls.filter(({ method, path }) => method === 'PUT' && path === '/api/settings')).toMatchObject([
+    { body: { notifications: { email: 'owner@kettles.example' } } },
+  ]);
+});
+
 test('a failing overview says so and can be tried again', async () => {
   const world = busyWorld();
   world.failing.set('GET /api/overview', problemOf(400, 'Broken', { detail: 'The books are closed.' }));

@@ -10,7 +10,7 @@ test.each<[string, string]>([
   ['The order has the tag "The order was fully paid.".', 'Die bestelling het die etiket “The order was fully paid.”.'],
   [
     'shipping address, normalised from +27 82 123 4567 (not usable: customer, order)',
-    'versendingsadres, herskryf van +27 82 123 4567 (nie bruikbaar nie: kliënt, bestelling)',
+    'versendadres, herskryf van +27 82 123 4567 (nie bruikbaar nie: kliënt, bestelling)',
   ],
   [
     'weight: order line; measures: default parcel; fragile: no; price: left out, not in rand',

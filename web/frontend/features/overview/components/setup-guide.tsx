@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
 import { useTimes } from '../../../shared/times.ts';
+import { deferred } from '../../../ui/deferred.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
@@ -14,6 +15,11 @@ import { useDismissSetup } from '../api/dismiss-setup.ts';
 import { usePlaceTestOrder } from '../api/place-test-order.ts';
 import { isDone, type SetupStep, stepsOf } from '../setup-steps.ts';
 
+const MailStep = deferred(
+  async () => (await import('./mail-step.tsx')).MailStep,
+  () => null,
+);
+
 /** A few steps that check themselves off; the first open one shows what to do. */
 export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
   const { t } = useTranslation();
@@ -24,7 +30,7 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
   const steps = stepsOf(setup);
   const done = steps.filter((step) => isDone(setup, step)).length;
   const current = steps.find((step) => !isDone(setup, step));
-  const actions: Record<SetupStep, Action> = {
+  const actions: Record<Exclude<SetupStep, 'mailConfirmed'>, Action> = {
     testKeySet: { label: t('setup.testKeySet.action'), url: '/settings#keys' },
     testOrderPlaced: {
       label: t('setup.testOrderPlaced.action'),
@@ -33,7 +39,6 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
     },
     locationsComplete: { label: t('setup.locationsComplete.action'), url: '/settings#locations' },
     keySet: { label: t('setup.keySet.action'), url: '/settings#keys' },
-    mailConfirmed: { label: t('setup.mailConfirmed.action'), url: '/settings#notifications' },
     firstPlaced: { label: t('setup.firstPlaced.action'), url: '/rehearsal' },
   };
   return (
@@ -71,9 +76,13 @@ export function SetupGuide({ overview: { setup } }: { overview: Overview }) {
                   <Text as="p" tone="subdued">
                     {t(`setup.${step}.text`)}
                   </Text>
-                  <div>
-                    <Press {...actions[step]} />
-                  </div>
+                  {step === 'mailConfirmed' ? (
+                    <MailStep />
+                  ) : (
+                    <div>
+                      <Press {...actions[step]} />
+                    </div>
+                  )}
                 </>
               ) : null}
             </BlockStack>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
+import { useMailAddress, useSendLink } from '../../../shared/api/mail-address.ts';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { useMailAddress, useSendLink } from '../api/mail-address.ts';
 
 interface Props {
   /** As it stands in the field. */

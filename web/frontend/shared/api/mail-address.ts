@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { mailAddressView } from '#api-contract/settings.ts';
-import { callApi } from '../../../api-client.ts';
+import { callApi } from '../../api-client.ts';
 
 const key = ['mail-address'];
 const whileWaitingMs = 5_000;
