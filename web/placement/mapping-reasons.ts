@@ -56,7 +56,7 @@ export const mappingReasons = {
     nextStep: 'Add the address to the order in Shopify or here, then send it again.',
   },
   dropoff_address_withheld: {
-    message: "Shopify did not give the app the recipient's address, so the delivery cannot be placed.",
+    message: "Shopify did not give the app the recipient's address, so the delivery cannot be booked.",
     nextStep:
       "Enter the address here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },
@@ -86,7 +86,7 @@ export const mappingReasons = {
     nextStep: "Enter the recipient's name, then send the order again.",
   },
   dropoff_name_withheld: {
-    message: "Shopify did not give the app the recipient's name, so the delivery cannot be placed.",
+    message: "Shopify did not give the app the recipient's name, so the delivery cannot be booked.",
     nextStep:
       "Enter the name here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },
@@ -95,7 +95,7 @@ export const mappingReasons = {
     nextStep: 'Ask the buyer for a South African number, enter it, then send the order again.',
   },
   dropoff_phone_withheld: {
-    message: "Shopify did not give the app the recipient's phone number, so the delivery cannot be placed.",
+    message: "Shopify did not give the app the recipient's phone number, so the delivery cannot be booked.",
     nextStep:
       "Enter the number here and send, and ask the app's support to check its access to protected customer data (on some Shopify plans custom apps have none).",
   },

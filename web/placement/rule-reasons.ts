@@ -3,11 +3,11 @@ import type { ReasonCatalogue } from './reason.ts';
 /** Why an order rests, by the rules of eligibility. */
 export const ruleReasons = {
   order_cancelled: {
-    message: 'The order was cancelled in Shopify, so no delivery is placed.',
+    message: 'The order was cancelled in Shopify, so no delivery is booked.',
     nextStep: null,
   },
   order_refunded: {
-    message: 'The order was fully refunded, so no delivery is placed.',
+    message: 'The order was fully refunded, so no delivery is booked.',
     nextStep: null,
   },
   test_order: {
@@ -16,11 +16,11 @@ export const ruleReasons = {
   },
   not_paid: {
     message:
-      'The order is not fully paid ({status}), so no delivery is placed yet. It is looked at again once it is paid.',
+      'The order is not fully paid ({status}), so no delivery is booked yet. It is looked at again once it is paid.',
     nextStep: 'Collect the payment, or choose "Mark as paid" on the order in Shopify.',
   },
   not_paid_unknown: {
-    message: 'Shopify gives no payment status for the order, so no delivery is placed.',
+    message: 'Shopify gives no payment status for the order, so no delivery is booked.',
     nextStep: 'Choose "Mark as paid" on the order in Shopify.',
   },
   nothing_to_ship: {

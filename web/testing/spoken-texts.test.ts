@@ -91,13 +91,13 @@ const worse = [
   /Send anyway|Still send|Send now|called off/i,
   /What is wrong stands|field at fault|items\[|corrected dropoff|unauthorized/i,
   /Whom the driver|Has not a tag|Does not count|No least value|Not after|Not later than|Every value with/i,
-  /answer (was|got) lost/i,
+  /answer (was|got) lost|(delivery|test order) (is|was|cannot be|can be) placed/i,
 ];
 const readers = [
   'web/frontend/locales/en{,-later}.json',
   'extensions/*/locales/en.default.json',
   'web/worker/mail/words/en.ts',
-  'web/{deliveries/reasons,placement/placement-reasons}.ts',
+  'web/{deliveries/reasons,placement/*-reasons}.ts',
   ...speakers.map((pattern) => `web/${pattern}`),
 ];
 const textsIn = (path: string): string[] => {

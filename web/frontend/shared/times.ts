@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { slotIn } from '#api-contract/slot-days.ts';
 import { useOverview } from './api/get-overview.ts';
 
 /** Writes instants in the shop's time zone and the panel's language. */
@@ -36,18 +37,10 @@ export function createTimes(language: string, timeZone: string | undefined) {
     /** `21 Nov, 14:03` */
     dateTime: (instant: string) => written(dateTime, instant),
     /** A slot as the API writes it, its days in this language. */
-    slot: ({ text }: { text: string }) =>
-      language === 'en' ? text : text.replace(englishDay, (day) => dayIn(language, day)),
+    slot: ({ text }: { text: string }) => slotIn(language, text),
     /** `3 hours ago`; `now` in epoch ms. */
     age: (instant: string, now: number) => ageOf(relative, now - Date.parse(instant)),
   };
-}
-
-const englishDay = /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}\b/g;
-
-function dayIn(language: string, day: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(`${language}-ZA`, options).format(new Date(`${day} 12:00 UTC`));
 }
 
 const units = [

@@ -42,5 +42,9 @@ test.each([
   ['zu', 'I-app isusiwe esitolo sakho.'],
 ] as const)('it speaks %s, in text and in HTML', (language, words) => {
   const { text, html } = mail([left()], { language });
-  for (const part of [text, html]) expect(part).toContain(words);
+  for (const part of [text, html]) {
+    expect(part).toContain(words);
+    expect(part).toContain('2026, 14:00–16:00 (D-1)');
+    expect(part).not.toMatch(/Sat 21/);
+  }
 });

@@ -1,10 +1,11 @@
+import { slotIn } from '#api-contract/slot-days.ts';
 import { cleanText, clip } from '#placement/clean-text.ts';
 import { slotText } from '#placement/slot-text.ts';
 import type { LeftDelivery, UninstallMail } from '#storage/uninstalls.ts';
 import { type Letter, type Row, writeText } from './letter.ts';
 import type { Message } from './mailer.ts';
 import { capital, shopNameOf } from './what-waits.ts';
-import { type MailWords, mailWords } from './words/words.ts';
+import { type MailLanguage, mailWords } from './words/words.ts';
 import { writeHtml } from './write-html.ts';
 
 /** More are counted, not named. */
@@ -28,7 +29,9 @@ export function uninstallMail(mail: UninstallMail, timeZone: string): Omit<Messa
       {
         heading: heading(deliveries.length),
         lines: [message, `${words.whatToDo} ${nextStep}`, ...(left > 0 ? [more(left)] : [])],
-        rows: deliveries.slice(0, mostNamed).map((one) => rowOf(one, words, { timeZone, shopTimeZone: mail.timeZone })),
+        rows: deliveries
+          .slice(0, mostNamed)
+          .map((one) => rowOf(one, language, { timeZone, shopTimeZone: mail.timeZone })),
         button: null,
       },
     ],
@@ -37,13 +40,15 @@ export function uninstallMail(mail: UninstallMail, timeZone: string): Omit<Messa
   return { subject: `${shop}: ${title}`, text: writeText(letter), html: writeHtml(letter) };
 }
 
-function rowOf(one: LeftDelivery, words: MailWords, zones: { timeZone: string; shopTimeZone: string }): Row {
+function rowOf(one: LeftDelivery, language: MailLanguage, zones: { timeZone: string; shopTimeZone: string }): Row {
   const { orderName, orderReference, deliveryId, slot } = one;
   const id = cleanText(deliveryId);
   return {
     label: `${clip(cleanText(orderName), 60)} · ${orderReference}`,
     url: null,
-    value: slot ? slotText(slot, { ...zones, deliveryId }) : id || words.uninstalled.notSure,
+    value: slot
+      ? slotIn(language, slotText(slot, { ...zones, deliveryId }))
+      : id || mailWords[language].uninstalled.notSure,
     quote: null,
   };
 }
