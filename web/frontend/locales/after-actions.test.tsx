@@ -1,11 +1,10 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Problem } from '#api-contract/order.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
+import type { Problem, Reason } from '#api-contract/order.ts';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
-import { orderIdOf } from '../testing/sample-orders.ts';
+import { orderIdOf, phoneMissing } from '../testing/sample-orders.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 import { leftIn, textsOn } from '../testing/texts-on-screen.ts';
 import type { World } from '../testing/world.ts';
@@ -25,8 +24,7 @@ interface Scene {
   says: string;
 }
 
-const why = ({ code, params }: ReturnType<typeof placementReason>) => ({ code, params });
-const noPhone = placementReason('dropoff_phone_missing');
+const why = ({ code, params }: Reason) => ({ code, params });
 const refusedBy = (call: string, said: Partial<Problem>, world = busyWorld()) => {
   world.failing.set(call, problemOf(409, 'Not done', said));
   return world;
@@ -111,13 +109,13 @@ const scenes: Record<string, Scene> = {
     world: () =>
       refusedBy(`POST /api/orders/${orderIdOf(1002)}/send`, {
         title: 'Something must be corrected first',
-        detail: noPhone.message,
-        nextStep: noPhone.nextStep,
-        errors: [{ field: 'dropoff_address', message: noPhone.message, why: why(noPhone) }],
-        why: why(noPhone),
+        detail: phoneMissing.message,
+        nextStep: phoneMissing.nextStep,
+        errors: [{ field: 'dropoff_address', message: phoneMissing.message, why: why(phoneMissing) }],
+        why: why(phoneMissing),
       }),
     act: sendWithPhone,
-    says: noPhone.message,
+    says: phoneMissing.message,
   },
   'orders that were sent together': {
     path: '/deliveries',
