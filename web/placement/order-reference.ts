@@ -52,7 +52,7 @@ export function prefixOf(shop: ShopDomain): string {
 
 /** Names that differ in one character only never have the same ones. */
 function fiveLetters(name: string): string {
-  let rest = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 26 ** 5, 0);
+  let rest = new TextEncoder().encode(name).reduce((sum, byte) => (sum * 31 + byte) % 26 ** 5, 0);
   let letters = '';
   for (let count = 0; count < 5; count += 1) {
     letters = String.fromCharCode(65 + (rest % 26)) + letters;

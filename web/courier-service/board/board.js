@@ -49,7 +49,8 @@ function followChildren(old, fresh) {
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     const isHere = place && !place.id && place.nodeName === wanted.nodeName;
-    const kept = wanted.id ? known.get(wanted.id) : isHere ? place : null;
+    const unnamed = isHere ? place : null;
+    const kept = wanted.id ? known.get(wanted.id) : unnamed;
     if (!kept) {
       old.insertBefore(wanted, place);
       continue;
