@@ -82,7 +82,7 @@ test.each([
 test('says what will be shown where no driver was booked yet', async () => {
   await renderPanel(emptyWorld(), '/results');
   expect(await screen.findByText('No deliveries in this time')).toBeTruthy();
-  expect(screen.getByText(/When drivers have been booked/)).toBeTruthy();
+  expect(screen.getByText(/Once drivers are booked/)).toBeTruthy();
 });
 
 /** Number formats differ by the ICU data at hand. */
