@@ -4,28 +4,32 @@ import { appBridge } from './app-bridge.ts';
 /** Forms of this page whose changes are not saved. */
 let unsaved = 0;
 
-/** Says for as long as it is drawn whether a form has changes that leaving would lose. */
-export function useUnsaved(isUnsaved: boolean): void {
+/**
+ * Says for as long as it is drawn whether a form has changes that leaving would lose.
+ *
+ * @param isSaved whether the changes ended by being saved, and the person stays
+ */
+export function useUnsaved(isUnsaved: boolean, isSaved: { current: boolean }): void {
   useEffect(() => {
     if (!isUnsaved) return;
     unsaved += 1;
     const stopGuarding = guardBack();
     return () => {
       unsaved -= 1;
-      stopGuarding();
+      stopGuarding(isSaved.current);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, isSaved]);
 }
 
 /**
  * Lets the browser's Back ask, too. It cannot be refused, so a second entry of the same screen is what it leaves: the
  * screen stays, and the admin is asked.
  *
- * @returns ends it, and takes that entry back where it is still shown
+ * @returns ends it, and takes that entry back where the person stays; what leaves takes its place
  */
-function guardBack(): () => void {
+function guardBack(): (stays: boolean) => void {
   const guard: unknown = { ...window.history.state, isGuard: true };
-  window.history.pushState(guard, '');
+  if (!isGuarded()) window.history.pushState(guard, '');
   const ask = () => {
     if (isGuarded()) return;
     window.history.pushState(guard, '');
@@ -35,9 +39,10 @@ function guardBack(): () => void {
     });
   };
   window.addEventListener('popstate', ask);
-  return () => {
+  return (stays) => {
     window.removeEventListener('popstate', ask);
-    if (isGuarded()) window.history.back();
+    // Going back is not done at once: it would undo what is opened meanwhile.
+    if (stays && isGuarded()) window.history.back();
   };
 }
 

@@ -1,4 +1,5 @@
 import { SaveBar as AdminSaveBar } from '@shopify/app-bridge-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '../unsaved.ts';
 
@@ -13,14 +14,19 @@ interface Props {
 /** The admin's own save bar; while it is open, a link inside the panel asks before it leaves. */
 export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const { t } = useTranslation();
-  useUnsaved(isOpen);
+  const isSaved = useRef(false);
+  useUnsaved(isOpen, isSaved);
+  const ends = (saved: boolean, then: () => void) => () => {
+    isSaved.current = saved;
+    then();
+  };
   return (
     <AdminSaveBar id={id} open={isOpen}>
       {/* App Bridge reads these two: they are shown in the admin, not here. */}
-      <button type="button" variant="primary" onClick={onSave} {...(isSaving ? { loading: '' } : {})}>
+      <button type="button" variant="primary" onClick={ends(true, onSave)} {...(isSaving ? { loading: '' } : {})}>
         {t('action.save')}
       </button>
-      <button type="button" onClick={onDiscard}>
+      <button type="button" onClick={ends(false, onDiscard)}>
         {t('action.discard')}
       </button>
     </AdminSaveBar>
