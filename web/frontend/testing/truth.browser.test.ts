@@ -28,9 +28,10 @@ test.each([...shopStates, ...orderStates])('$name: what stands first, on a deskt
       found[`axe at ${width}`] = await axeFindings(page);
       found[`overflow at ${width}`] = await overflowOf(page);
     }
-    expect({ ...found, small: await smallTargets(page), complaints: browser.complaints() }).toEqual({
+    const unfilled = (await page.locator('body').innerText()).match(/\{\{.*?\}\}/g);
+    expect({ ...found, small: await smallTargets(page), complaints: browser.complaints(), unfilled }).toEqual({
       ...{ 'axe at 1280': [], 'overflow at 1280': 0, 'axe at 375': [], 'overflow at 375': 0 },
-      ...{ small: [], complaints: [] },
+      ...{ small: [], complaints: [], unfilled: null },
     });
   }
 });

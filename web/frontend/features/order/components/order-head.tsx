@@ -47,7 +47,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const isRefunded = delivery?.drift.some(({ field, now }) => field === 'order' && now === 'refunded') ?? false;
   const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;
   const title = t(key, { count, of, slot, when });
-  const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '' });
+  const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '', slot });
   if (tone === 'success') {
     return (
       <StatusLine tone={tone} title={title}>
