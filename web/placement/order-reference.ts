@@ -35,8 +35,8 @@ export function orderReference(from: {
 
 /**
  * A prefix of a shop's own, for services whose references are unique over several shops: its name in letters. Where that
- * loses something of the name (`kettles-2`, `kettlesc`), five letters made of the whole name follow, so that no two shops
- * have the same one, and a shop that comes back has its own again.
+ * loses something of the name (`kettles-2`, `kettlesc`), five letters made of the whole name follow: the same for a shop
+ * that comes back, and hardly ever those of another one, whose second use of a reference is refused.
  */
 export function prefixOf(shop: ShopDomain): string {
   const name = shop.replace(/\.myshopify\.com$/u, '');
