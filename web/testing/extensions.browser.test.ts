@@ -71,7 +71,7 @@ test('the order page: what needs attention is fixed in the action, and the block
   await page.context().close();
 });
 
-test('the order page: a driver is cancelled in the action, and an order that changed is cancelled and placed again', async () => {
+test('the order page: a driver is cancelled in the action, and an order that changed is cancelled and booked again', async () => {
   const [called, moved] = [1, 2].map(() => world.store.addOrder(shop, orderKinds.paid()));
   for (const one of [called, moved]) await world.orderUntil(one?.id ?? '', ({ state }) => state === 'placed');
   if (!called || !moved) throw new Error('no order');
@@ -92,8 +92,8 @@ test('the order page: a driver is cancelled in the action, and an order that cha
   world.store.updateOrder(shop, moved.id, { shippingAddress: { address1: '99 Long Street' } });
   await world.orderUntil(moved.id, ({ deliveries: [one] }) => one?.alarm != null);
   const second = await openAction(moved.id);
-  await second.action.getByRole('button', { name: `Cancel ${moved.number} and place again` }).click();
-  await second.action.getByRole('button', { name: 'Cancel and place again' }).click();
+  await second.action.getByRole('button', { name: `Cancel ${moved.number} and book again` }).click();
+  await second.action.getByRole('button', { name: 'Cancel and book again' }).click();
   await second.action.getByText('The driver comes:').waitFor();
   await world.orderUntil(moved.id, ({ state, deliveries }) => state === 'placed' && deliveries.length === 2);
   const sent = (await world.placements()).map((body) => body['order_reference']);

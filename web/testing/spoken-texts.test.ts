@@ -91,6 +91,7 @@ const worse = [
   /Send anyway|Still send|Send now|called off/i,
   /What is wrong stands|field at fault|items\[|corrected dropoff|unauthorized/i,
   /Whom the driver|Has not a tag|Does not count|No least value|Not after|Not later than|Every value with/i,
+  /\bplac(e|ed) again\b|\bplace a test order/i,
   /answer (was|got) lost|(delivery|test order) (is|was|cannot be|can be) placed/i,
 ];
 const readers = [

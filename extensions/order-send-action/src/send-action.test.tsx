@@ -199,7 +199,7 @@ describe('the order action where a driver is booked', () => {
     const server = serving({ preview: placed, send, order: () => order });
     using _action = await show(server);
     await expect.poll(shownText).toContain('1001: Sat 21 Nov 2026, 14:00–16:00');
-    expect(button('Cancel 1001 and place again')).toBeUndefined();
+    expect(button('Cancel 1001 and book again')).toBeUndefined();
     fireEvent.click(button('Cancel delivery 1001'));
     await expect.poll(shownText).toContain('no driver comes');
     fireEvent.click(button('Keep the driver'));
@@ -221,9 +221,9 @@ describe('the order action where a driver is booked', () => {
     const server = serving({ preview: placed, order: () => order });
     using _action = await show(server);
     await expect.poll(shownText).toContain('The driver does not know.');
-    fireEvent.click(button('Cancel 1001 and place again'));
+    fireEvent.click(button('Cancel 1001 and book again'));
     await expect.poll(shownText).toContain('nothing new is sent');
-    fireEvent.click(button('Cancel and place again'));
+    fireEvent.click(button('Cancel and book again'));
     await expect.poll(shownText).toContain('A new one is booked when the delivery service has confirmed');
     expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       mode: 'replace',
@@ -240,11 +240,11 @@ describe('the order action where a driver is booked', () => {
   test('says why nothing new is sent where the service refuses to cancel', async () => {
     let order = booked({ drift: [moved], alarm: 'a' });
     using _action = await show(serving({ preview: placed, order: () => order }));
-    await expect.poll(() => button('Cancel 1001 and place again')).toBeDefined();
-    fireEvent.click(button('Cancel 1001 and place again'));
-    await expect.poll(() => button('Cancel and place again')).toBeDefined();
+    await expect.poll(() => button('Cancel 1001 and book again')).toBeDefined();
+    fireEvent.click(button('Cancel 1001 and book again'));
+    await expect.poll(() => button('Cancel and book again')).toBeDefined();
     order = booked({ drift: [moved], alarm: 'a', reason: { ...phoneMissing, message: 'The service said no.' } });
-    fireEvent.click(button('Cancel and place again'));
+    fireEvent.click(button('Cancel and book again'));
     await expect.poll(shownText).toContain('The service said no.');
   });
 
@@ -269,7 +269,7 @@ describe('the order action where a driver is booked', () => {
       using _action = await show(serving({ preview: placed, order: () => booked({ progress, drift: [moved] }) }));
       await expect.poll(shownText).toContain('1001: Sat');
       expect(button('Cancel delivery 1001')).toBeUndefined();
-      expect(button('Cancel 1001 and place again')).toBeUndefined();
+      expect(button('Cancel 1001 and book again')).toBeUndefined();
     },
   );
 

@@ -10,7 +10,7 @@ import { transition } from '../transitions.ts';
 import { sendOrder } from './send-again.ts';
 
 /**
- * Sends the goods of what was cancelled to be placed again, as the order says now. Goods that cannot go out wait for a
+ * Sends the goods of what was cancelled to be booked again, as the order says now. Goods that cannot go out wait for a
  * person under their new reference: nobody brings them by now. Safe to repeat.
  *
  * @throws AppError where Shopify cannot be read; the rows stay due.
@@ -20,7 +20,7 @@ export async function placeAgain(ports: Ports, { shop, orderId, known }: Running
     const newReference = cancellation?.newReference ?? null;
     if (state !== 'cancelled' || newReference === null) continue;
     const actor = cancellation?.actor ?? 'automatic';
-    const words = 'cancelled to be placed again';
+    const words = 'cancelled to be booked again';
     const body = { mode: 'new' as const, orderReference, newReference, reason: words };
     const outcome = await sendOrder(ports, shop, { orderId, actor, body });
     if (outcome.kind === 'sent') continue;

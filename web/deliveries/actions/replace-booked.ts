@@ -10,7 +10,7 @@ import { sendAsNew } from './send-as-new.ts';
 type ReplaceBody = Extract<SendBody, { mode: 'replace' }>;
 
 /**
- * "Cancel and place again": the run cancels the booked delivery at the service, and only once that surely succeeded the
+ * "Cancel and book again": the run cancels the booked delivery at the service, and only once that surely succeeded the
  * order's goods go out as it says now, under the reference that the preview showed. What could not be sent is refused
  * before anything is cancelled. A second action finds the first under way, or the reference used.
  */
@@ -22,7 +22,7 @@ export function replaceBooked(
 ): Decided<SendOutcome | 'stale'> {
   const target = targetOf(aggregate.deliveries, body, context);
   if ('kind' in target) return { change: null, result: target };
-  const { orderReference, newReference, reason = 'cancelled to be placed again' } = body;
+  const { orderReference, newReference, reason = 'cancelled to be booked again' } = body;
   const trial = sendAsNew(aggregate, snapshot, context, { mode: 'new', orderReference, newReference, reason });
   if (trial.result === 'stale' || trial.result.kind !== 'sent') return { change: null, result: trial.result };
   const { now } = aggregate;
@@ -60,7 +60,7 @@ function conflict(code: string, message: string, nextStep: string): SendOutcome 
 
 const notBooked = conflict(
   'not_booked',
-  'Only a booked delivery can be cancelled and placed again. Nothing was changed.',
+  'Only a booked delivery can be cancelled and booked again. Nothing was changed.',
   'Look at the order once more.',
 );
 const underWay = conflict(

@@ -28,7 +28,7 @@ import { sendGoods } from './send-goods.ts';
 const readings = 3;
 
 /**
- * "Send again", "fix and send", "send as a new delivery" and "cancel and place again": reads the order anew and applies the action under the order's
+ * "Send again", "fix and send", "send as a new delivery" and "cancel and book again": reads the order anew and applies the action under the order's
  * lock. Safe to do twice, from two tabs, by two people: nothing that may exist at the service is sent again but by
  * the same reference, and a new delivery only under the reference that the preview showed.
  *

@@ -98,7 +98,7 @@ function replaced(target: DeliveryRecord, reference: OrderReference, now: number
   return transition(target, 'cancelled', why, now);
 }
 
-/** What was cancelled to be placed again is; of any other delivery its task may end. */
+/** What was cancelled to be booked again is; of any other delivery its task may end. */
 function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   const isOwed = target.state === 'cancelled' && target.cancellation !== null;
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);

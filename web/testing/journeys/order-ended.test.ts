@@ -97,7 +97,7 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
   });
 });
 
-describe('"Cancel and place again"', () => {
+describe('"Cancel and book again"', () => {
   const moved = async () => {
     const order = await booked();
     world.store.updateOrder(demoShop, order.id, { shippingAddress: { address1: '99 Long Street' } });

@@ -38,7 +38,7 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
   ];
 }
 
-/** "Cancel and place again" on the first booked one, once or twice, under the reference that the preview shows. */
+/** "Cancel and book again" on the first booked one, once or twice, under the reference that the preview shows. */
 function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
   const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
   const target = deliveries.find(({ state }) => state === 'placed');

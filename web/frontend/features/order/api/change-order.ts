@@ -51,7 +51,7 @@ export function useSendGoods(orderId: string, fallback: string) {
 }
 
 /**
- * "Cancel and place again" of one booked delivery: the preview names the reference of the new one, so that a second press
+ * "Cancel and book again" of one booked delivery: the preview names the reference of the new one, so that a second press
  * finds the first under way or the reference used.
  */
 export function usePlaceAgain(orderId: string, orderReference: string) {
