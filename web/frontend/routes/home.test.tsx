@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { type Overview, overview } from '#api-contract/overview.ts';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
+import { orderIdOf } from '../testing/sample-orders.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 
 const statuses = overview.shape.status.options;
+const byHand: Partial<Overview> = { status: 'manual', toSend: 20 };
 const titles: Record<Overview['status'], RegExp> = {
   working: /^Running/,
   manual: /^You send orders yourself/,
@@ -46,11 +48,42 @@ test('what an order lacks is typed in its row, and sent with one press', async (
   expect(sent()[0]?.body).toEqual({ mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } });
 });
 
-test('an order that is not accounted for is said in red', async () => {
+test('an order that is missing since longer than a day is said, and counted among the paid orders below', async () => {
   const world = busyWorld();
   world.overview = { ...world.overview, last7d: { ...world.overview.last7d, unexplained: 1 } };
-  await renderPanel(world, '/');
+  const { user } = await renderPanel(world, '/');
   expect(await screen.findByText('1 paid order is missing')).toBeTruthy();
+  expect(screen.getByText(/^Shopify has it as paid/)).toBeTruthy();
+  const missing = () => screen.getByText('Missing').textContent;
+  expect(missing()).toBe('1Missing');
+  await user.click(screen.getByRole('button', { name: '24 hours' }));
+  await waitFor(() => expect(missing()).toBe('0Missing'));
+});
+
+/** What became doubtful after booking, in the order of its slots. */
+const doubted = (...whats: Overview['changed'][number]['what'][]): Overview['changed'] =>
+  whats.map((what, at) => {
+    const number = 2001 + at;
+    return { orderId: orderIdOf(number), orderName: `#${number}`, orderReference: `${number}`, what, slot: null };
+  });
+
+test.each<[string, Partial<Overview>, string]>([
+  ['a driver who comes for a cancelled order', { changed: doubted('address', 'failed', 'ended') }, 'Fix #2003'],
+  ['a second driver', { changed: doubted('goods', 'second_driver') }, 'Fix #2002'],
+  ['a driver who comes for nothing, by hand', { ...byHand, changed: doubted('ended') }, 'Fix #2001'],
+  ['a driver with the old address', { changed: doubted('address') }, 'Fix #2001'],
+  ['what waits to be sent by hand', { ...byHand, changed: doubted('address') }, 'Send orders'],
+  ['what cannot be sent', { changed: [] }, 'Fix #1003'],
+])('the press of Home leads to the worst: %s', async (_name, changes, press) => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, driftAlarms: 3, ...changes };
+  await renderPanel(world, '/');
+  const primary = await screen.findByRole('link', { name: press });
+  expect(primary.className).toContain('variantPrimary');
+  const order = press.replace('Fix ', '');
+  const rows = screen.getAllByRole('heading', { level: 3 });
+  if (order !== 'Send orders' && world.overview.changed.length > 0)
+    expect(rows[0]?.textContent).toMatch(new RegExp(`^${order}: `));
 });
 
 test('where orders were not compared with Shopify lately, nothing is said to be accounted for', async () => {

@@ -10,6 +10,7 @@ import { PerDay } from '../features/overview/components/per-day.tsx';
 import { StatusPart } from '../features/overview/components/status-part.tsx';
 import { WaitingList } from '../features/overview/components/waiting-list.tsx';
 import { useKeyProof } from '../features/overview/key-proof.ts';
+import { comesForNothing, nextToFix } from '../features/overview/next-to-fix.ts';
 import { type PanelStatus, panelStatus } from '../features/overview/panel-status.ts';
 import { isSetUp } from '../features/overview/setup-steps.ts';
 import { useOverview } from '../shared/api/get-overview.ts';
@@ -109,9 +110,11 @@ function primaryAction(
   };
   const first = ofStatus[code];
   if (first) return first;
-  if (code === 'manual' && count > 0) return { label: t('home.sendOrders'), url: '/deliveries?view=to_send' };
-  const [waiting] = data.waiting;
-  if (!waiting) return;
-  const order = waiting.orderName ?? waiting.orderId;
-  return { label: t('home.fixOrder', { order }), url: `/deliveries/${waiting.orderId}` };
+  const isUrgent = data.changed.some(comesForNothing);
+  if (code === 'manual' && count > 0 && !isUrgent)
+    return { label: t('home.sendOrders'), url: '/deliveries?view=to_send' };
+  const next = nextToFix(data);
+  if (next === null) return;
+  const { orderId, orderName } = next;
+  return { label: t('home.fixOrder', { order: orderName ?? orderId }), url: `/deliveries/${orderId}` };
 }

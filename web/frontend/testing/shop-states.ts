@@ -113,7 +113,7 @@ export const shopStates: ShownState[] = [
   },
   {
     name: 'missing',
-    world: home({ last7d: { ...well.last7d, unexplained: 1 } }),
+    world: home({ last7d: { ...well.last7d, paid: well.last7d.paid + 1, unexplained: 1 } }),
     screens: homeSays(/^1 paid order is missing/, 'Fix'),
   },
   {

@@ -24,12 +24,15 @@ export function Balance({ overview }: { overview: Overview }) {
   const { t } = useTranslation();
   const { duration } = useMeasures();
   const [params, setParams] = useSearchParams();
-  const isWeek = params.get('period') === '7d';
+  const { last24h, last7d } = overview;
+  // What is missing since longer than a day must not stand as 0 below the line that says so.
+  const isMissingLonger = (last7d.unexplained ?? 0) > (last24h.unexplained ?? 0);
+  const isWeek = (params.get('period') ?? (isMissingLonger ? '7d' : '24h')) === '7d';
   const period = isWeek ? '7d' : '24h';
-  const counts = isWeek ? overview.last7d : overview.last24h;
+  const counts = isWeek ? last7d : last24h;
   const shown = { ...counts, skipped: counts.skipped - counts.toSend };
   const listed = parts.filter(({ name }) => name !== 'toSend' || counts.toSend > 0);
-  const show = (chosen: '24h' | '7d') => setParams(chosen === '7d' ? { period: chosen } : {}, { replace: true });
+  const show = (chosen: '24h' | '7d') => setParams({ period: chosen }, { replace: true });
   const times = useTimes();
   const { comparedAt } = overview;
   const { median, p95 } = overview.paidToPlacedSeconds;

@@ -5,6 +5,7 @@ import { Anchor } from '../../../ui/anchor.tsx';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
+import { worstFirst } from '../next-to-fix.ts';
 import { ChangedRow } from './changed-row.tsx';
 import { WaitingOrders } from './waiting-orders.tsx';
 import { Row } from './waiting-row.tsx';
@@ -18,13 +19,14 @@ export function WaitingList({ overview }: { overview: Overview }) {
   const times = useTimes();
   const { waiting, waitingCount, changed, driftAlarms, undelivered, secondDrivers, dataRequests } = overview;
   const doubtful = driftAlarms + undelivered + secondDrivers;
-  const more = doubtful - Math.min(changed.length, shown);
+  const doubted = worstFirst(changed).slice(0, shown);
+  const more = doubtful - doubted.length;
   const all = waitingCount + doubtful + dataRequests.open;
   if (all === 0) return null;
   return (
     <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>
       <ul className="panel-list">
-        {changed.slice(0, shown).map((one) => (
+        {doubted.map((one) => (
           <ChangedRow key={one.orderReference} changed={one} />
         ))}
         {more > 0 ? (

@@ -1,0 +1,19 @@
+import type { Overview } from '#api-contract/overview.ts';
+
+type Changed = Overview['changed'][number];
+
+/** A driver comes whom nobody needs: the soonest to do harm. */
+export const comesForNothing = ({ what }: Changed): boolean => what === 'ended' || what === 'second_driver';
+
+/** What became doubtful after booking, as it is listed: a driver who comes for nothing first, then by slot. */
+export function worstFirst(changed: readonly Changed[]): Changed[] {
+  return changed.toSorted((one, other) => Number(comesForNothing(other)) - Number(comesForNothing(one)));
+}
+
+/** The order that a person should see to next: the first of what is listed as *Needs you*; null where no order is. */
+export function nextToFix({
+  changed,
+  waiting,
+}: Pick<Overview, 'changed' | 'waiting'>): Changed | Overview['waiting'][number] | null {
+  return worstFirst(changed)[0] ?? waiting[0] ?? null;
+}
