@@ -5,7 +5,7 @@ import { useTimes } from './times.ts';
 export interface ReasonTexts {
   message: string;
   nextStep: string | null;
-  /** Until when it waits, as a sentence. */
+  /** Until when it waits, as a sentence; that it goes on by itself where neither of the others says what comes. */
   waits: string | null;
 }
 
@@ -16,10 +16,13 @@ export interface ReasonTexts {
 export function useReasonTexts(): (reason: Reason) => ReasonTexts {
   const { t } = useTranslation();
   const times = useTimes();
-  const goesOn = (retrying: boolean) => (retrying ? t('order.goesOn') : null);
+  const waitsOf = (until: string | null, isUntold: boolean) => {
+    if (until !== null) return t('order.waitsUntil', { time: times.dateTime(until) });
+    return isUntold ? t('order.goesOn') : null;
+  };
   return ({ code, params, message, nextStep, until, retrying }) => ({
     message: t(`reasons:reason.${code}.message`, { ...params, defaultValue: message }),
     nextStep: nextStep === null ? null : t(`reasons:reason.${code}.nextStep`, { ...params, defaultValue: nextStep }),
-    waits: until === null ? goesOn(retrying) : t('order.waitsUntil', { time: times.dateTime(until) }),
+    waits: waitsOf(until, retrying && nextStep === null),
   });
 }

@@ -233,6 +233,19 @@ test("a field that the server refuses has the server's words beside it until it 
   expect(screen.queryByText('This number is not in use.')).toBeNull();
 });
 
+test.each<[code: string, message: string, nextStep: string | null]>([
+  ['service_down', 'The service does not answer.', "Nothing to do: we'll keep trying."],
+  ['waiting_to_retry', "It was not taken this time. We'll keep trying.", 'Nothing to do.'],
+  ['edit_window', 'The order may still change.', null],
+])('what goes on by itself (%s) says so once', async (code, message, nextStep) => {
+  const world = busyWorld();
+  const held = sampleOrder(1005, 'held', sampleReason(code, message, { nextStep, retrying: true }));
+  world.orders.set(held.orderId, held);
+  await renderPanel(world, `/deliveries/${held.orderId}`);
+  const head = (await screen.findByText(message)).closest('[aria-live]');
+  expect(head?.textContent?.match(/we'll keep trying/gi)).toHaveLength(1);
+});
+
 test.each([
   ['no_key', null],
   ['test_mode', null],
