@@ -4,9 +4,23 @@ import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { RuleId } from '#placement/rule.ts';
+import type { WaitsFor } from '#placement/waiting.ts';
+
+/** Where a row stands. What it does next hangs on state and `waitsFor`; `reason` is for people. */
+export interface Standing {
+  state: DeliveryState;
+  reason: Reason | null;
+  /** Null where it does not rest, or where no more than a person's decision is needed. */
+  waitsFor: WaitsFor | null;
+}
+
+/** Where a row stands that a person must do something about. */
+export function forPerson(reason: Reason): Standing {
+  return { state: 'needs_attention', reason, waitsFor: null };
+}
 
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
-export interface DeliveryRecord {
+export interface DeliveryRecord extends Standing {
   shop: ShopDomain;
   orderId: OrderId;
   orderReference: OrderReference;
@@ -24,8 +38,6 @@ export interface DeliveryRecord {
   body: string;
   /** What went out with an unknown fate before a person corrected the request; null: nothing else did. */
   earlier: { request: PlacementRequest; body: string } | null;
-  state: DeliveryState;
-  reason: Reason | null;
   /** Grows with every claim; a write under an older one is refused. */
   fence: number;
   leaseUntil: number | null;

@@ -1,19 +1,19 @@
-import type { Corrections, DeliveryState, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { Corrections, DeliveryState, RuleTrace } from '#api-contract/order.ts';
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';
-import type { AttemptRecord, DeliveryRecord } from './delivery.ts';
+import type { AttemptRecord, DeliveryRecord, Standing } from './delivery.ts';
 import type { ServiceHealth } from './service-health.ts';
 
-/** What is known and decided of an order as a whole. Instants are epoch ms. */
-export interface OrderRecord {
+/**
+ * What is known and decided of an order as a whole. It stands where the delivery stands that most needs a person; without
+ * one, on its own. Instants are epoch ms.
+ */
+export interface OrderRecord extends Standing {
   shop: ShopDomain;
   orderId: OrderId;
   number: number;
   name: string;
   customerName: string | null;
-  /** State and reason of the order itself where it has no delivery; else those of the delivery that most needs a person. */
-  state: DeliveryState;
-  reason: Reason | null;
   rules: RuleTrace[];
   testOrder: boolean;
   paid: boolean;
@@ -142,14 +142,12 @@ const urgency: Record<DeliveryState, number> = {
  *
  * @returns null where there is no delivery to speak for it.
  */
-export function stateOfDeliveries(
-  deliveries: readonly DeliveryRecord[],
-): { state: DeliveryState; reason: Reason | null } | null {
+export function stateOfDeliveries(deliveries: readonly DeliveryRecord[]): Standing | null {
   const current = currentDeliveries(deliveries);
   const [first] = current;
   if (!first) return null;
-  const worst = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
-  return { state: worst.state, reason: worst.reason };
+  const { state, reason, waitsFor } = current.reduce((a, b) => (urgency[b.state] > urgency[a.state] ? b : a), first);
+  return { state, reason, waitsFor };
 }
 
 /** The delivery of this reference; undefined where the order has none. */

@@ -1,22 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import { placementReason } from '#placement/placement-reasons.ts';
-import { aggregateOf, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryState } from '#api-contract/order.ts';
+import { aggregateOf, exampleDelivery, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { stateOfDeliveries } from './order.ts';
 import { reason } from './reasons.ts';
 import {
   assertTransition,
+  awaitReference,
+  hold,
   isCorrectable,
   isEditable,
   isInDoubt,
-  isReferenceTaken,
   movingStates,
   transition,
   transitions,
-  waitsForOpening,
-  waitsForService,
-  waitsForServiceOrShop,
 } from './transitions.ts';
 
 const states = Object.keys(transitions) as DeliveryState[];
@@ -93,53 +90,29 @@ describe('what may still be changed', () => {
   });
 });
 
-describe('what a delivery waits for', () => {
-  const waiting = (why: Reason) => exampleDelivery({ state: 'held', reason: why });
-  const nothing = [false, false, false] as const;
-  const held = (code: 'service_down' | 'key_refused' | 'address_wrong' | 'paused' | 'no_key') =>
-    waiting(reason(code, {}));
-  test.each([
-    ['the service', held('service_down'), true, true, false],
-    ['a key that works', held('key_refused'), true, true, false],
-    ['an address that works', held('address_wrong'), true, true, false],
-    ['the end of a pause', held('paused'), false, true, false],
-    ['a key', held('no_key'), false, true, false],
-    ['the end of test mode', waiting(placementReason('test_mode')), false, true, false],
-    ['the release of its goods', waiting(placementReason('fulfillment_on_hold', { hold: '' })), false, false, true],
-    ['the day of its goods', waiting(placementReason('fulfillment_scheduled')), false, false, true],
-    [
-      'the end of the edit window',
-      waiting({ ...placementReason('test_mode'), code: 'edit_window' }),
-      false,
-      false,
-      false,
-    ],
-    ['nothing that it names', exampleDelivery({ state: 'held' }), false, false, false],
-    ['nothing: it is queued', { ...held('paused'), state: 'queued' as const }, false, false, false],
-    ['nothing: it is looked up', { ...held('service_down'), state: 'confirming' as const }, false, false, false],
-    [
-      'nothing: it is open',
-      { ...waiting(placementReason('fulfillment_scheduled')), state: 'queued' as const },
-      ...nothing,
-    ],
-  ])('%s', (_name, delivery, service, serviceOrShop, opening) => {
-    expect(waitsForService(delivery)).toBe(service);
-    expect(waitsForServiceOrShop(delivery)).toBe(serviceOrShop);
-    expect(waitsForOpening(delivery)).toBe(opening);
+describe('a delivery that waits', () => {
+  const why = reason('paused', {});
+  test('is held, and due at the time that it waits for', () => {
+    const leased = exampleDelivery({ leaseUntil: now, dueAt: now, fence: 2 });
+    const settings = { kind: 'settings' as const };
+    expect(hold(leased, { waitsFor: settings, reason: why }, now, { attempts: 3 })).toMatchObject({
+      ...{ state: 'held', reason: why, waitsFor: settings, dueAt: null, leaseUntil: null, attempts: 3, fence: 2 },
+    });
+    const later = { kind: 'time' as const, at: now + 9 };
+    expect(hold(leased, { waitsFor: later, reason: why }, now)).toMatchObject({ dueAt: now + 9, waitsFor: later });
+    expect(() => hold(exampleDelivery({ state: 'placed' }), { waitsFor: later, reason: why }, now)).toThrow();
   });
 
-  const params = { reference: '1001', prefix: 'SHOP-' };
-  test.each([
-    ['another prefix', 'reference_taken', sure, true],
-    ['another prefix, by our own tables', 'reference_reserved_here', sure, true],
-    ['another prefix, by another shop', 'reference_reserved_elsewhere', sure, true],
-    ['an answer, where a driver may be booked', 'reference_taken', { uncertain: true }, false],
-    ['a correction', 'refused_by_service', sure, false],
-  ] as const)('%s', (_name, code, doubt, taken) => {
-    const delivery = { ...exampleDelivery({ ...doubt, reason: reason(code, params) }) };
-    expect(isReferenceTaken({ ...delivery, state: 'needs_attention' })).toBe(taken);
-    expect(isReferenceTaken(delivery)).toBe(false);
-    expect(isReferenceTaken({ ...delivery, state: 'needs_attention', reason: null })).toBe(false);
+  test('for another reference is a person’s', () => {
+    const asked = awaitReference(inFlight(), why, now, { uncertain: false });
+    expect(asked).toMatchObject({ state: 'needs_attention', waitsFor: { kind: 'reference' }, uncertain: false });
+    expect(() => awaitReference(exampleDelivery({ state: 'placed' }), why, now)).toThrow('no transition');
+  });
+
+  test('waits no more in any other state', () => {
+    const held = hold(exampleDelivery(), { waitsFor: { kind: 'service' }, reason: why }, now);
+    expect(transition(held, 'queued', null, now)).toMatchObject({ state: 'queued', reason: null, waitsFor: null });
+    expect(transition(held, 'cancelled', why, now)).toMatchObject({ reason: why, waitsFor: null });
   });
 });
 

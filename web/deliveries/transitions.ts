@@ -1,12 +1,12 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import { isWaitingForOpening } from '#placement/waiting.ts';
-import type { DeliveryRecord } from './delivery.ts';
+import { timeOf, type Waiting } from '#placement/waiting.ts';
+import type { DeliveryRecord, Standing } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
   queued: ['placing', 'confirming', 'held', 'needs_attention', 'skipped', 'cancelled'],
-  placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention'],
-  confirming: ['placing', 'placed', 'held', 'needs_attention'],
+  placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention', 'cancelled'],
+  confirming: ['placing', 'placed', 'held', 'needs_attention', 'cancelled'],
   held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],
   needs_attention: ['queued', 'confirming', 'held', 'skipped', 'cancelled'],
   skipped: ['queued', 'held', 'needs_attention', 'cancelled'],
@@ -25,14 +25,43 @@ export function assertTransition(from: DeliveryState, to: DeliveryState): void {
 /** The delivery in another state, its lease given back. */
 export function transition(
   delivery: DeliveryRecord,
-  state: DeliveryState,
-  why: Reason | null,
+  state: Exclude<DeliveryState, 'held'>,
+  reason: Reason | null,
   now: number,
-  more: Partial<DeliveryRecord> = {},
+  more: Partial<Omit<DeliveryRecord, keyof Standing>> = {},
 ): DeliveryRecord {
-  assertTransition(delivery.state, state);
   const over = state === 'cancelled' ? endOf(delivery, now) : {};
-  return { ...delivery, dueAt: null, ...over, ...more, state, reason: why, leaseUntil: null, updatedAt: now };
+  return moved(delivery, { state, reason, waitsFor: null }, now, { ...over, ...more });
+}
+
+/** The delivery on hold, due again at the time that it waits for. */
+export function hold(
+  delivery: DeliveryRecord,
+  { reason, waitsFor }: Waiting,
+  now: number,
+  more: Partial<Omit<DeliveryRecord, keyof Standing>> = {},
+): DeliveryRecord {
+  return moved(delivery, { state: 'held', reason, waitsFor }, now, { dueAt: timeOf(waitsFor), ...more });
+}
+
+/** Its goods need a reference that nobody else holds: a person is asked, and only another one helps. */
+export function awaitReference(
+  delivery: DeliveryRecord,
+  reason: Reason,
+  now: number,
+  more: Partial<Omit<DeliveryRecord, keyof Standing>> = {},
+): DeliveryRecord {
+  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'reference' } }, now, more);
+}
+
+function moved(
+  delivery: DeliveryRecord,
+  standing: Standing,
+  now: number,
+  more: Partial<DeliveryRecord>,
+): DeliveryRecord {
+  assertTransition(delivery.state, standing.state);
+  return { ...delivery, dueAt: null, ...more, ...standing, leaseUntil: null, updatedAt: now };
 }
 
 function endOf({ placedAt, steps }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
@@ -57,31 +86,4 @@ export function isCorrectable(delivery: DeliveryRecord): boolean {
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */
 export function isInDoubt({ state, uncertain }: DeliveryRecord): boolean {
   return state === 'needs_attention' && uncertain;
-}
-
-const serviceCodes = ['service_down', 'key_refused', 'address_wrong'];
-const shopCodes = ['paused', 'no_key', 'no_test_key', 'test_mode'];
-
-/** Whether it waits for nothing but the service or the shop: it goes on as soon as the claim finds nothing against it. */
-export function waitsForServiceOrShop(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'held' && [...serviceCodes, ...shopCodes].includes(delivery.reason?.code ?? '');
-}
-
-/** Whether it waits for the service alone: its request is kept as new as the order meanwhile. */
-export function waitsForService(delivery: DeliveryRecord): boolean {
-  return delivery.state === 'held' && serviceCodes.includes(delivery.reason?.code ?? '');
-}
-
-const takenCodes = ['reference_taken', 'reference_reserved_here', 'reference_reserved_elsewhere'];
-
-/** Whether its reference is surely somebody else's delivery, so that only another reference helps. */
-export function isReferenceTaken(delivery: DeliveryRecord): boolean {
-  return (
-    delivery.state === 'needs_attention' && isEditable(delivery) && takenCodes.includes(delivery.reason?.code ?? '')
-  );
-}
-
-/** Whether it waits for Shopify to open its goods: webhooks and the given time tell of that, no other run need ask. */
-export function waitsForOpening({ state, reason }: Pick<DeliveryRecord, 'state' | 'reason'>): boolean {
-  return state === 'held' && isWaitingForOpening(reason);
 }

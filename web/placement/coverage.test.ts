@@ -4,7 +4,6 @@ import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleLocation, exampleOrder } from './testing/example-order.ts';
-import { isWaitingForOpening, whyWaiting } from './waiting.ts';
 
 const there = exampleLocation({ id: '9002' as LocationId, name: 'Sea Point' });
 const now = Date.parse('2026-11-21T08:00:00Z');
@@ -121,7 +120,7 @@ describe('parts', () => {
     const order = exampleOrder({ fulfillmentOrders });
     return partsOf(piecesOf(order, fulfillmentOrders), now).map(({ locationKey, waits, fulfillmentOrders: own }) => [
       locationKey,
-      waits?.code ?? 'ready',
+      waits?.reason.code ?? 'ready',
       ...own.map(({ id }) => id),
     ]);
   };
@@ -163,33 +162,5 @@ describe('parts', () => {
 
   it('name a location that the order does not have like the first unknown one', () => {
     expect(locationKeys(exampleOrder())(exampleLocation({ id: null }))).toBe('unknown');
-  });
-});
-
-describe('why goods wait', () => {
-  it.each<[string, Partial<FulfillmentOrder>[], object]>([
-    [
-      'a hold without words',
-      [{ status: 'ON_HOLD' }],
-      { code: 'fulfillment_on_hold', params: { hold: 'no reason given' } },
-    ],
-    [
-      'the earliest opening that is still to come',
-      [
-        { fulfillAt: '2026-11-20T08:00:00Z' },
-        { fulfillAt: '2026-12-02T08:00:00Z' },
-        { fulfillAt: '2026-12-01T08:00:00Z' },
-      ],
-      { code: 'fulfillment_scheduled', until: '2026-12-01T08:00:00.000Z', retrying: false },
-    ],
-    ['an opening at no known time', [{ fulfillAt: 'soon' }], { until: null, retrying: true }],
-  ])('is %s', (_case, changes, expected) => {
-    const fulfillmentOrders = changes.map((one) => exampleFulfillmentOrder({ status: 'SCHEDULED', ...one }));
-    expect(whyWaiting(fulfillmentOrders, now)).toMatchObject(expected);
-  });
-
-  it('is told from every other reason', () => {
-    const found = [{ code: 'fulfillment_on_hold' }, { code: 'fulfillment_scheduled' }, { code: 'paused' }, null];
-    expect(found.map(isWaitingForOpening)).toEqual([true, true, false, false]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, type SendableSince, tooLateBefore } from './cut-off.ts';
-import { openedAtOf } from './waiting.ts';
 
 const zone = 'Africa/Johannesburg';
 /** An instant on 23 November in the driver's zone; from 24:00 on, the next day. */
@@ -35,16 +34,4 @@ describe('tooLateBefore', () => {
       expect([hour, deadline < now]).toEqual([hour, at(hour) < split]);
     }
   });
-});
-
-describe('openedAtOf', () => {
-  it.each<[string, string | null, number]>([
-    ['the time that was given', '2026-11-23T08:00:00+02:00', at(8)],
-    ['now, where the time is still to come', '2026-11-23T10:00:00+02:00', at(9)],
-    ['now, where none was given', null, at(9)],
-  ])('is %s', (_case, until, opened) => {
-    expect(openedAtOf({ until }, at(9))).toBe(opened);
-  });
-
-  it('is now without a reason', () => expect(openedAtOf(null, at(9))).toBe(at(9)));
 });

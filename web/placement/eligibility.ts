@@ -3,7 +3,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { automationRules } from './automation-rules.ts';
 import { goodsToDeliver } from './goods.ts';
 import { orderRules } from './order-rules.ts';
-import { type DecideContext, type RestingVerdict, type Rule, type RuleId, traceOf } from './rule.ts';
+import { type DecideContext, type Rest, type Rule, type RuleId, traceOf } from './rule.ts';
 import type { ShopOrder } from './shop-order.ts';
 import { timingRules } from './timing-rules.ts';
 
@@ -15,10 +15,7 @@ export interface FailedRule extends Pick<Rule, 'id' | 'override'> {
 }
 
 /** `failed`: every rule that failed and was not overridden; the first of them decides. */
-export type Decision = { rules: RuleTrace[]; failed: FailedRule[] } & (
-  | { verdict: 'place' }
-  | { verdict: RestingVerdict; reason: Reason }
-);
+export type Decision = { rules: RuleTrace[]; failed: FailedRule[] } & ({ verdict: 'place' } | Rest);
 
 /** In the order in which they decide: what the order is, what the merchant wants, then when. */
 export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...timingRules];
@@ -48,7 +45,8 @@ export function decide(order: ShopOrder, settings: Settings, context: DecideCont
   const [first] = failures;
   const failed = failures.map(({ id, override, reason }) => ({ id, override, reason }));
   if (!first) return { verdict: 'place', rules: traces, failed };
-  return { verdict: first.verdict, reason: first.reason, rules: traces, failed };
+  const { id: _id, override: _override, result: _result, input: _input, ...rest } = first;
+  return { ...rest, rules: traces, failed };
 }
 
 /** Rules as rows keep them; rows of earlier versions hold their titles. What no rule is called by now overrides nothing. */

@@ -14,6 +14,7 @@ import { placementReason } from './placement-reasons.ts';
 import { type PlacementRequest, placementRequest, type StoreFields } from './placement-request.ts';
 import { provinceName, provinceOf } from './province.ts';
 import type { AssignedLocation, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+import type { Waiting } from './waiting.ts';
 
 /** The request without the reference, which is given once and stored with the delivery. */
 export type MappedRequest = Omit<PlacementRequest, 'order_reference'>;
@@ -25,7 +26,7 @@ export interface MappedDelivery {
   location: { id: LocationId | null; name: string };
   lines: CoveredLine[];
   /** Why the goods cannot be collected yet; null where they can. */
-  waits: Reason | null;
+  waits: Waiting | null;
   /** null when there are problems. */
   request: MappedRequest | null;
   store: StoreFields;

@@ -1,7 +1,7 @@
 import { inSouthAfricaByName } from './address.ts';
 import { cleanText, clip, fold } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, instant, notApplied, pass, type Rule } from './rule.ts';
+import { fail, notApplied, pass, type Rule } from './rule.ts';
 import { isPaid } from './shop-order.ts';
 
 /** Whether this is an order that could be delivered at all. */
@@ -86,3 +86,9 @@ export const orderRules: readonly Rule[] = [
     },
   },
 ];
+
+/** RFC 3339 in UTC; null for what is no instant. */
+function instant(at: string | number | null): string | null {
+  const date = new Date(at ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -1,8 +1,7 @@
-import type { Reason } from '#api-contract/order.ts';
 import { cleanText } from './clean-text.ts';
 import { byId, isReady, linesToShip } from './goods.ts';
 import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
-import { whyWaiting } from './waiting.ts';
+import { type Waiting, whyWaiting } from './waiting.ts';
 
 /** Pieces of one line of a fulfilment order. */
 export interface Pieces {
@@ -19,7 +18,7 @@ export interface Part {
   /** Names location and time: goods of equal keys can go together. */
   key: string;
   /** null: they can be collected now. */
-  waits: Reason | null;
+  waits: Waiting | null;
   /** With the quantities of this part. */
   fulfillmentOrders: Group;
 }

@@ -2,6 +2,7 @@ import type { Reason, RuleTrace } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import type { Goods } from './goods.ts';
 import type { ShopOrder } from './shop-order.ts';
+import type { Waiting } from './waiting.ts';
 
 /** What the rules need besides the order and the settings. */
 export interface DecideContext {
@@ -31,12 +32,15 @@ export interface RuleInput {
   goods: Goods;
 }
 
-export type RestingVerdict = 'skipped' | 'held' | 'needs_attention' | 'cancelled';
+/** Where a rule that fails leaves an order, and why. */
+export type Rest =
+  | { verdict: 'skipped' | 'needs_attention' | 'cancelled'; reason: Reason }
+  | ({ verdict: 'held' } & Waiting);
 
 /** What a rule found. */
 export type RuleResult =
   | { result: 'pass' | 'not_applied'; input: string; message: string }
-  | { result: 'fail'; input: string; verdict: RestingVerdict; reason: Reason };
+  | ({ result: 'fail'; input: string } & Rest);
 
 /** What the rules are called in code and in stored rows. */
 export type RuleId =
@@ -86,8 +90,12 @@ export function notApplied(message: string): RuleResult {
   return { result: 'not_applied', input: '', message };
 }
 
-export function fail(verdict: RestingVerdict, input: string, reason: Reason): RuleResult {
+export function fail(verdict: Exclude<Rest['verdict'], 'held'>, input: string, reason: Reason): RuleResult {
   return { result: 'fail', input, verdict, reason };
+}
+
+export function hold(input: string, waiting: Waiting): RuleResult {
+  return { result: 'fail', input, verdict: 'held', ...waiting };
 }
 
 export function traceOf(rule: Rule, found: RuleResult, overridden: boolean): RuleTrace {
@@ -96,10 +104,4 @@ export function traceOf(rule: Rule, found: RuleResult, overridden: boolean): Rul
   const { message, code, params } = found.reason;
   if (!overridden) return { rule: name, input: found.input, result: 'fail', message, why: { code, params } };
   return { rule: name, input: found.input, result: 'not_applied', message: 'Not applied: a person sent the order.' };
-}
-
-/** RFC 3339 in UTC; null for what is no instant. */
-export function instant(at: string | number | null): string | null {
-  const date = new Date(at ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

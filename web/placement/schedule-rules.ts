@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import { nextOpening } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, instant, notApplied, pass, type Rule } from './rule.ts';
+import { fail, hold, notApplied, pass, type Rule } from './rule.ts';
 import { scheduleOf } from './sendable-from.ts';
+import { waitingUntil } from './waiting.ts';
 
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
 export const scheduleRules: readonly Rule[] = [
@@ -26,7 +27,7 @@ export const scheduleRules: readonly Rule[] = [
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
       const opening = nextOpening(hours, wanted.day.toMillis(), timeZone);
       if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
-      return fail('held', day, placementReason('waiting_for_day', { day }, { until: instant(opening) }));
+      return hold(day, waitingUntil('time', opening, placementReason('waiting_for_day', { day })));
     },
   },
   {
@@ -40,7 +41,7 @@ export const scheduleRules: readonly Rule[] = [
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
       if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
-      return fail('held', 'closed', placementReason('outside_hours', {}, { until: instant(opening) }));
+      return hold('closed', waitingUntil('time', opening, placementReason('outside_hours')));
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, instant, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
+import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { scheduleRules } from './schedule-rules.ts';
 import { scheduleOf } from './sendable-from.ts';
-import { whyWaiting } from './waiting.ts';
+import { waitingFor, waitingUntil, whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -21,7 +21,7 @@ export const timingRules: readonly Rule[] = [
       }
       if (waiting.length === 0) return notApplied('There is nothing to wait for.');
       const status = waiting.some((one) => one.status === 'ON_HOLD') ? 'ON_HOLD' : 'SCHEDULED';
-      return fail('held', status, whyWaiting(waiting, now));
+      return hold(status, whyWaiting(waiting, now));
     },
   },
   {
@@ -32,20 +32,18 @@ export const timingRules: readonly Rule[] = [
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
-        return fail('held', 'not in progress', placementReason('waiting_in_progress'));
+        return hold('not in progress', waitingFor('packing', placementReason('waiting_in_progress')));
       }
       if (automation.trigger === 'prepared') {
         const isPrepared = goods.ready.every(({ id, status }) => status === 'IN_PROGRESS' || prepared.includes(id));
         if (isPrepared) return pass('prepared', 'The goods are marked as prepared for delivery.');
-        return fail('held', 'not prepared', placementReason('waiting_prepared'));
+        return hold('not prepared', waitingFor('packing', placementReason('waiting_prepared')));
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
       const end = paidAt + minutes * minuteMs;
       if (!(now < end)) return pass(`${minutes} minutes`, 'The time for changes is over.');
-      const until = instant(end);
-      const reason = placementReason('edit_window', { minutes }, { until, retrying: until === null });
-      return fail('held', `${minutes} minutes`, reason);
+      return hold(`${minutes} minutes`, waitingUntil('time', end, placementReason('edit_window', { minutes })));
     },
   },
   ...scheduleRules,
@@ -54,7 +52,7 @@ export const timingRules: readonly Rule[] = [
     name: 'not paused',
     override: 'never',
     evaluate({ settings: { paused } }) {
-      if (paused) return fail('held', 'paused', placementReason('paused'));
+      if (paused) return hold('paused', waitingFor('settings', placementReason('paused')));
       return pass('working', 'Sending is switched on.');
     },
   },
@@ -65,7 +63,7 @@ export const timingRules: readonly Rule[] = [
     evaluate({ order, settings: { automation } }) {
       if (!automation.testMode) return pass('test mode off', 'Test mode is off.');
       if (order.test) return notApplied('The order is a test order.');
-      return fail('held', 'test mode on', placementReason('test_mode'));
+      return hold('test mode on', waitingFor('settings', placementReason('test_mode')));
     },
   },
   {
@@ -75,7 +73,10 @@ export const timingRules: readonly Rule[] = [
     evaluate({ order, context: { hasKey } }) {
       const mode = order.test ? 'test' : 'live';
       if (hasKey[mode]) return pass(`${mode} key`, 'There is a key of the delivery service.');
-      return fail('held', `no ${mode} key`, placementReason(mode === 'test' ? 'no_test_key' : 'no_key'));
+      return hold(
+        `no ${mode} key`,
+        waitingFor('settings', placementReason(mode === 'test' ? 'no_test_key' : 'no_key')),
+      );
     },
   },
   {

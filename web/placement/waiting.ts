@@ -1,8 +1,48 @@
 import type { Reason } from '#api-contract/order.ts';
 import { cleanText, clip } from './clean-text.ts';
 import { placementReason } from './placement-reasons.ts';
-import { instant } from './rule.ts';
 import type { FulfillmentOrder } from './shop-order.ts';
+
+/**
+ * What something that rests waits for. What the app does hangs on this, never on the reason that is shown beside it. `at`:
+ * epoch ms; null where nobody knows the time, so that it is looked at now and then.
+ */
+export type WaitsFor =
+  /** A time by the merchant's rules: edit window, day of the delivery, opening hours. */
+  | { kind: 'time'; at: number | null }
+  /** Shopify opens the goods by itself. */
+  | { kind: 'opening'; at: number | null }
+  /** Somebody releases the goods in Shopify. */
+  | { kind: 'release' }
+  /** The merchant packs the goods. */
+  | { kind: 'packing' }
+  /** The merchant's settings: a pause, test mode, a missing key. */
+  | { kind: 'settings' }
+  /** The delivery service: it is down, or refuses the account. */
+  | { kind: 'service' }
+  /** A reference that nobody else holds. */
+  | { kind: 'reference' };
+
+/** What is held, as the app and as people know it. */
+export interface Waiting {
+  waitsFor: WaitsFor;
+  reason: Reason;
+}
+
+/** Held until somebody or something ends it, at no time that can be known. */
+export function waitingFor(kind: Exclude<WaitsFor, { at: unknown }>['kind'], reason: Reason): Waiting {
+  return { waitsFor: { kind }, reason };
+}
+
+/** Held until `at` (epoch ms): the words promise the time that is waited for. Null and what is no instant: nobody knows. */
+export function waitingUntil(kind: 'time' | 'opening', at: number | null, reason: Reason): Waiting {
+  const date = new Date(at ?? Number.NaN);
+  const isKnown = !Number.isNaN(date.getTime());
+  return {
+    waitsFor: { kind, at: isKnown ? at : null },
+    reason: { ...reason, until: isKnown ? date.toISOString() : null, retrying: !isKnown },
+  };
+}
 
 /**
  * What goods that cannot be collected yet wait for. Holds first, for a person can release them; else the earliest
@@ -10,25 +50,32 @@ import type { FulfillmentOrder } from './shop-order.ts';
  *
  * @param now epoch ms
  */
-export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: number): Reason {
+export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: number): Waiting {
   const held = fulfillmentOrders.filter(({ status }) => status === 'ON_HOLD');
   if (held.length > 0) {
     const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
     const hold = clip([...new Set(words)].join(', ') || 'no reason given', 200);
-    return placementReason('fulfillment_on_hold', { hold });
+    return waitingFor('release', placementReason('fulfillment_on_hold', { hold }));
   }
-  const openings = fulfillmentOrders.map(({ fulfillAt }) => instant(fulfillAt)).filter((at) => at !== null);
-  const until = openings.toSorted().find((at) => Date.parse(at) > now) ?? null;
-  return placementReason('fulfillment_scheduled', {}, { until, retrying: until === null });
+  const openings = fulfillmentOrders.map(({ fulfillAt }) => Date.parse(fulfillAt ?? '')).filter((at) => at > now);
+  const next = openings.length === 0 ? null : Math.min(...openings);
+  return waitingUntil('opening', next, placementReason('fulfillment_scheduled'));
 }
 
-/** Whether a reason says that goods wait for Shopify to open them. */
-export function isWaitingForOpening(reason: Pick<Reason, 'code'> | null): boolean {
-  return reason?.code === 'fulfillment_on_hold' || reason?.code === 'fulfillment_scheduled';
+/** Whether it waits for one of these. */
+export function isWaitingFor(
+  { waitsFor }: { waitsFor: WaitsFor | null },
+  ...kinds: readonly WaitsFor['kind'][]
+): boolean {
+  return waitsFor !== null && kinds.includes(waitsFor.kind);
 }
 
-/** When goods opened that were kept back for this reason: at the time that Shopify gave for it, else when it was seen (epoch ms). */
-export function openedAtOf(reason: Pick<Reason, 'until'> | null, now: number): number {
-  const until = reason?.until ? Date.parse(reason.until) : now;
-  return Math.min(until, now);
+/** When goods opened that were kept back: at the time that Shopify gave for it, else when it was seen (epoch ms). */
+export function openedAtOf(waitsFor: WaitsFor | null, now: number): number {
+  return Math.min(timeOf(waitsFor) ?? now, now);
+}
+
+/** When what is waited for comes, epoch ms; null where no time is known. */
+export function timeOf(waitsFor: WaitsFor | null): number | null {
+  return waitsFor !== null && 'at' in waitsFor ? waitsFor.at : null;
 }

@@ -34,6 +34,7 @@ import { developmentStore } from './migrations/0049-development-store.ts';
 import { morningSummary } from './migrations/0060-morning-summary.ts';
 import { erasedPrefix } from './migrations/0063-erased-prefix.ts';
 import { secondDriver } from './migrations/0066-second-driver.ts';
+import { waitsFor } from './migrations/0070-waits-for.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -103,6 +104,7 @@ export const migrations = {
   '0060-morning-summary': morningSummary,
   '0063-erased-prefix': erasedPrefix,
   '0066-second-driver': secondDriver,
+  '0070-waits-for': waitsFor,
 };
 
 const noticeEveryMs = 25;

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { Cancellation, Progress } from '#deliveries/delivery.ts';
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ServiceHealth } from '#deliveries/service-health.ts';
@@ -7,6 +6,7 @@ import type { DefaultInstant, Instant, InstantOrNull, Int8, Json, JsonOrNull, St
 import type { FlowTables } from './flow-tables.ts';
 import type { MailTables } from './mail-tables.ts';
 import type { WebhookRow } from './schema-webhook.ts';
+import type { StandingColumns } from './standing-columns.ts';
 
 /** What a check of the key of this account found. */
 export interface StoredKeyCheck {
@@ -71,13 +71,11 @@ export interface Tables extends FlowTables, MailTables {
     created_at: DefaultInstant;
   };
   webhook: WebhookRow;
-  shop_order: {
+  shop_order: StandingColumns & {
     shop: string;
     order_id: string;
     number: number;
     name: string;
-    state: DeliveryState;
-    reason: JsonOrNull<Reason>;
     test_order: boolean;
     paid: boolean;
     processed_at: Instant;
@@ -104,7 +102,7 @@ export interface Tables extends FlowTables, MailTables {
   };
   /** By what an order is found besides its number; absent until the order was read. */
   order_search: { shop: string; order_id: string; hashes: string[] };
-  delivery: {
+  delivery: StandingColumns & {
     shop: string;
     order_id: string;
     /** The order's, for sorting; written with the order, left as it is otherwise. */
@@ -116,8 +114,6 @@ export interface Tables extends FlowTables, MailTables {
     location_id: string | null;
     location_name: string;
     lines: Json<StoredLine[]>;
-    state: DeliveryState;
-    reason: JsonOrNull<Reason>;
     fence: Int8;
     lease_until: InstantOrNull;
     uncertain: boolean;

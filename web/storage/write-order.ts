@@ -28,11 +28,11 @@ interface Beside {
   changed: readonly ChangedDelivery[];
 }
 
-const orderColumns = `number, name, state, reason, test_order, paid, processed_at, paid_at, shopify_updated_at,
+const orderColumns = `number, name, state, reason, waits_for, test_order, paid, processed_at, paid_at, shopify_updated_at,
   cancelled_at, location_ids, sendable_from, prepared, due_at, sent_by_person, note_hash, own_write_at, own_note_hash,
   echo_fingerprint, private, first_seen_at, updated_at`;
 const deliveryColumns = `order_number, account, mode, location_key, location_id, location_name, lines, state, reason,
-  fence, lease_until, uncertain, ever_unknown, duplicate, attempts, failures, due_at, deadline_at, word, delivery_id,
+  waits_for, fence, lease_until, uncertain, ever_unknown, duplicate, attempts, failures, due_at, deadline_at, word, delivery_id,
   slot_start, slot_end, service_state, placed_at, written_back_at, note_written, tags_added_at, fulfillment_id, drifted,
   progress, progress_at, look_at, cost, replaces, cancellation, private, created_at, updated_at`;
 const attemptColumns =

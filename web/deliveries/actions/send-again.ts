@@ -2,6 +2,7 @@ import type { Corrections, DeliveryState, Reason, SendBody } from '#api-contract
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -206,15 +207,11 @@ function outcomeOf(change: Change, order: OrderRecord, targets: readonly Deliver
   );
   const states = after.length > 0 ? after : [order];
   const going: DeliveryState[] = ['queued', 'placing', 'confirming', 'held', 'placed'];
-  if (states.some((one) => going.includes(one.state) && !isHeldByShopify(one))) return { kind: 'sent' };
+  // A hold ends only when somebody releases it in Shopify: an action would wait for that without a word.
+  if (states.some((one) => going.includes(one.state) && !isWaitingFor(one, 'release'))) return { kind: 'sent' };
   const why = states.find(({ reason: found }) => found !== null)?.reason;
   if (!why) return { kind: 'sent' };
   return states.some(({ state }) => state === 'needs_attention')
     ? { kind: 'problem', problems: [why] }
     : conflictOf(why);
-}
-
-/** A hold ends only when somebody releases it in Shopify: an action would wait for that without a word. */
-function isHeldByShopify({ state, reason: why }: Pick<OrderRecord, 'state' | 'reason'>): boolean {
-  return state === 'held' && why?.code === 'fulfillment_on_hold';
 }

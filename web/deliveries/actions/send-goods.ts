@@ -32,7 +32,7 @@ export function sendGoods(
     const problems = ready.flatMap(({ mapped }) => mapped.problems);
     if (problems.length > 0) return refuse({ kind: 'problem', problems });
     const waits = added.find(({ part }) => part.waits !== null)?.part.waits;
-    if (ready.length === 0) return refuse(waits ? conflictOf(waits) : usedReference(body.newReference));
+    if (ready.length === 0) return refuse(waits ? conflictOf(waits.reason) : usedReference(body.newReference));
     const [failed] = result.failed;
     return refuse(failed ? notSendable(failed.reason) : notNow);
   }

@@ -6,8 +6,8 @@ import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
-import { openedAtOf } from '#placement/waiting.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
+import { type DeliveryRecord, forPerson, type Standing } from '../delivery.ts';
 import {
   type Change,
   currentDeliveries,
@@ -21,7 +21,7 @@ import {
   type WaitingWebhook,
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
-import { isEditable, transition, waitsForOpening } from '../transitions.ts';
+import { awaitReference, isEditable } from '../transitions.ts';
 import { correctedLocation, withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
@@ -67,19 +67,15 @@ export function applySnapshot(
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
-  const own = planned.problem ?? decisionReason(decision);
-  const held = decision.verdict === 'held' ? [decision.reason] : [];
-  const waits = [...held, ...all.filter(waitsForOpening).flatMap(({ reason: why }) => why ?? [])];
+  const own = standingBy(decision);
+  const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
   const order: OrderRecord = {
     ...base,
-    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? {
-      state: planned.problem ? 'needs_attention' : restingState(decision),
-      reason: own,
-    }),
+    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (planned.problem ? forPerson(planned.problem) : own)),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
-    dueAt: earliest(waits.map((why) => lookAgainAt(why, now))),
+    dueAt: earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
@@ -97,11 +93,12 @@ export function applyReferenceTaken(
   if (isStale(aggregate, snapshot)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
   const why = reservedReason(base.shop, taken);
-  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, dueAt: null };
+  const waitsFor = { kind: 'reference' as const };
+  const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt: null };
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
   const stopped = currentDeliveries(aggregate.deliveries)
     .filter((delivery) => isEditable(delivery) && ['queued', 'held'].includes(delivery.state))
-    .map((delivery) => transition(delivery, 'needs_attention', why, aggregate.now));
+    .map((delivery) => awaitReference(delivery, why, aggregate.now));
   return { change: changeOf(order, stopped, snapshot, context), result: null };
 }
 
@@ -152,6 +149,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     customerName: address?.name ?? snapshot.customer?.displayName ?? null,
     state: stored?.state ?? 'queued',
     reason: stored?.reason ?? null,
+    waitsFor: stored?.waitsFor ?? null,
     rules: stored?.rules ?? [],
     testOrder: snapshot.test,
     paid: isPaid(snapshot),
@@ -200,21 +198,23 @@ function openingOf(
   { shop }: SnapshotContext,
 ): number | null {
   const isOpen = goodsToDeliver(snapshot, shop.settings.automation).ready.length > 0;
-  if (order && deliveries.length === 0 && isOpen && waitsForOpening(order)) return openedAtOf(order.reason, now);
-  return order?.openedAt ?? null;
+  const hasOpened = order && deliveries.length === 0 && isOpen && isWaitingFor(order, 'opening', 'release');
+  return hasOpened ? openedAtOf(order.waitsFor, now) : (order?.openedAt ?? null);
 }
 
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
 const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean => state !== 'cancelled' || placedAt !== null;
 
-const decisionReason = (decision: Decision): Reason | null => (decision.verdict === 'place' ? null : decision.reason);
-
-const restingState = (decision: Decision) => (decision.verdict === 'place' ? 'queued' : decision.verdict);
+/** Where an order stands that has no delivery to speak for it. */
+function standingBy(decision: Decision): Standing {
+  if (decision.verdict === 'place') return { state: 'queued', reason: null, waitsFor: null };
+  const { verdict: state, reason } = decision;
+  return { state, reason, waitsFor: decision.verdict === 'held' ? decision.waitsFor : null };
+}
 
 /** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
-function lookAgainAt({ until, retrying }: Reason, now: number): number | null {
-  if (until !== null) return Date.parse(until);
-  return retrying ? now + lookAgainMs : null;
+function lookAgainAt({ waitsFor }: Standing, now: number): number | null {
+  return waitsFor !== null && 'at' in waitsFor ? (waitsFor.at ?? now + lookAgainMs) : null;
 }
 
 /** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */

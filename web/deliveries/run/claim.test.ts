@@ -124,9 +124,9 @@ describe('nothing is claimed', () => {
   });
 
   test('of what another run has put on hold meanwhile, unless it waits for the service', () => {
-    const paused = exampleDelivery({ state: 'held', reason: reason('paused', {}), updatedAt: now });
+    const paused = exampleDelivery({ state: 'held', waitsFor: { kind: 'settings' }, updatedAt: now });
     expect(claimed(paused, { seen: exampleDelivery() }).kind).toBe('rested');
-    const down = { ...paused, reason: reason('service_down', {}) };
+    const down = { ...paused, waitsFor: { kind: 'service' as const } };
     expect(claimed(down, { seen: exampleDelivery() }).kind).toBe('place');
     expect(claimed(exampleDelivery({ updatedAt: now }), { seen: exampleDelivery() }).kind).toBe('place');
   });

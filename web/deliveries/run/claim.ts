@@ -1,5 +1,6 @@
 import { deadlineOf } from '#placement/cut-off.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
+import { isWaitingFor, type Waiting, waitingFor } from '#placement/waiting.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
 import {
   type Change,
@@ -12,7 +13,7 @@ import {
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import { transition, waitsForService } from '../transitions.ts';
+import { awaitReference, hold, transition } from '../transitions.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -54,7 +55,7 @@ export function claimDelivery(
   }
   const delivery = reclaimed(stored);
   // Another run has put it on hold meanwhile; once that ends the order is read anew, for its request may be old by now.
-  if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !waitsForService(delivery)) {
+  if (delivery.state === 'held' && delivery.updatedAt !== seen.updatedAt && !isWaitingFor(delivery, 'service')) {
     return { change: null, result: { kind: 'rested' } };
   }
   // The wake-up for a due time was committed with it: another one for each job that comes too early would never end.
@@ -66,7 +67,7 @@ export function claimDelivery(
   if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
   if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
   if (!collision) return claimPlace(aggregate, resumed, context);
-  const stopped = transition(resumed, 'needs_attention', reservedReason(resumed.shop, collision), now);
+  const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
 
@@ -125,13 +126,15 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   const { now, order } = aggregate;
   const { shop, verdict } = context;
   const account = shop.accounts[delivery.mode];
-  if (!account) return transition(delivery, 'held', reason('no_key', {}), now);
-  if (verdict.kind === 'wait') return transition(delivery, 'held', serviceReason(verdict.why), now);
+  if (!account) return hold(delivery, waitingFor('settings', reason('no_key', {})), now);
+  if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
   if (delivery.uncertain) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', reason('order_cancelled', {}), now);
-  if (shop.settings.paused) return transition(delivery, 'held', reason('paused', {}), now);
+  if (shop.settings.paused) return hold(delivery, waitingFor('settings', reason('paused', {})), now);
   const { testMode } = shop.settings.automation;
-  if (testMode && delivery.mode === 'live') return transition(delivery, 'held', placementReason('test_mode'), now);
+  if (testMode && delivery.mode === 'live') {
+    return hold(delivery, waitingFor('settings', placementReason('test_mode')), now);
+  }
   if (!testMode && order?.testOrder) return transition(delivery, 'skipped', placementReason('test_order'), now);
   return exhausted(delivery, now);
 }
@@ -152,9 +155,10 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
   return null;
 }
 
-export function serviceReason(why: 'key' | 'address' | 'down') {
+/** `said`: the service's own words. */
+export function waitingForService(why: 'key' | 'address' | 'down', said: string | null = null): Waiting {
   const code = { key: 'key_refused', address: 'address_wrong', down: 'service_down' } as const;
-  return reason(code[why], {}, { retrying: why === 'down' });
+  return waitingFor('service', reason(code[why], {}, { retrying: why === 'down', serviceMessage: said }));
 }
 
 function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {

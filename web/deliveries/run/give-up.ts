@@ -1,6 +1,7 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
+import { forPerson } from '../delivery.ts';
 import {
   type Change,
   type Decided,
@@ -32,7 +33,7 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   const why = reason('run_failed', { code });
   await ports.orders.change(shop, orderId, (aggregate) => {
     const stored = aggregate.order ?? (snapshot && bareOrder(shop, snapshot, aggregate.now));
-    const left = stored && leftToPerson(aggregate, { ...stored, state: 'needs_attention', reason: why }, why, ids);
+    const left = stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, ids);
     return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
   });
 }
@@ -45,7 +46,7 @@ export function goneFromShopify(aggregate: OrderAggregate, webhooksDone: string[
   const { order } = aggregate;
   if (!order) return { change: null, result: null };
   const why = reason('gone_from_shopify', {});
-  const own = waiting.includes(order.state) ? { state: 'needs_attention' as const, reason: why } : {};
+  const own = waiting.includes(order.state) ? forPerson(why) : {};
   const left = leftToPerson(aggregate, { ...order, ...own, sentByPerson: false }, why, webhooksDone);
   return { change: left, result: null };
 }
@@ -77,6 +78,7 @@ function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRec
     customerName: null,
     state: 'queued',
     reason: null,
+    waitsFor: null,
     rules: [],
     testOrder: test,
     paid: isPaid(snapshot),

@@ -1,4 +1,4 @@
-import type { Corrections, Reason } from '#api-contract/order.ts';
+import type { Corrections } from '#api-contract/order.ts';
 import { deadlineOf } from '#placement/cut-off.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -6,11 +6,12 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import type { Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { transition } from '../transitions.ts';
+import { hold } from '../transitions.ts';
 import { saidOf } from './corrections.ts';
 import { type Word, wordOf } from './judge.ts';
 import type { MappedGoods } from './map-goods.ts';
@@ -75,6 +76,7 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
     earlier: null,
     state: 'queued',
     reason: null,
+    waitsFor: null,
     fence: 0,
     leaseUntil: null,
     uncertain: false,
@@ -125,15 +127,16 @@ export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderRefer
   };
 }
 
-export const dueAtOf = (why: Reason) => ({ dueAt: why.until ? Date.parse(why.until) : null });
-
 /** Its goods wait in Shopify; the request is kept as new as the order meanwhile, and nothing is too late yet. */
-export function wait(plan: Plan, delivery: DeliveryRecord, mapped: MappedDelivery & { waits: Reason }): DeliveryRecord {
+export function wait(
+  plan: Plan,
+  delivery: DeliveryRecord,
+  mapped: MappedDelivery & { waits: Waiting },
+): DeliveryRecord {
   if (waitsForPerson(delivery)) return delivery;
   const { word } = underWord(plan, delivery, wordOf(delivery, plan.context.person));
   const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
-  const waiting = { ...dueAtOf(mapped.waits), word, deadlineAt: null, openedAt: null };
-  return transition(fresh, 'held', mapped.waits, plan.aggregate.now, waiting);
+  return hold(fresh, mapped.waits, plan.aggregate.now, { word, deadlineAt: null, openedAt: null });
 }
 
 /** A delivery with a person's word has no deadline; the others' follows the shop's settings. */

@@ -11,7 +11,7 @@ import {
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { awaitReference } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
 
@@ -76,7 +76,7 @@ function taken(reference: string, test: boolean): OrderAggregate {
   const orderReference = reference as OrderReference;
   const why = reason('reference_taken', { reference, prefix: 'SHOP-' });
   const deliveries = aggregate.deliveries.map((delivery) => ({
-    ...transition(delivery, 'needs_attention', why, paidAt),
+    ...awaitReference(delivery, why, paidAt),
     orderReference,
     replaces: reference.includes('-R') ? ('1001' as OrderReference) : null,
   }));
@@ -94,6 +94,13 @@ test.each([
     { orderReference: renamed, state: 'queued', mode: 'live', replaces: reference, deadlineAt: null },
   ]);
   expect(deliveries[1]?.body).toContain(`"order_reference":"${renamed}"`);
+});
+
+test('a taken reference under which a request may have landed is never changed', () => {
+  const doubted = taken('1001', false);
+  const deliveries = doubted.deliveries.map((delivery) => ({ ...delivery, everUnknown: true }));
+  const after = read({ ...doubted, deliveries }, {}, false, { prefix: 'SHOP-' });
+  expect(after.deliveries).toMatchObject([{ orderReference: '1001', state: 'queued' }]);
 });
 
 test('a taken reference that no other prefix was set for stays what it is when it is pressed', () => {

@@ -4,21 +4,14 @@ import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
-import { openedAtOf } from '#placement/waiting.ts';
+import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import {
-  isCorrectable,
-  isEditable,
-  isReferenceTaken,
-  transition,
-  waitsForOpening,
-  waitsForServiceOrShop,
-} from '../transitions.ts';
+import { hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { goodsRule, isActedOn, wordForNew, wordOf } from './judge.ts';
-import { create, dueAtOf, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {
@@ -80,9 +73,9 @@ function sendAdded(plan: Plan, index: number): DeliveryRecord[] {
 
 /** Where Shopify has let go of what the delivery waited for, its time begins. */
 function opened(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
-  if (!waitsForOpening(delivery) || plan.goods.of(delivery)?.waits !== null) return delivery;
+  if (!isWaitingFor(delivery, 'opening', 'release') || plan.goods.of(delivery)?.waits !== null) return delivery;
   const { shop, courier } = plan.context;
-  const openedAt = openedAtOf(delivery.reason, plan.aggregate.now);
+  const openedAt = openedAtOf(delivery.waitsFor, plan.aggregate.now);
   // Opened at night, goods can be sent from the morning on.
   const from = sendableFrom(plan.snapshot, shop.settings, { paidAt: openedAt, timeZone: courier.timeZone });
   return { ...delivery, openedAt: from };
@@ -90,15 +83,17 @@ function opened(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
 
 /** A rule says no, or not yet: what surely does not exist at the service rests by it. */
 function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision, { verdict: 'place' }>) {
-  const { verdict, reason: why } = decision;
   const { now } = plan.aggregate;
   const { person } = plan.context;
   if (!isEditable(delivery)) return delivery;
-  const word = verdict === 'held' ? wordOf(delivery, person) : null;
-  const rested = (from: DeliveryRecord) =>
-    transition({ ...from, ...underWord(plan, delivery, word) }, verdict, why, now, dueAtOf(why));
+  const word = decision.verdict === 'held' ? wordOf(delivery, person) : null;
+  const rested = (from: DeliveryRecord) => {
+    const judged = { ...from, ...underWord(plan, delivery, word) };
+    if (decision.verdict === 'held') return hold(judged, decision, now);
+    return transition(judged, decision.verdict, decision.reason, now);
+  };
   const remade = { ...delivery, ...requestNow(plan, delivery) };
-  if (verdict !== 'held') return rested(remade);
+  if (decision.verdict !== 'held') return rested(remade);
   // Goods that left would otherwise be in two deliveries: this one, and the one that they went to.
   if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
   // An action while it must wait is as good as any: what it corrects is taken in now, and goes when the wait is over.
@@ -141,7 +136,8 @@ function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] |
  */
 function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
   const wanted =
-    isReferenceTaken(delivery) &&
+    isWaitingFor(delivery, 'reference') &&
+    isEditable(delivery) &&
     !problem &&
     isActedOn(delivery, plan.context.person) &&
     modeOf(plan) === delivery.mode;
@@ -184,7 +180,7 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
-  if (waits || waitsForServiceOrShop(delivery) || delivery.state === 'queued') return fresh;
+  if (waits || isWaitingFor(delivery, 'service', 'settings') || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 

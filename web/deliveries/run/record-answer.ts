@@ -4,10 +4,10 @@ import type { AttemptRecord, DeliveryRecord, ServiceDelivery } from '../delivery
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, cancellationOfEnd } from './cancellation.ts';
-import { serviceReason } from './claim.ts';
+import { waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 
 export interface SettleContext {
@@ -73,13 +73,7 @@ function afterAnswer(
     }
     case 'account_refused': {
       const uncounted = { ...sureNo, attempts: delivery.attempts - 1 };
-      return transition(
-        delivery,
-        'held',
-        { ...serviceReason(outcome.cause), serviceMessage: outcome.message },
-        now,
-        uncounted,
-      );
+      return hold(delivery, waitingForService(outcome.cause, outcome.message), now, uncounted);
     }
     case 'unsent':
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
@@ -117,7 +111,7 @@ export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggrega
   if (order?.cancelledAt == null) return null;
   const { orderReference: reference, everUnknown } = delivery;
   const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : reason('order_cancelled', {});
-  return transition(transition(delivery, 'held', why, now), 'cancelled', why, now, { drift: [] });
+  return transition(delivery, 'cancelled', why, now);
 }
 
 /** Its fate is unknown: the service is asked before anything else is sent. */

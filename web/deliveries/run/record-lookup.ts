@@ -1,12 +1,13 @@
 import { placementReason } from '#placement/placement-reasons.ts';
+import { waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { awaitReference, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { beginPlacing, exhausted, isOfFormerKey, serviceReason, withAttempt } from './claim.ts';
+import { beginPlacing, exhausted, isOfFormerKey, waitingForService, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { attemptRow, cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
 
@@ -95,8 +96,10 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   const { paused, automation } = context.shop.settings;
-  if (paused) return transition(known, 'held', reason('paused', {}), now);
-  if (automation.testMode && known.mode === 'live') return transition(known, 'held', placementReason('test_mode'), now);
+  if (paused) return hold(known, waitingFor('settings', reason('paused', {})), now);
+  if (automation.testMode && known.mode === 'live') {
+    return hold(known, waitingFor('settings', placementReason('test_mode')), now);
+  }
   return beginPlacing(known, now, context.leaseMs, context.shop);
 }
 
@@ -156,7 +159,7 @@ function unanswered(
   now: number,
   context: LookupContext,
 ): DeliveryRecord {
-  if (outcome.account) return transition(delivery, 'held', serviceReason(outcome.account), now);
+  if (outcome.account) return hold(delivery, waitingForService(outcome.account), now);
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
     const params = { reference: delivery.orderReference };
     return transition(delivery, 'needs_attention', reason('fate_unknown', params), now);
@@ -175,7 +178,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
     { reference: delivery.orderReference, prefix: offeredPrefix(delivery.shop, delivery.orderReference) },
     { field: 'order_reference' },
   );
-  return transition(delivery, 'needs_attention', why, aggregate.now, sureNo);
+  return awaitReference(delivery, why, aggregate.now, sureNo);
 }
 
 /**

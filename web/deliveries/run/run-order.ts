@@ -1,8 +1,9 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { ChangeOutcome, LoadedOrder, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
-import { movingStates, waitsForOpening, waitsForService, waitsForServiceOrShop } from '../transitions.ts';
+import { movingStates } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
 import { isNotDue } from './claim.ts';
@@ -37,7 +38,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   let again: number | null = null;
   let behindBreaker = false;
   for (const delivery of order.known.deliveries) {
-    if (!movingStates.includes(delivery.state) && !waitsForServiceOrShop(delivery)) continue;
+    if (!movingStates.includes(delivery.state) && !isWaitingFor(delivery, 'service', 'settings')) continue;
     // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
     if (isNotDue(delivery, order.known.now)) continue;
     const end = await placeDelivery(ports, order, delivery);
@@ -82,7 +83,7 @@ const isOurs = ({ kind }: ChangeOutcome<unknown>): boolean => kind !== 'overtake
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
   if (order.state === 'held' && deliveries.every(({ state }) => state !== 'placed')) return true;
   return deliveries.some(
-    (delivery) => delivery.state === 'held' && !waitsForService(delivery) && !waitsForOpening(delivery),
+    (delivery) => delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'opening', 'release'),
   );
 }
 

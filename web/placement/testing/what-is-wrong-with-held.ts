@@ -1,4 +1,5 @@
 import type { Reason } from '#api-contract/order.ts';
+import { timeOf, type WaitsFor } from '../waiting.ts';
 
 /** Codes of `held` that only a person ends: nothing of the app or the service lets them go on. */
 const endedByPerson = [
@@ -22,4 +23,19 @@ export function whatIsWrongWithHeld(reason: Reason | null, now: number): string 
   }
   if (nextStep === null) return `${code} waits for a person and does not say for what`;
   return retrying || until !== null ? `${code} waits for a person and promises to go on by itself` : null;
+}
+
+/**
+ * The same of a row, and whether its words tell of what it waits for: only what rests waits, and the time that a person
+ * is told is the one that is waited for.
+ */
+export function whatIsWrongWithStanding(
+  { state, reason, waitsFor }: { state: string; reason: Reason | null; waitsFor: WaitsFor | null },
+  now: number,
+): string | null {
+  const kind = waitsFor?.kind ?? 'nothing';
+  if (state !== 'held') return ['nothing', 'reference'].includes(kind) ? null : `${state} and waits for ${kind}`;
+  const until = reason?.until ? Date.parse(reason.until) : null;
+  if (waitsFor === null || until !== timeOf(waitsFor)) return `${reason?.code} waits for ${kind}`;
+  return whatIsWrongWithHeld(reason, now);
 }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
 import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { afterRefusal, goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
-import { transition } from '#deliveries/transitions.ts';
+import { hold } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { waitingFor } from '#placement/waiting.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';
 import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
@@ -110,7 +111,7 @@ test('what another run has put on hold meanwhile is not sent as this run has see
       pause(world, true);
       world.shopify.changePhone(shop, orderId, '083 987 6543');
       void world.orders.change(shop, orderId, ({ now }) => ({
-        change: { deliveries: [transition(second, 'held', reason('paused', {}), now)] },
+        change: { deliveries: [hold(second, waitingFor('settings', reason('paused', {})), now)] },
         result: null,
       }));
     },

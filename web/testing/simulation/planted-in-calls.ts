@@ -130,7 +130,7 @@ export const plantedInCalls: readonly PlantedBug[] = [
   one(
     'a pause ignored by what waits to be tried again',
     'deliveries/run/claim.ts',
-    "if (shop.settings.paused) return transition(delivery, 'held', reason('paused', {}), now);",
+    "if (shop.settings.paused) return hold(delivery, waitingFor('settings', reason('paused', {})), now);",
     '',
   ),
   one(

@@ -31,9 +31,9 @@ export const plantedInOrders: readonly PlantedBug[] = [
   ),
   one(
     'what a pause held is forgotten',
-    'deliveries/transitions.ts',
-    '[...serviceCodes, ...shopCodes]',
-    '[...serviceCodes]',
+    'deliveries/run/run-order.ts',
+    "!isWaitingFor(delivery, 'service', 'settings')",
+    "!isWaitingFor(delivery, 'service')",
   ),
   one(
     'a pause that promises to go on by itself',

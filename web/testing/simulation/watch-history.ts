@@ -1,6 +1,6 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
-import { whatIsWrongWithHeld } from '#placement/testing/what-is-wrong-with-held.ts';
+import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
 import { byItself, isCorrected, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
@@ -91,9 +91,8 @@ export function watchHistory(world: SimWorld): Watch {
 
 /** What is held says what ends it, at the moment that it is written down. */
 function heldViolations(key: string, { order, deliveries = [] }: Change, now: number): string[] {
-  const rows = [...(order ? [order] : []), ...deliveries].filter(({ state }) => state === 'held');
-  return rows.flatMap(({ reason }) => {
-    const wrong = whatIsWrongWithHeld(reason, now);
+  return [...(order ? [order] : []), ...deliveries].flatMap((row) => {
+    const wrong = whatIsWrongWithStanding(row, now);
     return wrong === null ? [] : [`${key}: ${wrong}`];
   });
 }
