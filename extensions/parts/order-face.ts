@@ -36,6 +36,7 @@ export function faceOf({ state, reason, deliveries }: Pick<OrderView, 'state' | 
   }
   const ended = booked.find(({ progress }) => progress === 'failed' || progress === 'returned')?.progress;
   if (ended) return { key: ended, tone: 'critical', moving: false };
+  if (booked.some(({ isLate }) => isLate)) return { key: 'late', tone: 'critical', moving: false };
   return booked.some(({ progress }) => progress !== null)
     ? { key: 'on_its_way', tone: 'info', moving: false }
     : faces.placed;

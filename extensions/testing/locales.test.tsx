@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type DeliveryView, deliveryStates, progress } from '#api-contract/order.ts';
+import { faceOf } from '#extensions/parts/order-face.ts';
+import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
 
 type Texts = { [key: string]: string | Texts };
 
@@ -11,6 +14,15 @@ const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : flat(value, `${path}${key}.`),
   );
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+const order = sampleOrder(1001, 'placed');
+const booked = (changes: Partial<DeliveryView>) => ({ ...order, deliveries: [sampleDelivery('1001', changes)] });
+/** Whatever an order may look like. */
+const faces = [
+  ...deliveryStates.map((state) => sampleOrder(1001, state)),
+  ...progress.options.map((one) => booked({ progress: one })),
+  booked({ isLate: true }),
+].map((one) => faceOf(one).key);
 
 const names = globSync('*/locales/en.default.json', { cwd: root }).map((path) => path.split('/')[0] ?? '');
 
@@ -49,6 +61,8 @@ describe.each(names)('the texts of %s', (name) => {
     const own = read(`${name}/locales/${language === 'en' ? 'en.default' : language}.json`)['state'];
     // Two drivers are told of in the panel's list only.
     const { second_driver: _, ...panel } = read(`../web/frontend/locales/${language}.json`)['state'] as Texts;
-    if (own !== undefined) expect(own).toMatchObject(panel);
+    if (own === undefined) return;
+    expect(own).toMatchObject(panel);
+    expect(Object.keys(own)).toEqual(expect.arrayContaining(faces));
   });
 });

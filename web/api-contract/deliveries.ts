@@ -56,6 +56,8 @@ export const deliveryRow = z.object({
   locationName: z.string().nullable(),
   /** How far the driver is, as in the order. */
   progress: progress.nullable(),
+  /** As in the order. */
+  isLate: z.boolean(),
   drift: z.boolean(),
   /** A newer driver is booked for the same goods, and this one may come for nothing. */
   secondDriver: z.boolean(),

@@ -99,6 +99,8 @@ export const deliveryView = z.object({
   progress: progress.nullable(),
   /** RFC 3339; when that was first seen here. */
   progressAt: z.string().nullable(),
+  /** The slot is over and the goods are not collected; never where the service tells of no delivery how far it is. */
+  isLate: z.boolean(),
   /** Where the driver, and where a proof of the hand-over can be seen. */
   trackingUrl: z.string().nullable(),
   photoUrl: z.string().nullable(),

@@ -23,6 +23,8 @@ export interface ViewMoment extends ViewZones {
 export interface ViewContext extends ViewMoment {
   /** Where the delivery service is asked about a delivery. */
   contactUrl: (ids: Pick<DeliveryView, 'orderReference' | 'deliveryId'>) => string | null;
+  /** References of what is booked, over its time and not collected. */
+  late: ReadonlySet<string>;
 }
 
 /** What was done about an order: calls to the service, and people's actions. */
@@ -98,6 +100,7 @@ function deliveryView(
     serviceState: service?.state ?? null,
     progress: delivery.state === 'placed' ? delivery.progress : null,
     progressAt: progressAt(delivery),
+    isLate: context.late.has(orderReference),
     trackingUrl: service?.trackingUrl ?? null,
     photoUrl: service?.photoUrl ?? null,
     contactUrl: context.contactUrl({ orderReference, deliveryId }),

@@ -77,6 +77,14 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('The driver comes');
   });
 
+  test('late: says that the slot is over and what to do, and promises no driver', async () => {
+    using _block = await show(known(placed({ isLate: true })));
+    expect(badge()).toBe('Late');
+    expect(shownText()).toContain('The slot was: Sat 21 Nov 2026, 14:00–16:00');
+    expect(shownText()).toContain('the goods are not collected. Ask the delivery service');
+    expect(shownText()).not.toContain('The driver comes');
+  });
+
   test('a new delivery of goods that nobody took in speaks for the first', async () => {
     const deliveries = [sampleDelivery('1001', { progress: 'failed' }), sampleDelivery('1001-R2')];
     using _block = await show(known({ ...placed(), deliveries }));

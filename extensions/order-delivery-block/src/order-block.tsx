@@ -50,6 +50,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
         .map((delivery) => (
           <Delivery key={delivery.orderReference} delivery={delivery} />
         ))}
+      {face.key === 'late' ? <s-text>{t('late')}</s-text> : null}
       {reason && needsWords ? <s-text>{reason.message}</s-text> : null}
       {reason?.nextStep && needsWords ? (
         <s-text color="subdued">
@@ -70,9 +71,10 @@ const isShown = ({ state, slot, progress }: DeliveryView) =>
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;
+  const comes = place === null ? t('slot') : t('slotFrom', { place });
   return (
     <s-text>
-      {place === null ? t('slot') : t('slotFrom', { place })} {delivery.slot?.text}
+      {delivery.isLate ? t('slotWas') : comes} {delivery.slot?.text}
     </s-text>
   );
 }

@@ -89,6 +89,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
           state={needsPerson(order) ? 'needs_attention' : order.state}
           code={order.reason?.code}
           progress={progressOf(order)}
+          isLate={order.deliveries.some(({ isLate }) => isLate) && !needsPerson(order)}
         />
       }
       back={{ label: t('deliveries.title'), url: '/deliveries' }}

@@ -74,6 +74,13 @@ const sampleWaiting: Overview['waiting'] = [
   },
 ];
 
+/** It is over by now. */
+export const morningSlot = {
+  start: '2026-11-21T08:00:00Z',
+  end: '2026-11-21T10:00:00Z',
+  text: 'Sat 21 Nov 2026, 10:00–12:00',
+};
+
 /** Of a shop in the middle of a working day. */
 export function busyOverview(): Overview {
   return {
@@ -99,7 +106,7 @@ export function busyOverview(): Overview {
     ],
     day: [
       {
-        slot: { start: '2026-11-21T08:00:00Z', end: '2026-11-21T10:00:00Z', text: 'Sat 21 Nov 2026, 10:00–12:00' },
+        slot: morningSlot,
         booked: 6,
         onItsWay: 1,
         delivered: 3,

@@ -1,7 +1,8 @@
-import type { Reason } from '#api-contract/order.ts';
+import type { OrderView, Reason } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { problemOf } from './fake-api.ts';
-import { manualMode, orderIdOf, previewOf, rowOf, sampleOrder, sampleReason } from './sample-orders.ts';
+import { manualMode, orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder, sampleReason } from './sample-orders.ts';
+import { morningSlot } from './sample-overview.ts';
 import { busyWorld } from './sample-world.ts';
 import type { ShownState } from './shown-state.ts';
 import type { World } from './world.ts';
@@ -17,14 +18,16 @@ const well = busyWorld().overview;
 const uncompared = { ...well.last7d, unexplained: null };
 const broken = problemOf(503, 'Not available', { detail: 'The database is down.' });
 
-/** The same with a paid order that waits for it to end. */
-const holding = (changes: Partial<Overview>, reason: Reason) => () => {
-  const world = home(changes)();
-  const order = sampleOrder(1042, 'held', reason);
+function withOrder(world: World, order: OrderView): World {
   world.deliveries = [rowOf(order), ...world.deliveries];
   world.orders.set(order.orderId, order);
   world.previews.set(order.orderId, previewOf(order));
   return world;
+}
+
+/** The same with a paid order that waits for it to end. */
+const holding = (changes: Partial<Overview>, reason: Reason) => () => {
+  return withOrder(home(changes)(), sampleOrder(1042, 'held', reason));
 };
 const heldSays = (first: RegExp): ShownState['screens'] => ({
   deliveries: { path: '/deliveries', place: 'row', first: new RegExp(`#1042.*On hold.*${first.source}`) },
@@ -72,12 +75,7 @@ export const shopStates: ShownState[] = [
   {
     name: 'by-hand',
     world: () => {
-      const order = sampleOrder(1042, 'skipped', manualMode);
-      const world = home({ status: 'manual', toSend: 30 })();
-      world.deliveries = [rowOf(order), ...world.deliveries];
-      world.orders.set(order.orderId, order);
-      world.previews.set(order.orderId, previewOf(order));
-      return world;
+      return withOrder(home({ status: 'manual', toSend: 30 })(), sampleOrder(1042, 'skipped', manualMode));
     },
     screens: {
       ...homeSays(/^30 orders wait/, 'Send orders'),
@@ -118,8 +116,19 @@ export const shopStates: ShownState[] = [
   },
   {
     name: 'late',
-    world: home({}),
+    world: () => {
+      const late = { slot: morningSlot, isLate: true, contactUrl: 'https://service.example/questions' };
+      return withOrder(home({})(), {
+        ...sampleOrder(1042, 'placed'),
+        deliveries: [sampleDelivery('1042', late)],
+      });
+    },
     screens: {
+      deliveries: { path: '/deliveries', place: 'row', first: /#1042\s*Late\s*Sat 21 Nov 2026, 10:00–12:00/ },
+      order: {
+        ...{ path: `/deliveries/${orderIdOf(1042)}`, place: 'heading' },
+        first: /^Late: the goods are not collected/,
+      },
       home: { path: '/', place: 'slot', first: /^10:00–12:00.*2 late/, primary: 'Fix' },
       'packing list': {
         ...{ path: '/packing-list?start=2026-11-21T12:00:00Z', place: 'parcel', primary: 'Print' },

@@ -37,10 +37,12 @@ interface Props {
   /** Why it is in that state. */
   code?: string | undefined;
   progress?: Progress | null;
+  /** Booked, over its time, and not collected. */
+  isLate?: boolean;
 }
 
 /** The state of an order or a delivery in one or two words. */
-export function StateBadge({ state, code, progress = null }: Props) {
+export function StateBadge({ state, code, progress = null, isLate = false }: Props) {
   const { t } = useTranslation();
   if (state === 'placed' && progress) {
     return (
@@ -49,6 +51,7 @@ export function StateBadge({ state, code, progress = null }: Props) {
       </Badge>
     );
   }
+  if (isLate) return <Mark tone="critical">{t('state.late')}</Mark>;
   if (state === 'skipped' && code === 'manual_mode') return <Mark tone="attention">{t('state.to_send')}</Mark>;
   return (
     <Badge {...unspoken} {...looks[state]}>

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from '../schema.ts';
+import { isLate } from './late-deliveries.ts';
 
 export interface DaySlot {
   slot: Slot;
@@ -10,11 +11,6 @@ export interface DaySlot {
   delivered: number;
   late: number;
 }
-
-/** Whether booked delivery `row` is over its time uncollected, beside `told (tells)`, as SQL. */
-export const isLate = (row: string) =>
-  sql<boolean>`(tells and ${sql.ref(`${row}.progress`)} is null
-    and coalesce(${sql.ref(`${row}.slot_end`)}, ${sql.ref(`${row}.slot_start`)}) < now())`;
 
 /**
  * Live deliveries that are booked for the slots of `[from, to)`, by slot. Late only where the service has lately told of

@@ -15,6 +15,7 @@ import {
   resolveSearch,
 } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
+import { readLate } from './late-deliveries.ts';
 import type { SlowMemo } from './slow-memo.ts';
 import { isDoubled } from './undelivered.ts';
 
@@ -31,6 +32,7 @@ export interface ListedDelivery {
   slot: Slot | null;
   locationName: string | null;
   progress: Progress | null;
+  isLate: boolean;
   drift: boolean;
   /** A newer driver is booked for the same goods. */
   secondDriver: boolean;
@@ -132,13 +134,14 @@ async function readRows({ db, cipher }: Reader, shop: ShopDomain, keys: readonly
     .where('order_id', 'in', ids)
     .where('order_reference', 'in', references)
     .execute();
+  const late = await readLate(db, shop, ids);
   const orderById = new Map(orders.map((row) => [row.order_id, orderFromRow(row, cipher)]));
   const deliveryByKey = new Map(deliveries.map((row) => [`${row.order_id}/${row.order_reference}`, row]));
   return keys.flatMap(({ orderId, orderReference }) => {
     const order = orderById.get(orderId);
     const delivery = deliveryByKey.get(`${orderId}/${orderReference}`);
     if (!order) return [];
-    return [delivery ? withDelivery(order, delivery) : withoutDelivery(order)];
+    return [delivery ? withDelivery(order, delivery, late) : withoutDelivery(order)];
   });
 }
 
@@ -171,6 +174,7 @@ function withoutDelivery(order: OrderRecord): ListedDelivery {
     slot: null,
     locationName: null,
     progress: null,
+    isLate: false,
     drift: false,
     secondDriver: false,
     testMode: false,
@@ -178,7 +182,7 @@ function withoutDelivery(order: OrderRecord): ListedDelivery {
   };
 }
 
-function withDelivery(order: OrderRecord, row: DeliveryColumns): ListedDelivery {
+function withDelivery(order: OrderRecord, row: DeliveryColumns, late: ReadonlySet<string>): ListedDelivery {
   const { slot_start: start, slot_end: end } = row;
   return {
     ...withoutDelivery(order),
@@ -189,6 +193,7 @@ function withDelivery(order: OrderRecord, row: DeliveryColumns): ListedDelivery 
     slot: start && { start: start.toISOString(), end: end?.toISOString() ?? null },
     locationName: row.location_name,
     progress: row.state === 'placed' ? row.progress : null,
+    isLate: late.has(row.order_reference),
     drift: row.drifted,
     secondDriver: row.doubled,
     testMode: row.mode === 'test',

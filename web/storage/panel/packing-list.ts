@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DeliveryRecord, Slot } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
-import { isLate } from './day-slots.ts';
 import type { Reader } from './delivery-filter.ts';
+import { isLate, toldNear } from './late-deliveries.ts';
 
 /** A delivery to be packed. Holds personal data. */
 export interface PackedDelivery {
@@ -27,9 +27,7 @@ export async function readPackingList(
       select d.* from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
         and d.slot_start = ${slot.start}::timestamptz and d.slot_end is not distinct from ${slot.end}::timestamptz
     ), told as (
-      select exists (select from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
-        and d.progress is not null and d.slot_start >= ${slot.start}::timestamptz - interval '1 day'
-        and d.slot_start < ${slot.start}::timestamptz + interval '1 day') as tells
+      select ${toldNear(shop, sql`${slot.start}::timestamptz`)} as tells
     )
     select to_jsonb(d) as delivery, o.name, ${isLate('d')} as late, count(*) over () as total
     from booked d cross join told left join shop_order o on o.shop = d.shop and o.order_id = d.order_id

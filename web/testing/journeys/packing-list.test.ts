@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { deliveriesPage } from '#api-contract/deliveries.ts';
 import { type Overview, overview } from '#api-contract/overview.ts';
 import { type PackingList, packingList } from '#api-contract/packing-list.ts';
 import { type PlacementRequest, placementRequest } from '#placement/placement-request.ts';
@@ -62,6 +63,13 @@ test.each(['', '?start=today', '?start=2026-11-21T08:00:00Z&end=later'])('refuse
   expect((await world.api('GET', `/api/packing-list${text}`)).status).toBe(400);
 });
 
+/** Whether the order's page and the list of deliveries call it late. */
+async function shownLate(number: number): Promise<boolean[]> {
+  const view = await world.orderView(world.store.order(demoShop, number).id);
+  const page = deliveriesPage.parse((await world.api('GET', `/api/deliveries?query=${number}`)).body);
+  return [...(view?.deliveries ?? []), ...page.deliveries].map(({ isLate }) => isLate);
+}
+
 test('is late once the slot is over, where the service tells what was collected', async () => {
   const { db } = world.app.context.storage;
   const [start, end] = [new Date(Date.now() - 7_200_000), new Date(Date.now() - 3_600_000)];
@@ -79,10 +87,16 @@ test('is late once the slot is over, where the service tells what was collected'
   ]);
   const told = (progress: 'delivered' | null) =>
     db.updateTable('delivery').set({ progress }).where('order_reference', '=', '7003').execute();
+  expect(await shownLate(7_002)).toEqual([false, false]);
   await told('delivered');
   expect(await late()).toEqual([
     ['7002', true],
     ['7003', false],
+  ]);
+  expect(await Promise.all([7_001, 7_002, 7_003].map(shownLate))).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
   ]);
   await told(null);
 });

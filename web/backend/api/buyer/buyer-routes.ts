@@ -72,6 +72,7 @@ async function shownOrder(
     return since === null ? null : buyerView(waitingOrderView(orderId, since), new Set(), timeZone);
   }
   const replaced = new Set(deliveries.flatMap(({ replaces }) => replaces ?? []));
-  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now(), contactUrl: () => null };
+  const panelOnly = { contactUrl: () => null, late: new Set<string>() };
+  const context = { timeZone, shopTimeZone: shop.timeZone, now: clock.now(), ...panelOnly };
   return buyerView(orderView(order, deliveries, { attempts: [], actions: [] }, context), replaced, timeZone);
 }

@@ -23,6 +23,7 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   serviceState: 'PENDING PICKUP',
   progress: null,
   progressAt: null,
+  isLate: false,
   trackingUrl: null,
   photoUrl: null,
   contactUrl: null,

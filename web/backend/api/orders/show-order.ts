@@ -4,6 +4,7 @@ import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { noteAccess, readAudit } from '#storage/panel/audit-log.ts';
+import { readLate } from '#storage/panel/late-deliveries.ts';
 import { waitingSince } from '#storage/panel/waiting-order.ts';
 import { notFound } from '../../http-problem.ts';
 
@@ -32,6 +33,7 @@ export async function showOrder(
     shopTimeZone: shop.timeZone,
     now: clock.now(),
     contactUrl: courier.contactUrl,
+    late: await readLate(storage.db, shop.domain, [orderId]),
   };
   const { entries: actions } = await readAudit(storage.db, shop.domain, { orderId, cursor: null, limit: shownActions });
   return orderView(order, deliveries, { attempts, actions }, context);

@@ -22,6 +22,10 @@ const rows: [name: string, order: OrderView, expected: object][] = [
   ['delivered', placed({ progress: 'delivered' }), { code: 'delivered', tone: 'success' }],
   ['failed', placed({ progress: 'failed', ...drift('delivery', 'failed') }), { code: 'failed', tone: 'critical' }],
   ['returned', placed({ progress: 'returned', ...drift('delivery', 'returned') }), { code: 'returned' }],
+  ['late', placed({ isLate: true }), { code: 'late', tone: 'critical', delivery: { orderReference: '1001' } }],
+  ['late, and its address changed', placed({ isLate: true, ...drift('dropoff_address', 'b') }), { code: 'late' }],
+  ['late, and cancelled', placed({ isLate: true, ...drift('order', 'cancelled') }), { code: 'ended' }],
+  ['one of two late, the other refused', placed({ isLate: true }, refused), { code: 'late', count: 1, of: 2 }],
   ['cancelled after booking', placed(drift('order', 'cancelled')), { code: 'ended', tone: 'critical' }],
   ['address changed', placed(drift('dropoff_address', 'b')), { code: 'changed', tone: 'warning' }],
   [

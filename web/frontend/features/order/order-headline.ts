@@ -1,7 +1,7 @@
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
-  | ('ended' | 'two_drivers' | 'failed' | 'returned' | 'part_refused' | 'changed')
+  | ('ended' | 'two_drivers' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
   | ('test' | 'delivered' | 'on_its_way' | 'booked' | 'state');
 
 /** What stands first on an order's page. */
@@ -42,6 +42,8 @@ export function orderHeadline(order: OrderView): Headline {
   if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
   const undelivered = booked.find((one) => openFields(one).includes('delivery'));
   if (undelivered) return found(undelivered.progress === 'returned' ? 'returned' : 'failed', 'critical', undelivered);
+  const late = booked.filter(({ isLate }) => isLate);
+  if (late.length > 0) return found('late', 'critical', late[0] ?? null, late.length);
   const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
   if (refused.length > 0 && booked.length > 0)
     return found('part_refused', 'critical', refused[0] ?? null, refused.length);

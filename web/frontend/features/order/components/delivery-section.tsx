@@ -35,7 +35,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       title={t('delivery.title', { reference: delivery.orderReference })}
       badge={
         <InlineStack gap="100">
-          {isOnly ? null : <StateBadge state={delivery.state} progress={delivery.progress} />}
+          {isOnly ? null : <StateBadge state={delivery.state} progress={delivery.progress} isLate={delivery.isLate} />}
           {delivery.testMode ? <Mark tone="attention">{t('app.test')}</Mark> : null}
         </InlineStack>
       }

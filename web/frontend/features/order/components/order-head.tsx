@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import type { Action } from '../../../ui/screen.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
 import { type Headline, orderHeadline } from '../order-headline.ts';
 import { CallOff } from './call-off.tsx';
@@ -37,6 +38,13 @@ export function OrderHead({ order }: { order: OrderView }) {
   );
 }
 
+/** The press that leads to whom the service is asked about a delivery; none where it names nobody. */
+function useAsk(delivery: DeliveryView | null): Action | undefined {
+  const { t } = useTranslation();
+  const url = delivery?.contactUrl ?? null;
+  return url === null ? undefined : { label: t('delivery.contactOpen'), url };
+}
+
 function Head({ order, head: { code, tone, delivery, count, of } }: { order: OrderView; head: Headline }) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -46,6 +54,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ field, now }) => field === 'order' && now === 'refunded') ?? false;
   const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;
+  const ask = useAsk(code === 'late' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '', slot });
   if (tone === 'success') {
@@ -60,7 +69,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
     );
   }
   return (
-    <Notice tone={tone} title={title}>
+    <Notice tone={tone} title={title} action={ask}>
       {text === '' ? null : <NoticeText>{text}</NoticeText>}
       {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
       {delivery && (code === 'failed' || code === 'returned') ? (
