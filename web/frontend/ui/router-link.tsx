@@ -1,33 +1,49 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useHref, useLinkClickHandler, useNavigate } from 'react-router';
 import { hasUnsaved, isGuarded, leaveConfirmation } from '../unsaved.ts';
 
-interface Props {
+interface LinkProps {
   url: string;
+  children?: ReactNode;
+  onClick?: ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined;
+}
+
+interface Props extends LinkProps {
   /** Opens in a tab of its own. */
   external?: boolean;
-  children?: ReactNode;
   /** Whatever else Polaris gives its links: classes, labels, handlers. */
   [attribute: string]: unknown;
 }
 
 /** Links inside the panel go through its router; links into the admin (`shopify://…`) are left to App Bridge. */
 export function RouterLink({ url, external, children, ref: _ref, ...attributes }: Props) {
-  const navigate = useNavigate();
-  const askFirst = (event: MouseEvent) => {
-    if (!hasUnsaved() || opensElsewhere(event)) return;
-    event.preventDefault();
-    void leaveConfirmation().then(() => navigate(url, { replace: isGuarded() }));
-  };
   if (url.startsWith('/')) {
     return (
-      <Link to={url} onClickCapture={askFirst} {...attributes}>
+      <PanelLink url={url} {...attributes}>
         {children}
-      </Link>
+      </PanelLink>
     );
   }
   return (
     <a href={url} target={external ? '_blank' : '_top'} rel="noopener noreferrer" {...attributes}>
+      {children}
+    </a>
+  );
+}
+
+/** The router's own `Link` would bring its prefetching into the first load. */
+export function PanelLink({ url, children, onClick, ...attributes }: LinkProps) {
+  const navigate = useNavigate();
+  const follow = useLinkClickHandler<HTMLAnchorElement>(url);
+  const press = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented) return;
+    if (!hasUnsaved() || opensElsewhere(event)) return follow(event);
+    event.preventDefault();
+    void leaveConfirmation().then(() => navigate(url, { replace: isGuarded() }));
+  };
+  return (
+    <a {...attributes} href={useHref(url)} onClick={press}>
       {children}
     </a>
   );

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Counts, Overview } from '#api-contract/overview.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
+import { PanelLink } from '../../../ui/router-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 
 /** Parts of the sum with the list each one opens, of the same orders. */
@@ -50,10 +51,10 @@ export function Balance({ overview }: { overview: Overview }) {
       <ul className="panel-balance">
         {listed.map(({ name, query }) => (
           <li key={name}>
-            <Link to={`/deliveries?${query}&paid=${period}`}>
+            <PanelLink url={`/deliveries?${query}&paid=${period}`}>
               <strong>{shown[name]}</strong>
               {t(`balance.${name}`)}
-            </Link>
+            </PanelLink>
           </li>
         ))}
         <li>

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import type { Overview } from '#api-contract/overview.ts';
 import { packingPath } from '../../../shared/slot-path.ts';
 import { InlineStack, Text } from '../../../ui/layout.ts';
+import { PanelLink } from '../../../ui/router-link.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 
@@ -23,7 +23,7 @@ export function DaySlots({ day }: { day: Overview['day'] }) {
         <ul className="panel-balance">
           {day.map(({ slot, booked, onItsWay, delivered, late: ownLate }) => (
             <li key={`${slot.start} ${slot.end}`}>
-              <Link to={packingPath(slot)}>
+              <PanelLink url={packingPath(slot)}>
                 <span>{slot.text.replace(/^.*, /, '')}</span>
                 <strong>{t('day.parcels', { count: booked })}</strong>
                 <InlineStack gap="100">
@@ -32,7 +32,7 @@ export function DaySlots({ day }: { day: Overview['day'] }) {
                   {delivered > 0 ? <Mark tone="success">{t('day.delivered', { count: delivered })}</Mark> : null}
                 </InlineStack>
                 {t('day.pack')}
-              </Link>
+              </PanelLink>
             </li>
           ))}
         </ul>
