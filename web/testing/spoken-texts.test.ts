@@ -95,7 +95,7 @@ const worse = [
   /answer (was|got) lost|(delivery|test order) (is|was|cannot be|can be) placed/i,
 ];
 const readers = [
-  'web/frontend/locales/en{,-later}.json',
+  'web/frontend/locales/en{,-later,-order}.json',
   'extensions/*/locales/en.default.json',
   'web/worker/mail/words/en.ts',
   'web/{deliveries/reasons,placement/*-reasons}.ts',

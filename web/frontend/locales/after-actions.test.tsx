@@ -11,9 +11,10 @@ import type { World } from '../testing/world.ts';
 import af from './af.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
 import later from './en-later.json' with { type: 'json' };
+import order from './en-order.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
-const catalogues = { en: { ...en, ...later }, af, zu };
+const catalogues = { en: { ...en, ...later, ...order }, af, zu };
 type Texts = Pick<typeof af, 'action' | 'bulk' | 'fix' | 'language' | 'notifications' | 'parcel' | 'setup'>;
 
 interface Scene {

@@ -8,9 +8,10 @@ import reasonsZu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import af from './af.json' with { type: 'json' };
 import firstTexts from './en.json' with { type: 'json' };
 import laterTexts from './en-later.json' with { type: 'json' };
+import orderTexts from './en-order.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
-const en = { ...firstTexts, ...laterTexts, results: { ...firstTexts.results, ...laterTexts.results } };
+const en = { ...firstTexts, ...laterTexts, ...orderTexts, results: { ...firstTexts.results, ...laterTexts.results } };
 
 type Texts = { [key: string]: string | Texts };
 

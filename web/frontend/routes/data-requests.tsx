@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDataRequests } from '../features/data-requests/api/data-requests.ts';
 import { DataRequestSection } from '../features/data-requests/components/data-request-section.tsx';
 import { useLaterTexts } from '../later-texts.ts';
+import later from '../locales/en-later.json' with { type: 'json' };
 import { Empty } from '../ui/empty.tsx';
 import { Text } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -10,7 +11,7 @@ import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** Customers who asked the shop what is stored about them. */
 export function DataRequestsRoute() {
-  useLaterTexts();
+  useLaterTexts(later);
   const { t } = useTranslation();
   const list = useDataRequests();
   const title = t('dataRequests.title');

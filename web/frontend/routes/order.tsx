@@ -14,6 +14,8 @@ import { OrderTimeline } from '../features/order/components/order-timeline.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
 import { needsPerson } from '../features/order/order-headline.ts';
+import { useLaterTexts } from '../later-texts.ts';
+import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -23,6 +25,7 @@ import { StateBadge } from '../ui/state-badge.tsx';
 
 /** One order: what became of it, why, and what a person can do about it. */
 export function OrderRoute() {
+  useLaterTexts(orderTexts);
   const { t } = useTranslation();
   const { orderId = '' } = useParams();
   const order = useOrder(orderId);

@@ -4,6 +4,7 @@ import type { PackedDelivery, PackingList } from '#api-contract/packing-list.ts'
 import { usePackingList } from '../features/packing/api/get-packing-list.ts';
 import { PackingRows } from '../features/packing/components/packing-rows.tsx';
 import { useLaterTexts } from '../later-texts.ts';
+import later from '../locales/en-later.json' with { type: 'json' };
 import { isStale } from '../shared/is-stale.ts';
 import { slotQuery } from '../shared/slot-path.ts';
 import { useTimes } from '../shared/times.ts';
@@ -16,7 +17,7 @@ import { Loading } from '../ui/skeleton.tsx';
 
 /** What is to be packed for one slot, on the screen and on paper. */
 export function PackingListRoute() {
-  useLaterTexts();
+  useLaterTexts(later);
   const { t } = useTranslation();
   const times = useTimes();
   const [params] = useSearchParams();

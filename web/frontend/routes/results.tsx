@@ -7,6 +7,7 @@ import { FigureSums, KeptSince } from '../features/figures/components/figure-sum
 import { OverTime } from '../features/figures/components/over-time.tsx';
 import { periods, readPeriod } from '../features/figures/periods.ts';
 import { useLaterTexts } from '../later-texts.ts';
+import later from '../locales/en-later.json' with { type: 'json' };
 import { MenuOf } from '../ui/choices.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -15,7 +16,7 @@ import { Loading } from '../ui/skeleton.tsx';
 
 /** What same-day delivery brought: how many, how many in time, how fast, at what cost. */
 export function ResultsRoute() {
-  useLaterTexts();
+  useLaterTexts(later);
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const period = readPeriod(params);

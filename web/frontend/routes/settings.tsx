@@ -5,13 +5,14 @@ import { LanguageSection } from '../features/language/components/language-sectio
 import { useSettings } from '../features/settings/api/get-settings.ts';
 import { SettingsForm } from '../features/settings/components/settings-form.tsx';
 import { useLaterTexts } from '../later-texts.ts';
+import later from '../locales/en-later.json' with { type: 'json' };
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** What the app does by itself, and with which account. */
 export function SettingsRoute() {
-  useLaterTexts();
+  useLaterTexts(later);
   const { t } = useTranslation();
   const settings = useSettings();
   const { hash } = useLocation();
