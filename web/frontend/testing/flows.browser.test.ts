@@ -221,10 +221,10 @@ test.each(paths)('%s: every control is reached by Tab, and can be seen when it i
   const page = await browser.open(busyWorld(), path);
   await page.getByRole('main').getByRole('button').first().waitFor();
   await page.waitForLoadState('networkidle');
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const controls = page.getByRole('main').locator(':is(a[href], button, input, select, textarea):visible');
-  const steps = (await controls.count()) + 5;
   const unseen: string[] = [];
-  for (let step = 0; step < steps; step += 1) {
+  for (let step = 0; step < (await controls.count()) + 5; step += 1) {
     await page.keyboard.press('Tab');
     const hidden = await page.evaluate(() => {
       const element = document.activeElement;
