@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { axeFindings } from '#testing/axe-findings.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
@@ -50,7 +50,7 @@ test.each([375, 1280])(
       expect(text).not.toMatch(/CANARY|Naidoo|0825550102|Kloof Road/);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(await page.locator('.id a').first().getAttribute('href')).toMatch(/\/track\/D-\d+\/[\w-]{22}$/);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(problems).toEqual([]);
     } finally {
       await context.close();

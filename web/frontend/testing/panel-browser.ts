@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { type PanelServer, startPanelServer } from './panel-server.ts';
@@ -51,15 +50,6 @@ export async function startPanelBrowser(): Promise<PanelBrowser> {
       await server.close();
     },
   };
-}
-
-/** What axe finds, all rules, one line each. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], preload: false })
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 /** By how many pixels the page is wider than its window. */

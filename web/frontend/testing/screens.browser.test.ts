@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe-findings.ts';
 import { problemOf } from './fake-api.ts';
-import {
-  axeFindings,
-  mediaInForce,
-  overflowOf,
-  type PanelBrowser,
-  smallTargets,
-  startPanelBrowser,
-} from './panel-browser.ts';
+import { mediaInForce, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
 import { orderIdOf } from './sample-orders.ts';
 import { busyWorld, emptyWorld } from './sample-world.ts';
 import { undeliveredWorld } from './undelivered-world.ts';

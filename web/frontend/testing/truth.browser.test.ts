@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe-findings.ts';
 import { orderStates } from './order-states.ts';
-import { axeFindings, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
+import { overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
 import { manualMode, orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
 import { busyWorld } from './sample-world.ts';
 import { shopStates, takeDown } from './shop-states.ts';
@@ -13,10 +14,11 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each([...shopStates, ...orderStates])('$name: what stands first, on a desktop and on a phone', async (state) => {
-  const page = await browser.open(state.world(), '/');
-  for (const shown of Object.values(state.screens)) {
+  const screens = Object.values(state.screens);
+  const page = await browser.open(state.world(), screens[0]?.path ?? '/');
+  for (const [index, shown] of screens.entries()) {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(browser.server.url + shown.path);
+    if (index > 0) await page.goto(browser.server.url + shown.path);
     const first = firstOn(page, shown);
     await expect.poll(() => first.textContent({ timeout: 25_000 })).toMatch(shown.first);
     expect(await primaryPresses(page)).toEqual(shown.primary === undefined ? [] : [shown.primary]);

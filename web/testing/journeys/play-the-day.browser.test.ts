@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import { axeFindings } from '../axe-findings.ts';
 import { launchChromium } from '../chromium.ts';
 import { courierControl } from '../courier-control.ts';
 import { addAwkwardOrders, addDaysOrders, kettleShop } from '../demo-shop.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const fits = async (page: Page, width: number) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-  expect((await new AxeBuilder({ page }).exclude('iframe').analyze()).violations).toEqual([]);
+  expect(await axeFindings(page, { frames: false })).toEqual([]);
 };
 
 test('paid in the store, played on the board, told in Shopify: each page leads to the next by the delivery', async () => {
