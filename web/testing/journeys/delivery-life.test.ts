@@ -10,7 +10,11 @@ import { paidOrder, resting, seaPointStore } from './journey.ts';
 let world: LocalWorld;
 let courier: ReturnType<typeof courierControl>;
 beforeAll(async () => {
-  world = await startTestWorld({ courier: alwaysNow(), env: { RETRY_BASE_MS: '10' } });
+  world = await startTestWorld({
+    courier: alwaysNow(),
+    env: { RETRY_BASE_MS: '10' },
+    config: (config) => ({ ...config, timing: { ...config.timing, lookMs: 400 } }),
+  });
   courier = courierControl(world.courier.url);
 });
 afterAll(() => world.close());
