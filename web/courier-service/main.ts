@@ -1,4 +1,5 @@
 /** `npm run courier`: the delivery service on its own. Prints one line, `ready <url>`, when it accepts requests. */
+import { flushCompileCache } from 'node:module';
 import { readEnvironment } from './environment.ts';
 import { startCourierService } from './start.ts';
 
@@ -21,6 +22,8 @@ try {
     });
   }
   process.stdout.write(`ready ${service.url}\n`);
+  // A process that is killed writes nothing at its end: the next one's start would be slow again.
+  flushCompileCache();
 } catch (error) {
   process.stderr.write(`The delivery service could not start: ${error instanceof Error ? error.message : 'unknown'}\n`);
   process.exit(1);

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { startApp } from './app-process.ts';
 import { type Config, configOf } from './config.ts';
 import { readEnv } from './env.ts';
@@ -21,6 +22,8 @@ const app = await startApp(config).catch((error: unknown) =>
   giveUp(error instanceof Error ? error.message : 'unknown failure'),
 );
 process.stdout.write(`ready ${app.url ?? 'worker'}\n`);
+// A process that is killed writes nothing at its end: the next one's start would be slow again.
+flushCompileCache();
 
 let stopping = false;
 const stop = (): void => {

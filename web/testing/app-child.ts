@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from './child-environment.ts';
 
 const main = fileURLToPath(new URL('../runtime/main.ts', import.meta.url));
 
@@ -12,12 +13,15 @@ export interface AppChild {
 }
 
 /**
- * A process of the app as an operator starts it, with this environment and no other. Resolves when it is ready.
+ * A process of the app as an operator starts it, with these variables and none of ours. Resolves when it is ready.
  *
  * @throws Error with what it said, where it ends before that.
  */
 export async function startAppChild(env: Record<string, string>): Promise<AppChild> {
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { ...childEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   const log = text(child.stderr);
   let isReady = false;

@@ -8,6 +8,7 @@ import { startCourierService } from '#courier-service/start.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
+import { childEnvironment } from '#testing/child-environment.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 /** `npm start` as an operator runs it, with nothing else in its environment. */
 function start(variables: Record<string, string>, command: readonly string[] = asOperator) {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...variables };
+  const env = { ...childEnvironment(), HOME: process.env['HOME'] ?? '', ...variables };
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
   const errors: string[] = [];

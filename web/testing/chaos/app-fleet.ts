@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { signSessionToken } from '#store-simulator/oauth/session-token.ts';
 import type { SeededRandom } from '#testing/simulation/seeded-random.ts';
+import { childEnvironment } from '../child-environment.ts';
 import { freePort } from '../free-port.ts';
 
 const main = fileURLToPath(new URL('../../runtime/main.ts', import.meta.url));
@@ -85,16 +86,10 @@ export function createFleet(env: Record<string, string>, random: SeededRandom): 
   return fleet;
 }
 
-/** Of this process's own environment only what says where programs and their compiled code are. */
-function inherited(): Record<string, string> {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };
-}
-
 async function startMember(env: Record<string, string>): Promise<FleetMember> {
   const port = await freePort();
   const child = spawn(process.execPath, [main], {
-    env: { ...inherited(), ...env, PORT: String(port) },
+    env: { ...childEnvironment(), ...env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const messages = new Map<string, number>();
