@@ -19,6 +19,32 @@ const canaries: [path: string, source: string, refusedBy: string][] = [
   ['web/deliveries/x.ts', 'export const a = Math.random();', 'no randomness'],
   ['web/placement/x.ts', 'export const a = (time: Date) => time.getHours();', "a shop's"],
   ['web/backend/x.test.ts', 'export const a = (time: Date) => time.toISOString().slice(11, 16);', "a shop's"],
+  ...[
+    'b.code === c',
+    'b.code !== c',
+    'b?.code === c',
+    'b?.code !== c',
+    "['x'].includes(b.code)",
+    "['x'].includes(b?.code)",
+    "['x'].includes(b?.code ?? c)",
+    'Date.parse(b.until)',
+    'b.until === null',
+    'b.until !== null',
+    'b.until ?? c',
+    'b?.until',
+  ].map((branch): [string, string, string] => [
+    'web/deliveries/run/x.ts',
+    `export const a = (b: { code: string; until: string }, c: string) => [${branch}, c];`,
+    'for people',
+  ]),
+  ['web/deliveries/actions/x.ts', "export const a = (code: string) => code === 'paused';", 'for people'],
+  ['web/deliveries/actions/x.ts', "export const a = (code: string) => code !== 'paused';", 'for people'],
+  ['web/deliveries/actions/x.ts', "export const a = (code: string) => ['paused'].includes(code);", 'for people'],
+  [
+    'web/deliveries/actions/x.ts',
+    'export function a(b: { code: string }) {\n  switch (b.code) {\n    default:\n      return 1;\n  }\n}',
+    'for people',
+  ],
   ['web/deliveries/x.ts', 'export const a = process.pid;', 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', "export const a = fetch('http://localhost');", 'noRestrictedGlobals'],
   ['web/deliveries/x.ts', 'export const a = setTimeout(() => 1, 1);', 'noRestrictedGlobals'],
@@ -61,6 +87,12 @@ const canaries: [path: string, source: string, refusedBy: string][] = [
 
 const accepted: [path: string, source: string][] = [
   ['web/placement/x.ts', 'export const a = (time: number) => new Date(time);'],
+  ['web/deliveries/run/x.ts', 'export const a = (b: { code: string }) => b.code;'],
+  ['web/deliveries/run/x.test.ts', "export const a = (b: { code: string }) => b.code === 'paused';"],
+  [
+    'web/deliveries/run/x.ts',
+    'export const a = (b: { code: string }, shopifyErrorCodes: { gone: string }) => b.code === shopifyErrorCodes.gone;',
+  ],
   ['web/runtime/x.ts', 'export const a = process.env;'],
   ['web/storage/x.test.ts', `export const a = () => {\n${'  a();\n'.repeat(80)}};`],
 ];

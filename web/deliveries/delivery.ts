@@ -70,7 +70,7 @@ export interface DeliveryRecord extends Standing {
   /** What came of our line in the note. */
   note: NoteState;
   /** What Shopify refused for good of note, metafield, tag and fulfilment: not tried again unless a person asks. */
-  refusals: Reason[];
+  refusals: Refusal[];
   /** Follow-ups done once: tags, fulfilment. */
   tagsAddedAt: number | null;
   fulfillmentId: string | null;
@@ -93,6 +93,11 @@ export interface DeliveryRecord extends Standing {
   cancellation: Cancellation | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A refusal of Shopify's, in words. */
+export interface Refusal extends Reason {
+  of: 'note' | 'details' | 'tag' | 'fulfilment' | 'event';
 }
 
 /** What becomes of a booked delivery. */

@@ -86,7 +86,7 @@ function deliveryView(
     timeEstimateSeconds: service?.timeEstimateSeconds ?? null,
     noteWritten: delivery.note === 'written',
     noteState: delivery.note,
-    refusals: delivery.refusals,
+    refusals: delivery.refusals.map(({ of: _of, ...words }) => words),
     ...alarmView(delivery),
     attempts: attempts
       .filter((attempt) => attempt.orderReference === orderReference)

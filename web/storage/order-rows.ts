@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
-import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { isEditable } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
@@ -174,6 +174,13 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
 const unkept = { lineItemId: '', fulfilledBefore: 0 };
 const unshown = { trackingUrl: null, photoUrl: null, cost: null };
 
+/** What was refused, of a row that does not say so. */
+function refusedBy({ code }: Reason): Refusal['of'] {
+  return refusable.find((what) => code === `${what}_refused`) ?? 'note';
+}
+
+const refusable = ['note', 'details', 'tag', 'fulfilment', 'event'] as const;
+
 type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | string : T[K] };
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
@@ -216,7 +223,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),
     note: encrypted.note ?? (row.note_written ? 'written' : 'pending'),
-    refusals: encrypted.refusals ?? [],
+    refusals: (encrypted.refusals ?? []).map((refusal) => ({ of: refusedBy(refusal), ...refusal })),
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,
     drift: encrypted.drift,

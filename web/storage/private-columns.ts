@@ -1,5 +1,5 @@
 import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
-import type { ClosedDifference, DeliveryRecord, DeliveryStep, ServiceDelivery } from '#deliveries/delivery.ts';
+import type { ClosedDifference, DeliveryRecord, DeliveryStep, Refusal, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { OrderWords } from '#placement/order-says.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
@@ -27,7 +27,8 @@ export interface DeliveryPrivate {
   drift: DriftItem[];
   closed?: ClosedDifference[];
   note?: NoteState;
-  refusals?: Reason[];
+  /** A version before kept only the words of each. */
+  refusals?: (Reason & Partial<Refusal>)[];
   openedAt?: number | null;
   notBefore?: number | null;
   landedBy?: number;

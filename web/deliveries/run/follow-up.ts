@@ -1,5 +1,4 @@
-import type { Reason } from '#api-contract/order.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -24,11 +23,11 @@ export async function followUp(ports: Ports, running: RunningOrder): Promise<voi
   const placed = running.known.deliveries.filter(
     (delivery) => delivery.state === 'placed' && delivery.service !== null,
   );
-  const untagged = placed.filter((delivery) => delivery.tagsAddedAt === null && !isRefused(delivery, 'tag_refused'));
+  const untagged = placed.filter((delivery) => delivery.tagsAddedAt === null && !isRefused(delivery, 'tag'));
   const works = [
     ...(tags && untagged.length > 0 ? [() => addTag(ports, running, untagged)] : []),
     ...placed
-      .filter((delivery) => delivery.fulfillmentId === null && !isRefused(delivery, 'fulfilment_refused'))
+      .filter((delivery) => delivery.fulfillmentId === null && !isRefused(delivery, 'fulfilment'))
       .filter((delivery) => wantsFulfilment(delivery, fulfil))
       .map((delivery) => () => fulfilGoods(ports, running, delivery)),
   ];
@@ -39,8 +38,8 @@ export async function followUp(ports: Ports, running: RunningOrder): Promise<voi
   if (failures.length > 0) throw failures[0];
 }
 
-function isRefused({ refusals }: DeliveryRecord, wanted: RefusalCode): boolean {
-  return refusals.some(({ code }) => code === wanted);
+function isRefused({ refusals }: DeliveryRecord, wanted: Refusal['of']): boolean {
+  return refusals.some(({ of }) => of === wanted);
 }
 
 function wantsFulfilment(delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
@@ -52,14 +51,14 @@ function wantsFulfilment(delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 
 function eventsOf({ known: { deliveries } }: RunningOrder): OwedEvents[] {
   const told = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.mode === 'live');
   return owedEvents(
-    told.filter((delivery) => !isRefused(delivery, 'event_refused')),
+    told.filter((delivery) => !isRefused(delivery, 'event')),
     deliveries,
   );
 }
 
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
   const { delivery, fulfillmentId, events, upTo } = owed;
-  const refusal = await refusalOf('event_refused', () =>
+  const refusal = await refusalOf('event', () =>
     ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
   await mark(running, [delivery], (row) => (refusal ? withRefusal(row, refusal) : { ...row, toldSteps: upTo }));
@@ -67,7 +66,7 @@ async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents)
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
   const { shop, orderId } = running;
-  const refusal = await refusalOf('tag_refused', () => ports.shopify.addTags(shop.domain, orderId, [placedTag]));
+  const refusal = await refusalOf('tag', () => ports.shopify.addTags(shop.domain, orderId, [placedTag]));
   await mark(running, which, (delivery, now) =>
     refusal ? withRefusal(delivery, refusal) : { ...delivery, tagsAddedAt: now },
   );
@@ -77,7 +76,7 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   const { shop } = running;
   const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
   let fulfillmentId: string | null = null;
-  const refusal = await refusalOf('fulfilment_refused', async () => {
+  const refusal = await refusalOf('fulfilment', async () => {
     const trackingUrl = delivery.service?.trackingUrl ?? null;
     const tracking = { trackingNumber, trackingUrl, company: 'Same-day delivery' };
     ({ fulfillmentId } = await ports.shopify.fulfil(shop.domain, { lines: delivery.lines, ...tracking }));
@@ -114,8 +113,8 @@ async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: D
   );
 }
 
-function withRefusal(delivery: DeliveryRecord, refusal: Reason): DeliveryRecord {
-  const others = delivery.refusals.filter(({ code }) => code !== refusal.code);
+function withRefusal(delivery: DeliveryRecord, refusal: Refusal): DeliveryRecord {
+  const others = delivery.refusals.filter(({ of }) => of !== refusal.of);
   return { ...delivery, refusals: [...others, refusal] };
 }
 
@@ -131,20 +130,17 @@ async function mark(
   }));
 }
 
-/** What Shopify may refuse for good of what follows a placed delivery. */
-export type RefusalCode = 'note_refused' | 'details_refused' | 'tag_refused' | 'fulfilment_refused' | 'event_refused';
-
 /**
  * Writes something into Shopify once. A refusal that would come again is a result, with Shopify's words; a failure that
  * may pass, or a lost connection to the whole shop, is thrown.
  */
-export async function refusalOf(code: RefusalCode, write: () => Promise<unknown>): Promise<Reason | null> {
+export async function refusalOf(of: Refusal['of'], write: () => Promise<unknown>): Promise<Refusal | null> {
   try {
     await write();
     return null;
   } catch (error) {
     if (!isFinal(error)) throw error;
-    return { ...reason(code, {}), serviceMessage: error.merchantMessage };
+    return { ...reason(`${of}_refused`, {}, { serviceMessage: error.merchantMessage }), of };
   }
 }
 

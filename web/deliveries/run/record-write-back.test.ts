@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderReference } from '#placement/ids.ts';
 import { aggregateOf, booked, now } from '#testing/deliveries/example-delivery.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { noteHash, type OrderRecord } from '../order.ts';
 import { reason } from '../reasons.ts';
 import {
@@ -18,7 +18,7 @@ import {
 const own: OwnWrite = { updatedAt: 20, noteHash: 'ours' };
 const order = { orderId: '1', ownWrite: null, updatedAt: 1 } as OrderRecord;
 const written: WrittenBack = { note: 'written', refusals: [], wrote: true, ownWrite: own };
-const tagRefused = reason('tag_refused', {});
+const refusal = (of: Refusal['of']): Refusal => ({ ...reason(`${of}_refused`, {}), of });
 
 function delivery(reference: string, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const known = { orderReference: reference as OrderReference, state: 'placed', service: null, placedAt: 5 };
@@ -50,13 +50,16 @@ describe('settleWriteBack', () => {
   });
 
   it('settles a refusal beside those of the follow-ups', () => {
-    const refusals = [reason('note_refused', {})];
-    const { deliveries } = settled([delivery('1001', { refusals: [tagRefused, reason('details_refused', {})] })], {
-      note: 'refused',
-      refusals,
-      wrote: false,
-    });
-    expect(deliveries?.[0]?.refusals.map(({ code }) => code)).toEqual(['note_refused', 'tag_refused']);
+    const refusals = [refusal('note')];
+    const { deliveries } = settled(
+      [delivery('1001', { refusals: [refusal('tag'), refusal('details'), refusal('fulfilment'), refusal('event')] })],
+      {
+        note: 'refused',
+        refusals,
+        wrote: false,
+      },
+    );
+    expect(deliveries?.[0]?.refusals.map(({ of }) => of)).toEqual(['note', 'tag', 'fulfilment', 'event']);
   });
 
   it('leaves to its own run what was cancelled meanwhile', () => {

@@ -1,7 +1,7 @@
-import type { NoteState, Reason } from '#api-contract/order.ts';
+import type { NoteState } from '#api-contract/order.ts';
 import type { NoteLine } from '#placement/note-line.ts';
 import { cancelledText, slotText } from '#placement/slot-text.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { type Decided, noteHash, type OrderAggregate, type OrderRecord, type Wake } from '../order.ts';
 
 export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
@@ -9,7 +9,7 @@ export type OwnWrite = NonNullable<OrderRecord['ownWrite']>;
 /** What a run came to. */
 export interface WrittenBack {
   note: NoteState;
-  refusals: Reason[];
+  refusals: Refusal[];
   /** Whether the note was changed. */
   wrote: boolean;
   /** The order as our last change left it; null where it cannot be read. */
@@ -61,10 +61,8 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
   };
 }
 
-const followUpCodes = ['tag_refused', 'fulfilment_refused', 'event_refused'];
-
 function marks(delivery: DeliveryRecord, { note, refusals }: WrittenBack, now: number): DeliveryRecord {
-  const others = delivery.refusals.filter(({ code }) => followUpCodes.includes(code));
+  const others = delivery.refusals.filter(({ of }) => of !== 'note' && of !== 'details');
   return { ...delivery, writtenBackAt: now, note, refusals: [...refusals, ...others], dueAt: null, failures: 0 };
 }
 

@@ -9,7 +9,15 @@ const goods = { field: 'goods: Mug', placed: '0', now: '1 (Main)' };
 const undelivered = { field: 'delivery', placed: 'to be delivered', now: 'failed' };
 
 function known(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
-  const nothing = { steps: [], drift: [], closed: [], progress: null, reason: null, lookedAt: null };
+  const nothing = {
+    steps: [],
+    drift: [],
+    closed: [],
+    progress: null,
+    reason: null,
+    lookedAt: null,
+    cancellation: null,
+  };
   return { ...nothing, orderReference: '1001', state: 'placed', placedAt: 0, service, ...changes } as never;
 }
 const told = (
@@ -51,6 +59,12 @@ test.each<[name: string, means: ServiceState, isReplaced: boolean, drift: unknow
 ])('%s', (_name, means, isReplaced, drift, code) => {
   const news = told(known({ drift: [address, goods] }), means, { isReplaced });
   expect([news.drift, news.reason?.code]).toEqual([drift, code]);
+});
+
+test('what is booked without a time says so, also once a failed try is over', () => {
+  const failed = known({ service: { ...service, slot: null }, progress: 'failed' });
+  expect(told(failed, 'on_its_way').reason?.code).toBe('slot_not_recognised');
+  expect(told(known(), 'on_its_way').reason).toBeNull();
 });
 
 test('ends where the service cancelled it', () => {

@@ -1,7 +1,7 @@
 import type { Reason } from '#api-contract/order.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { cancelledAtService, withoutCancelling } from './cancellation.ts';
+import { bookedReason, cancelledAtService, withoutCancelling } from './cancellation.ts';
 import { lifeDrift } from './life-drift.ts';
 import { unwritten } from './record-write-back.ts';
 
@@ -54,16 +54,9 @@ function withProgress(delivery: DeliveryRecord, progress: Progress | null, now: 
   return { ...left, reason: reasonOf(left) };
 }
 
-function reasonOf({
-  progress,
-  orderReference: reference,
-  service,
-  cancellation,
-  reason: before,
-}: DeliveryRecord): Reason | null {
+function reasonOf(delivery: DeliveryRecord): Reason | null {
+  const { progress, orderReference: reference, cancellation } = delivery;
   if (progress === 'failed') return reason('delivery_failed', { reference });
   if (progress === 'returned') return reason('delivery_returned', { reference });
-  if (cancellation !== null) return before;
-  const ended = before !== null && before.code !== 'slot_not_recognised';
-  return service?.slot || ended ? null : before;
+  return cancellation === null ? bookedReason(delivery) : delivery.reason;
 }

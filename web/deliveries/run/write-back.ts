@@ -1,7 +1,7 @@
-import type { NoteState, Reason } from '#api-contract/order.ts';
+import type { NoteState } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
 import type { OrderRecord } from '../order.ts';
 import type { Events, Ports } from '../ports/ports.ts';
@@ -73,29 +73,32 @@ async function writeOrder(
 ): Promise<WrittenBack> {
   const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
   const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, lines) : switchedOff;
-  ports.events.noteWritten(note.event);
-  if (note.refusal?.code === 'order_gone')
-    return { note: note.state, refusals: [note.refusal], wrote: false, ownWrite: null };
+  ports.events.noteWritten(note === 'gone' ? 'refused' : note.event);
+  if (note === 'gone') return { note: 'refused', refusals: [orderGone()], wrote: false, ownWrite: null };
   const details = { deliveries: detailsOf(shown, note.state) };
-  const refused = await refusalOf('details_refused', () =>
-    ports.shopify.writeMetafields(shop.domain, orderId, details),
-  );
+  const refused = await refusalOf('details', () => ports.shopify.writeMetafields(shop.domain, orderId, details));
   const wrote = note.event === 'written';
   const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
-  if (ownWrite === null && refused) return { note: note.state, refusals: [reason('order_gone', {})], wrote, ownWrite };
+  if (ownWrite === null && refused) return { note: note.state, refusals: [orderGone()], wrote, ownWrite };
   return { note: note.state, refusals: [note.refusal, refused].filter((why) => why !== null), wrote, ownWrite };
 }
 
 interface NoteWritten {
   state: NoteState;
   event: Parameters<Events['noteWritten']>[0];
-  refusal: Reason | null;
+  refusal: Refusal | null;
 }
 const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
+const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
 
-async function writeNote(ports: Ports, shop: ShopRecord, orderId: OrderId, lines: NoteLine[]): Promise<NoteWritten> {
-  let written: NoteWritten = { state: 'refused', event: 'refused', refusal: reason('order_gone', {}) };
-  const refusal = await refusalOf('note_refused', async () => {
+async function writeNote(
+  ports: Ports,
+  shop: ShopRecord,
+  orderId: OrderId,
+  lines: NoteLine[],
+): Promise<NoteWritten | 'gone'> {
+  let written: NoteWritten | 'gone' = 'gone';
+  const refusal = await refusalOf('note', async () => {
     const before = await ports.shopify.readNote(shop.domain, orderId);
     if (before === null) return;
     const wanted = writeNoteLines(before.note, lines);
@@ -117,7 +120,7 @@ async function checkNote(
   lines: readonly NoteLine[],
 ): Promise<OwnWrite | null> {
   let ownWrite: OwnWrite | null = null;
-  await refusalOf('note_refused', async () => {
+  await refusalOf('note', async () => {
     const after = await ports.shopify.readNote(shop.domain, orderId);
     const kept = writeNoteLines(after?.note ?? null, lines);
     if (after && ('tooLong' in kept || kept.changed)) throw overwritten();

@@ -73,7 +73,7 @@ function checkFulfilled(
 ): string[] {
   const { orderReference: reference, fulfillmentId, refusals, service } = delivery;
   const own = made.find(({ trackingNumber }) => trackingNumber === service?.deliveryId);
-  const isRefused = refusals.some(({ code }) => code === 'fulfilment_refused');
+  const isRefused = refusals.some(({ of }) => of === 'fulfilment');
   if (own && isRefused) return [`${reference} was fulfilled, and says that it was refused`];
   if (own && fulfillmentId !== own.id) return [`${reference} was fulfilled, and is not known to be: ${fulfillmentId}`];
   const isWanted = fulfil === 'placed' || hasGoods(delivery);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
+import { reason } from '#deliveries/reasons.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import { Cipher } from './encryption.ts';
+import { type DeliveryJson, deliveryFromRow, deliveryToRow } from './order-rows.ts';
+import { testKeys } from './testing/engines.ts';
+
+const cipher = new Cipher(testKeys);
+/** A delivery as it is read again. */
+const stored = (changes: Partial<DeliveryRecord>): DeliveryRecord => {
+  const row = JSON.stringify(deliveryToRow(exampleDelivery(changes), cipher));
+  return deliveryFromRow(JSON.parse(row) as DeliveryJson, cipher);
+};
+
+test('a refusal says what was refused', () => {
+  const refusals: Refusal[] = [{ ...reason('details_refused', {}), of: 'details' }];
+  expect(stored({ refusals }).refusals).toEqual(refusals);
+});
+
+test.each([
+  ['note_refused', 'note'],
+  ['details_refused', 'details'],
+  ['tag_refused', 'tag'],
+  ['fulfilment_refused', 'fulfilment'],
+  ['event_refused', 'event'],
+  ['order_gone', 'note'],
+] as const)('that of a version before, which kept only %s, is of the %s', (code, of) => {
+  const refusals = [reason(code, {})] as Refusal[];
+  expect(stored({ refusals }).refusals).toEqual([{ ...refusals[0], of }]);
+});
