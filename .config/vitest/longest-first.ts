@@ -11,7 +11,6 @@ const long = [
   'chaos/kills',
   'chaos/many-webhooks',
   'journeys/delivery-life',
-  'simulation/planted-bugs',
   'testing/screens.browser',
   'journeys/panel-stories',
   'chaos/simulated-figures',

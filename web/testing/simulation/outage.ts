@@ -1,4 +1,5 @@
 import type { ShopDomain } from '#placement/ids.ts';
+import type { Plant } from './port-fault.ts';
 import { timing } from './sim-options.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import { SimWorld } from './sim-world.ts';
@@ -10,6 +11,8 @@ export interface OutageOptions {
   seed: number;
   /** Part of the webhooks that Shopify never sends. */
   lostWebhooks: number;
+  /** A fault of the ports. */
+  plant?: Plant;
 }
 
 export interface OutageResult {
@@ -32,7 +35,7 @@ const placeOf = (index: number) => `shop-${index}.myshopify.com` as ShopDomain;
 
 /** An outage of the delivery service on the simulated clock: every shop's orders come in while nothing answers. */
 export async function outage(options: OutageOptions): Promise<OutageResult> {
-  const { shops, orders, outageMs } = options;
+  const { shops, orders, outageMs, plant } = options;
   let from = 0;
   const out = (now: number) => now >= from && now < from + outageMs;
   const world = new SimWorld({
@@ -41,6 +44,7 @@ export async function outage(options: OutageOptions): Promise<OutageResult> {
     stepMs: 10,
     callMs: 100,
     rowdy: false,
+    ...(plant && { plant }),
     faults: {
       place: (random, now) =>
         out(now)
@@ -90,6 +94,14 @@ export async function outage(options: OutageOptions): Promise<OutageResult> {
         .length,
     restedWithinMs: restedAt - from - outageMs,
   };
+}
+
+/** While nothing answers, a few calls find it out and then single probes go out, however many orders wait. */
+export async function callsInOutage(seed: number, plant: Plant): Promise<string[]> {
+  const given = { shops: 2, orders: 100, outageMs: hour / 6, lostWebhooks: 0 };
+  const { duringOutage, probes, shops } = await outage({ ...given, seed, plant });
+  const most = probes + 8 * shops;
+  return duringOutage > most ? [`${duringOutage} calls during an outage, ${most} are enough`] : [];
 }
 
 export const anHour = hour;

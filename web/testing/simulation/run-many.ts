@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { anHour, outage } from './outage.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** What a run of many schedules came to. */
@@ -17,16 +16,15 @@ export interface ManyResult {
   broken: { seed: number; violations: string[] }[];
 }
 
-/** Schedules that share a turn of the event loop; fewer where the first that breaks a rule ends the run. */
-const sideBySide = { all: 40, untilBroken: 8 };
+/** Schedules that share a turn of the event loop. */
+const sideBySide = 40;
 
-/** Runs the schedules of `count` seeds from `from` on, until one breaks a rule where `untilBroken` is set. */
+/** Runs the schedules of `count` seeds from `from` on. */
 export async function runMany(options: {
   from: number;
   count: number;
   /** Of the first schedules, how many are run a second time. */
   replay: number;
-  untilBroken: boolean;
   /** Ends early when it is used up. */
   withinMs: number;
 }): Promise<ManyResult> {
@@ -42,11 +40,10 @@ export async function runMany(options: {
     differed: [],
     broken: [],
   };
-  const batch = options.untilBroken ? sideBySide.untilBroken : sideBySide.all;
-  for (let done = 0; done < options.count; done += batch) {
+  for (let done = 0; done < options.count; done += sideBySide) {
     if (performance.now() - startedAt > options.withinMs) break;
-    const seeds = Array.from({ length: Math.min(batch, options.count - done) }, (_, i) => options.from + done + i);
-    const ran = await Promise.all(seeds.map(runSchedule));
+    const seeds = Array.from({ length: Math.min(sideBySide, options.count - done) }, (_, i) => options.from + done + i);
+    const ran = await Promise.all(seeds.map((seed) => runSchedule(seed)));
     for (const { seed, orders, placed, kills, violations } of ran) {
       result.schedules += 1;
       result.orders += orders;
@@ -61,25 +58,9 @@ export async function runMany(options: {
     replayed.reverse().forEach(({ seed, trace }, index) => {
       if (trace !== again[index]?.trace) result.differed.push(seed);
     });
-    if (options.untilBroken && result.broken.length > 0) break;
   }
   result.elapsedMs = Math.round(performance.now() - startedAt);
   return result;
-}
-
-/** While nothing answers, a few calls find it out and then single probes go out, however many orders wait. */
-async function callsInOutage(seed: number): Promise<ManyResult['broken']> {
-  const { duringOutage, probes, shops } = await outage({
-    shops: 2,
-    orders: 300,
-    outageMs: anHour / 6,
-    seed,
-    lostWebhooks: 0,
-  });
-  const most = probes + 8 * shops;
-  return duringOutage > most
-    ? [{ seed, violations: [`${duringOutage} calls during an outage, ${most} are enough`] }]
-    : [];
 }
 
 if (import.meta.main) {
@@ -90,17 +71,13 @@ if (import.meta.main) {
       count: { type: 'string', default: '1000' },
       replay: { type: 'string', default: '0' },
       'within-ms': { type: 'string', default: '600000' },
-      'until-broken': { type: 'boolean', default: false },
-      outage: { type: 'boolean', default: false },
     },
   });
-  const storm = values.outage ? await callsInOutage(Number(values.from)) : [];
   const result = await runMany({
     from: Number(values.from),
-    count: storm.length > 0 ? 0 : Number(values.count),
+    count: Number(values.count),
     replay: Number(values.replay),
-    untilBroken: values['until-broken'],
     withinMs: Number(values['within-ms']),
   });
-  process.stdout.write(`${JSON.stringify({ ...result, broken: [...storm, ...result.broken] })}\n`);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { check } from './check-history.ts';
 import { drawPlan, type Plan, stormMs } from './draw-plan.ts';
+import type { Plant } from './port-fault.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { SimWorld } from './sim-world.ts';
 import { watchHistory } from './watch-history.ts';
@@ -22,10 +23,10 @@ const restMs = 26 * 3_600_000;
 /** Many times what any schedule needed so far: most a hundred, a rare one with an outage and many retries some thousands. */
 const mostEvents = 20_000;
 
-/** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. */
-export async function runSchedule(seed: number): Promise<ScheduleResult> {
+/** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. `plant`: with that fault. */
+export async function runSchedule(seed: number, plant?: Plant): Promise<ScheduleResult> {
   const plan: Plan = drawPlan(new SeededRandom(seed ^ 0x5bd1e995), new SeededRandom(seed ^ 0x2c1b3c6d));
-  const world = new SimWorld({ seed, ...plan.world });
+  const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
   const kills = plan.begin(world);
   let rested: 'rested' | 'endless' = 'endless';

@@ -1,3 +1,4 @@
+import type { Plant } from './port-fault.ts';
 import type { SimProcess } from './scheduler.ts';
 import type { ServiceFaults } from './service-faults.ts';
 
@@ -18,4 +19,6 @@ export interface SimWorldOptions {
   rowdy: boolean;
   /** Called before each step of a worker, with the step's name: where a test kills it. */
   onStep?: (process: SimProcess, step: string) => void;
+  /** A fault of the ports that everything is given. */
+  plant?: Plant;
 }

@@ -41,6 +41,7 @@ export class SimWorld {
   #probing = new Set<ShopDomain>();
   #sweptAt: number;
   readonly #options: SimWorldOptions;
+  readonly #fault: (ports: Ports) => Ports;
 
   constructor(options: SimWorldOptions) {
     this.#options = options;
@@ -61,6 +62,7 @@ export class SimWorld {
     this.shops = new SimShops({ scheduler, random, orders, runs });
     this.orders.isNewestRun = (...run) => this.runs.isNewest(...run);
     this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
+    this.#fault = options.plant?.(this) ?? ((ports) => ports);
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
 
@@ -153,7 +155,7 @@ export class SimWorld {
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
     };
     const shops = this.shops.port(() => step('health'));
-    return {
+    return this.#fault({
       clock: this.scheduler,
       random: this.random,
       orders: store,
@@ -180,7 +182,7 @@ export class SimWorld {
         fenced: () => this.log(`${process.name} fenced`),
       },
       timing,
-    };
+    });
   }
 
   #shopifyOf(process: SimProcess): ShopifyAdmin {

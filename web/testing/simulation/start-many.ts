@@ -6,24 +6,22 @@ import type { OutageOptions, OutageResult } from './outage.ts';
 import type { ManyResult } from './run-many.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-const plant = new URL('./plant-bug.ts', import.meta.url).href;
 const memory = new URL('./memoise-pure.ts', import.meta.url).href;
 
-/** Runs schedules in a process of their own, with one planted bug where its name is given. */
-export function startMany(args: readonly string[], bug: string | null = null): Promise<ManyResult> {
-  return start<ManyResult>('run-many', args, bug);
+/** Runs schedules in a process of their own. */
+function startMany(args: readonly string[]): Promise<ManyResult> {
+  return start<ManyResult>('run-many', args);
 }
 
 /** An outage in a process of its own, where what is worked out of an order is remembered. */
-export function startOutage(options: OutageOptions): Promise<OutageResult> {
-  return start<OutageResult>('outage', [JSON.stringify(options)], null);
+export function startOutage(options: Omit<OutageOptions, 'plant'>): Promise<OutageResult> {
+  return start<OutageResult>('outage', [JSON.stringify(options)]);
 }
 
-async function start<R>(program: string, args: readonly string[], bug: string | null): Promise<R> {
-  const imports = [...(bug === null ? [] : [plant]), memory].flatMap((module) => ['--import', module]);
-  const child = spawn(process.execPath, [...imports, fileOf(program), ...args], {
+async function start<R>(program: string, args: readonly string[]): Promise<R> {
+  const child = spawn(process.execPath, ['--import', memory, fileOf(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', ...(bug === null ? {} : { PLANTED_BUG: bug }) },
+    env: { ...process.env, NODE_OPTIONS: '' },
   });
   const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const last = output.trim().split('\n').at(-1) ?? '';

@@ -122,6 +122,9 @@ function isRetry(deliveries: readonly DeliveryRecord[], attempts: readonly Attem
 
 const wasStopped = (process: SimProcess, now: number): boolean => process.stoppedUntil > now - lately;
 
+/** Answers of which each tells that the attempt was none. */
+const uncounted = ['unsent', 'account_refused'];
+
 /** What one more placing call may not do, given every call about the reference before it. */
 function placeViolations(world: SimWorld, call: Call, before: readonly Call[], pressedAt: number): string[] {
   const { reference, startedAt } = call;
@@ -152,6 +155,8 @@ function placeViolations(world: SimWorld, call: Call, before: readonly Call[], p
   if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent before the service's Retry-After`);
   }
+  const counted = places.filter(({ startedAt: at, answer }) => at > pressedAt && !uncounted.includes(answer ?? ''));
+  if (counted.length >= 8) found.push(`${reference} is sent ${counted.length + 1} times`);
   const settled = places.findLastIndex((place) => {
     return (
       (place.answer !== null && [...sureNo, 'duplicate'].includes(place.answer)) ||
@@ -181,21 +186,18 @@ function ownerViolations(
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
   const found: string[] = [];
   if (row.state !== 'placing' || !row.uncertain) found.push(`${call.reference} is sent while its row is ${row.state}`);
-  if (row.attempts > 8) found.push(`${call.reference} is sent ${row.attempts} times`);
   const { shop } = row;
   if (row.deadlineAt !== null && now > row.deadlineAt + turnMs)
     found.push(`${call.reference} is sent past its deadline`);
   const cancelled = cancelledSince.get(`${shop}/${row.orderId}`);
-  if (cancelled !== undefined && now - cancelled > turnMs && row.replaces === null) {
-    found.push(`${call.reference} is sent although the order is cancelled`);
-  }
+  const isCancelled = cancelled !== undefined && now - cancelled > turnMs && row.replaces === null;
+  if (isCancelled) found.push(`${call.reference} is sent although the order is cancelled`);
   const { settings, uninstalledAt } = world.shops.record(shop);
   const since = world.shops.changedAt.get(shop) ?? now;
   if (settings.paused && now - since > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
   if (uninstalledAt !== null && now - since > turnMs) found.push(`${call.reference} is sent for an uninstalled shop`);
-  if (now - (world.shops.heldSince.get(shop) ?? now) > turnMs) {
-    found.push(`${call.reference} is sent while the shop is held`);
-  }
+  const heldSince = world.shops.heldSince.get(shop) ?? now;
+  if (now - heldSince > turnMs) found.push(`${call.reference} is sent while the shop is held`);
   return found;
 }
 

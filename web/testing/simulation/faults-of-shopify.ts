@@ -1,0 +1,49 @@
+import { isOwnLine } from '#placement/note-line.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { at, type Plant } from './port-fault.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** A client that shows orders otherwise than Shopify does. */
+const reads = (read: (order: ShopOrder, world: SimWorld) => ShopOrder): Plant =>
+  at('shopify', (shopify, world) => ({
+    readOrder: async (...args) => {
+      const order = await shopify.readOrder(...args);
+      return order && read(order, world);
+    },
+  }));
+
+const linesOf = (note: string): string[] => note.split(/\r\n|\n|\r/u);
+const ownLines = (note: string): string[] => linesOf(note).filter(isOwnLine);
+
+/** A client that adds lines to a note that has them, and shows each but once. */
+const addsLines: Plant = at('shopify', (shopify, world) => ({
+  readNote: async (shop, id) => {
+    const read = await shopify.readNote(shop, id);
+    return read && { ...read, note: read.note && [...new Set(linesOf(read.note))].join('\n') };
+  },
+  writeNote: (shop, id, note) => {
+    const before = world.shopify.order(shop, id)?.note ?? '';
+    return shopify.writeNote(shop, id, [before, ...ownLines(note)].join('\n'));
+  },
+}));
+
+/** Faults of the client of Shopify. */
+export const faultsOfShopify = {
+  'only the first fulfilment order is read': reads((order) => ({
+    ...order,
+    fulfillmentOrders: order.fulfillmentOrders.slice(0, 1),
+  })),
+  'the delivery method of goods is not read': reads((order) => ({
+    ...order,
+    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({ ...one, presentedName: null, serviceCode: null })),
+  })),
+  'each order of a shop in test mode read as a test order': (world) => (ports) =>
+    reads((order) => ({ ...order, test: [...world.shops.shops.values()].some(isInTestMode) }))(world)(ports),
+  "the merchant's note overwritten": at('shopify', (shopify) => ({
+    writeNote: (shop, id, note) => shopify.writeNote(shop, id, ownLines(note).join('\n')),
+  })),
+  'lines added to a note that has them': addsLines,
+} satisfies Record<string, Plant>;
+
+const isInTestMode = ({ record }: { record: { settings: { automation: { testMode: boolean } } } }): boolean =>
+  record.settings.automation.testMode;

@@ -1,0 +1,111 @@
+import { faultsOfShopify } from './faults-of-shopify.ts';
+import { faultsOfTheCourier } from './faults-of-the-courier.ts';
+import { faultsOfTheOrderStore } from './faults-of-the-order-store.ts';
+import { faultsOfTheShopStore } from './faults-of-the-shop-store.ts';
+import { callsInOutage } from './outage.ts';
+import { runSchedule } from './run-schedule.ts';
+
+/** Faults that a client, a table or a hurried change would bring in. */
+const plants = { ...faultsOfTheCourier, ...faultsOfShopify, ...faultsOfTheShopStore, ...faultsOfTheOrderStore };
+
+type Fault = keyof typeof plants;
+export const portFaults = Object.keys(plants) as Fault[];
+
+const outage = 'calls during an outage';
+
+/** By fault: the schedule that is tried first, and what stands in the words of the rule that the fault breaks. */
+const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>> = {
+  'a duplicate taken for success': [9, 'adopted a delivery of somebody else'],
+  'a refusal taken for "slow down"': [115, 'is sent again unchanged after the service refused it'],
+  'a lost answer taken for "nothing was sent"': [2, "without a look-up's word"],
+  "the service's Retry-After not read": [34, "is sent before the service's Retry-After"],
+  'another reference for each attempt': [2, '-A is sent and no row has it'],
+  'a failed look-up taken for "not found"': [2, "without a look-up's word"],
+  'a look-up that shows what was asked for': [9, 'adopted a delivery of somebody else'],
+  'a look-up without a customer read as another customer': [19, 'is there, and here'],
+  'a lost answer to cancelling taken for a yes': [21, 'is there, and here cancelled'],
+  'only the first fulfilment order is read': [4, 'of them in a delivery, and no alarm'],
+  'the delivery method of goods is not read': [25, 'takes posted goods along'],
+  'each order of a shop in test mode read as a test order': [70, 'is a live order at the test service'],
+  'not written down that an order is gone': [547, 'is gone from Shopify and waits for ever'],
+  "the merchant's note overwritten": [1, 'words of the merchant were lost'],
+  'lines added to a note that has them': [7, 'stands 2 times in the note'],
+  'no shop shown as paused': [119, 'is sent while the shop is paused'],
+  'goods shown as wanted fulfilled at once where their collection is to be awaited': [
+    6,
+    'is fulfilled and no driver has it',
+  ],
+  'tags shown as wanted by every shop': [1, 'has a tag for nothing'],
+  'the hold of a refused key not shown': [53, 'is sent while the shop is held'],
+  'the end of a hold not written down': [12, 'never came to rest'],
+  'held orders not woken when the service is well again': [12, 'is held for ever'],
+  'a breaker that is never written down as open': [1, outage],
+  'every breaker shown as closed': [1, outage],
+  'a sweep for which our own write explains every change before it': [1256, 'drifted in silence'],
+  'webhooks marked as done when they are read': [100, 'something was forgotten until it was swept up'],
+  'sent before the claim is committed': [1, 'is sent while its row is queued'],
+  'changes decided on what was read first': [69, 'the fence went back'],
+  'an answer to placing written down under an old fence': [586, 'written down under an old fence'],
+  'an answer to a look-up written down under an old fence': [1029, 'written down under an old fence'],
+  'a claim without a new fence': [1, 'was claimed without a new fence'],
+  'a lease shorter than the call': [112, 'is sent twice at once'],
+  'every lease shown as over': [112, 'is sent twice at once'],
+  'what a dead worker was sending given back as queued': [8, "without a look-up's word"],
+  'every request shown as landed': [4824, 'is there, and here cancelled/order_cancelled_in_doubt'],
+  'an unknown fate forgotten once a look-up has denied it often': [10, 'an unknown fate was forgotten'],
+  'what is not known of a delivery not shown while it waits': [10, 'an unknown fate was forgotten'],
+  'a booked delivery shown as one that waits for a person': [1, 'was placed and became'],
+  'a reference that another order holds passed over in silence': [170, 'was lost'],
+  "an order's cancellation not shown to a look-up": [625, 'is sent although the order is cancelled'],
+  'attempts not counted': [417, 'is sent 9 times'],
+  'a clock that is behind at a deadline': [537, 'is sent past its deadline'],
+  'what is queued made due at once by news of its order': [40, "is sent before the service's Retry-After"],
+  'what is booked taken for written back': [1, 'stands 0 times in the note'],
+  'what is cancelled taken for written back': [14, 'the note still promises'],
+  'all of an order marked as written back': [719, 'stands 0 times in the note'],
+  'goods that came later forgotten': [8, 'of them in a delivery, and no alarm'],
+  'another recipient than the driver has forgotten': [31, 'drifted in silence'],
+  "the alarm about an order's end forgotten": [33, 'goes out in silence'],
+  'what came back forgotten': [53, 'came back, and nobody is told'],
+  'no wish to cancel at the service kept': [14, 'could have been cancelled'],
+  'a call to cancel forgotten': [187, 'was cancelled, and here it is'],
+  'nothing asked of a driver who has the goods': [8, 'there, and here on_its_way'],
+  'a refused press kept as a word': [11, 'is sent by itself, by a press that was refused'],
+  'a word kept without the rules that it was given in spite of': [42, "a person's word was taken back"],
+  'what a pause holds shown as held by something else': [119, 'is held for ever'],
+  'a pause that promises to go on by itself': [119, 'waits for a person and promises to go on by itself'],
+  'every order shown as never seen': [9564, 'an older state was laid over a newer one'],
+};
+
+/** What became of one fault. */
+interface Caught {
+  fault: Fault;
+  /** The first schedule that broke the fault's rule; null: none did. */
+  seed: number | null;
+  violation: string;
+}
+
+/** As many as every run of the tests tries of the code as it is: a fault that survives them would go unseen. */
+const patience = 20_000;
+/** Schedules that share a turn of the event loop. */
+const sideBySide = 8;
+
+/** Runs schedules with the fault until one breaks its rule: the one that last did, then those from the first seed on. */
+export async function tryFault(fault: Fault): Promise<Caught> {
+  const [hint, breaks] = lastSeen[fault];
+  const plant = plants[fault];
+  const seen = async (seed: number): Promise<Caught[]> => {
+    const violations =
+      breaks === outage ? await callsInOutage(seed, plant) : (await runSchedule(seed, plant)).violations;
+    const violation = violations.find((text) => text.includes(breaks));
+    return violation === undefined ? [] : [{ fault, seed, violation }];
+  };
+  const [known] = await seen(hint);
+  if (known) return known;
+  for (let from = 1; from < patience; from += sideBySide) {
+    const seeds = Array.from({ length: sideBySide }, (_, index) => from + index);
+    const [first] = (await Promise.all(seeds.map(seen))).flat();
+    if (first) return first;
+  }
+  return { fault, seed: null, violation: 'not caught' };
+}
