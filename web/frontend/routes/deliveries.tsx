@@ -69,7 +69,7 @@ export function DeliveriesRoute() {
       {page.error ? (
         <ProblemNotice
           error={page.error}
-          title={page.data ? t('deliveries.stale', { time }) : t('deliveries.failed')}
+          title={page.data ? t('status.stale.title', { time }) : t('deliveries.failed')}
           onRetry={() => void page.refetch()}
         />
       ) : null}

@@ -13,9 +13,10 @@ import { OrderHead } from '../features/order/components/order-head.tsx';
 import { OrderTimeline } from '../features/order/components/order-timeline.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
-import { needsPerson } from '../features/order/order-headline.ts';
+import { needsPerson, orderHeadline } from '../features/order/order-headline.ts';
 import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
+import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -32,7 +33,11 @@ export function OrderRoute() {
   const back = { label: t('deliveries.title'), url: '/deliveries' };
 
   if (order.isPending) return <ScreenSkeleton title={t('order.loading')} />;
-  if (order.data) return <LoadedOrder key={orderId} order={order.data} stale={order.error} />;
+  if (order.data) {
+    const { error, dataUpdatedAt: readAt } = order;
+    const stale = error && { error, readAt, readAgain: () => void order.refetch() };
+    return <LoadedOrder key={orderId} order={order.data} stale={stale} />;
+  }
   const isUnknown = order.error instanceof ApiError && order.error.status === 404;
   return (
     <Screen title={t('order.title')} back={back}>
@@ -77,23 +82,35 @@ function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number][
   return all.size === 1 && only ? only : null;
 }
 
-function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }) {
+/** The last readings failed; `readAt` in epoch ms. */
+interface Stale {
+  error: Error;
+  readAt: number;
+  readAgain: () => void;
+}
+
+function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }) {
   const { t } = useTranslation();
+  const times = useTimes();
   useKeptFocus(order.state);
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
+  // Nothing is green that is not known to hold; what is wrong stays until it is known to be mended.
+  const isProven = stale === null || orderHeadline(order).tone !== 'success';
   const digits = order.orderId.replace(/^.*\//, '');
   const sendNow = () => send.mutate({ mode: 'again' }, { onSuccess: () => showToast(t('order.sentToast')) });
   return (
     <Screen
       title={order.orderName ?? (order.orderNumber === null ? t('order.title') : `#${order.orderNumber}`)}
       badge={
-        <StateBadge
-          state={needsPerson(order) ? 'needs_attention' : order.state}
-          code={order.reason?.code}
-          progress={progressOf(order)}
-          isLate={order.deliveries.some(({ isLate }) => isLate) && !needsPerson(order)}
-        />
+        isProven ? (
+          <StateBadge
+            state={needsPerson(order) ? 'needs_attention' : order.state}
+            code={order.reason?.code}
+            progress={progressOf(order)}
+            isLate={order.deliveries.some(({ isLate }) => isLate) && !needsPerson(order)}
+          />
+        ) : undefined
       }
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
@@ -122,13 +139,19 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Error | null }
         </>
       }
     >
-      {stale ? <ProblemNotice error={stale} title={t('order.stale')} /> : null}
+      {stale ? (
+        <ProblemNotice
+          error={stale.error}
+          title={t('status.stale.title', { time: times.time(new Date(stale.readAt).toISOString()) })}
+          onRetry={stale.readAgain}
+        />
+      ) : null}
       {refresh.error ? (
         <ProblemNotice error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
       ) : null}
       {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
       <div aria-live="polite" className="panel-stack">
-        <OrderHead order={order} />
+        {isProven ? <OrderHead order={order} /> : null}
       </div>
       {order.state === 'needs_attention' ? <FixSection order={order} /> : null}
       {order.deliveries.map((delivery) => (

@@ -77,7 +77,7 @@ const handlers: [RegExp, Handler][] = [
 export function answerCall(world: World, method: string, url: URL, body: unknown): Answer | 'hang' {
   const name = `${method} ${url.pathname}`;
   world.calls.push({ method, path: url.pathname + url.search, body });
-  const failure = world.failing.get(name);
+  const failure = world.down ?? world.failing.get(name);
   if (failure === 'hang') return 'hang';
   if (failure) return { status: failure.status, body: failure };
   for (const [pattern, handle] of handlers) {

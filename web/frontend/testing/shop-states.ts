@@ -16,7 +16,13 @@ const homeSays = (first: RegExp, primary?: string): ShownState['screens'] => ({
 });
 const well = busyWorld().overview;
 const uncompared = { ...well.last7d, unexplained: null };
+const notUpToDate = /^Not up to date: last read at \d\d:\d\d/;
 const broken = problemOf(503, 'Not available', { detail: 'The database is down.' });
+
+/** The app answers 503 to every call from now on, as while it is deployed. */
+export function takeDown(world: World): void {
+  world.down = broken;
+}
 
 function withOrder(world: World, order: OrderView): World {
   world.deliveries = [rowOf(order), ...world.deliveries];
@@ -136,9 +142,14 @@ export const shopStates: ShownState[] = [
       },
     },
   },
+  {
+    name: 'app-down',
+    world: home({}),
+    later: { happens: takeDown, afterMs: 20_000 },
+    screens: {
+      ...homeSays(notUpToDate, 'Try again'),
+      deliveries: { path: '/deliveries', place: 'heading', first: notUpToDate },
+      order: { path: `/deliveries/${orderIdOf(1001)}`, place: 'heading', first: notUpToDate },
+    },
+  },
 ];
-
-/** Every call of the API fails from now on, as behind a proxy whose app is down. */
-export function takeDown(world: World): void {
-  for (const call of ['GET /api/overview', 'GET /api/deliveries']) world.failing.set(call, broken);
-}

@@ -5,7 +5,7 @@ import { orderStates } from './order-states.ts';
 import { type PanelServer, startPanelServer } from './panel-server.ts';
 import { emptyWorld } from './sample-world.ts';
 import { shopStates } from './shop-states.ts';
-import { firstOn, primaryPresses, type Shown, type ShownOn, type ShownState } from './shown-state.ts';
+import { firstOn, openState, primaryPresses, type Shown, type ShownOn, type ShownState } from './shown-state.ts';
 
 /** Widths of a window, and as how wide its picture is drawn; all are drawn as high as the phone's. */
 const widths = [
@@ -43,11 +43,11 @@ async function shootState(page: Page, server: PanelServer, state: ShownState) {
   for (const screen of screens) {
     const shown = state.screens[screen];
     if (!shown) continue;
-    server.world = state.world();
     const images: string[] = [];
     for (const { width, drawn } of widths) {
       await page.setViewportSize({ width, height: Math.round((drawnHeight * width) / drawn) });
-      await page.goto(server.url + shown.path, { waitUntil: 'networkidle' });
+      await openState(page, server, state, shown);
+      await page.waitForLoadState('networkidle');
       await page.locator('#main [aria-busy="true"]').first().waitFor({ state: 'detached' });
       if (width === 1280) said[screen] = await saidFirst(page, shown);
       const png = await page.screenshot();
