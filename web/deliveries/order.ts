@@ -178,6 +178,17 @@ export function afterChange(aggregate: OrderAggregate, change: Change): OrderAgg
   };
 }
 
+/** Two changes as one, where the second was decided on the order as the first leaves it. */
+export function inOneWrite(first: Change, second: Change): Change {
+  return {
+    ...first,
+    ...second,
+    deliveries: mergeDeliveries(first.deliveries ?? [], second.deliveries ?? []),
+    attempts: [...(first.attempts ?? []), ...(second.attempts ?? [])],
+    wakes: [...(first.wakes ?? []), ...(second.wakes ?? [])],
+  };
+}
+
 /** Changed deliveries in the place of what they were, new ones after them. */
 export function mergeDeliveries(
   before: readonly DeliveryRecord[],

@@ -16,6 +16,8 @@ const callsPerRun = 4;
 
 /** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
 type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
+/** A call that was claimed, with the id of its attempt. */
+export type Claimed = NonNullable<Next> & { attemptId: string };
 /** What a call leads to; `after`: the order once it is written down, null where it was not. */
 interface Step {
   next: Next;
@@ -38,9 +40,17 @@ const over: Step = { next: null, after: null };
  * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
  * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
  */
-export async function placeDelivery(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<RunEnd> {
+export async function placeDelivery(
+  ports: Ports,
+  order: RunningOrder,
+  delivery: DeliveryRecord,
+  claimed: Claimed | null = null,
+): Promise<RunEnd> {
+  return claimed ? makeCalls(ports, order, claimed) : claimAndCall(ports, order, delivery);
+}
+
+async function claimAndCall(ports: Ports, order: RunningOrder, delivery: DeliveryRecord): Promise<RunEnd> {
   const { shop } = order;
-  const { orderReference } = delivery;
   const verdict = await admitCall(ports, order, delivery);
   const attemptId = ports.random.id();
   const since = ports.clock.now();
@@ -60,8 +70,15 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
       : { at: null, behindBreaker: true };
   }
 
-  let step: Step = { next: claim.kind === 'rested' ? null : { ...claim, since }, after: claimed.after };
-  let id = attemptId;
+  if (claim.kind !== 'rested') return makeCalls(ports, order, { ...claim, since, attemptId });
+  const isHeld = deliveryOf(claimed.after, delivery.orderReference)?.state === 'held';
+  return endingAt(isHeld && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
+}
+
+async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): Promise<RunEnd> {
+  const { orderReference } = claimed.delivery;
+  let step: Step = { next: claimed, after: order.known };
+  let id = claimed.attemptId;
   for (let call = 0; step.next && call < callsPerRun; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
     if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
@@ -70,7 +87,7 @@ export async function placeDelivery(ports: Ports, order: RunningOrder, delivery:
     id = nextId;
   }
   const held = step.after !== null && deliveryOf(step.after, orderReference)?.state === 'held';
-  return endingAt(held && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
+  return endingAt(held && (await isLetGoByShop(ports, order.shop)) ? ports.clock.now() : null);
 }
 
 function endingAt(at: number | null): RunEnd {

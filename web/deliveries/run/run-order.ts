@@ -1,16 +1,24 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { ChangeOutcome, LoadedOrder, OrderRecord, WaitingWebhook } from '../order.ts';
+import {
+  afterChange,
+  type ChangeOutcome,
+  inOneWrite,
+  type LoadedOrder,
+  type OrderRecord,
+  type WaitingWebhook,
+} from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
+import { mayCall } from '../service-health.ts';
 import { movingStates } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
-import { isNotDue } from './claim.ts';
+import { claimDelivery, isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
 import { isLetGoByShop } from './let-go.ts';
 import type { SnapshotContext } from './new-delivery.ts';
-import { placeDelivery, type RunEnd } from './place-delivery.ts';
+import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
 import { knownAfter } from './self-triggered.ts';
@@ -33,15 +41,15 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
-  if (!(await takeIn(ports, order, loaded))) return nothing;
+  const taken = await takeIn(ports, order, loaded);
+  if (!taken.isOurs) return nothing;
 
   let again: number | null = null;
   let behindBreaker = false;
   for (const delivery of order.known.deliveries) {
-    if (!movingStates.includes(delivery.state) && !isWaitingFor(delivery, 'service', 'settings')) continue;
-    // What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row.
-    if (isNotDue(delivery, order.known.now)) continue;
-    const end = await placeDelivery(ports, order, delivery);
+    if (!mayGo(delivery, order.known.now)) continue;
+    const isClaimed = delivery.orderReference === taken.claimed?.delivery.orderReference;
+    const end = await placeDelivery(ports, order, delivery, isClaimed ? taken.claimed : null);
     if (end.at !== null) again = Math.min(again ?? end.at, end.at);
     behindBreaker ||= end.behindBreaker;
   }
@@ -54,8 +62,20 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   return { at: again, behindBreaker, order };
 }
 
-/** Takes the webhooks into account; false where another run has overtaken this one. */
-async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedOrder): Promise<boolean> {
+/** What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row. */
+function mayGo(delivery: DeliveryRecord, now: number): boolean {
+  const isGoing = movingStates.includes(delivery.state) || isWaitingFor(delivery, 'service', 'settings');
+  return isGoing && !isNotDue(delivery, now);
+}
+
+interface TakenIn {
+  /** False where another run has overtaken this one. */
+  isOurs: boolean;
+  claimed: Claimed | null;
+}
+
+/** Takes the webhooks into account. */
+async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedOrder): Promise<TakenIn> {
   const { shop, orderId } = running;
   const { order, deliveries, now } = running.known;
   const { includeTags, excludeTags } = shop.settings.automation;
@@ -64,20 +84,51 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
   const due = order !== null && order.dueAt !== null && order.dueAt <= now;
   if (order && known && !due && !waits) {
     await markKnown(ports, order, webhooks, known);
-    return true;
+    return { isOurs: true, claimed: null };
   }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot) {
     const ids = webhooks.map(({ id }) => id);
-    if (order) return isOurs(await running.take((aggregate) => goneFromShopify(aggregate, ids)));
+    if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, ids))), claimed: null };
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
-    return true;
+    return { isOurs: true, claimed: null };
   }
   const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person: null, wake: false };
-  return isOurs(await applyNow(running.take, snapshot, context));
+  return decide(ports, running, snapshot, context);
 }
 
 const isOurs = ({ kind }: ChangeOutcome<unknown>): boolean => kind !== 'overtaken';
+
+/** Decides on the snapshot, and claims the first delivery that is to go in the same write where nothing speaks against it. */
+async function decide(
+  ports: Ports,
+  running: RunningOrder,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+): Promise<TakenIn> {
+  const attemptId = ports.random.id();
+  const since = ports.clock.now();
+  const { leaseMs, probeMs } = ports.timing;
+  const claiming = { shop: running.shop, timeZone: ports.courier.timeZone, leaseMs, attemptId };
+  const outcome = await running.take((aggregate) => {
+    const { change } = applySnapshot(aggregate, snapshot, context);
+    if (!change) return { change, result: null };
+    const after = afterChange(aggregate, change);
+    const first = after.deliveries.find((delivery) => mayGo(delivery, after.now));
+    if (first?.state !== 'queued' || first.failures > 0) return { change, result: null };
+    const verdict = mayCall(after.health[first.mode], after.now, probeMs).result;
+    if (verdict.kind !== 'pass') return { change, result: null };
+    const claim = claimDelivery(after, { ...claiming, seen: first, verdict }, null);
+    if (!claim.change || claim.result.kind !== 'place') return { change, result: null };
+    return { change: inOneWrite(change, claim.change), result: { ...claim.result, attemptId, since } };
+  });
+  if (outcome.kind === 'done') return { isOurs: true, claimed: outcome.result };
+  // Apart, each says what it comes to: a new reference, or one that goes to another account.
+  if (outcome.kind === 'reference_taken') {
+    return { isOurs: isOurs(await applyNow(running.take, snapshot, context)), claimed: null };
+  }
+  return { isOurs: isOurs(outcome), claimed: null };
+}
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
