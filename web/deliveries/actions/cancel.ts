@@ -5,7 +5,7 @@ import type { CancelOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { cancelledAtService } from '../run/cancellation.ts';
-import { attemptRow } from '../run/record-answer.ts';
+import { attemptRow } from '../run/claim.ts';
 import { refreshDelivery } from '../run/refresh-delivery.ts';
 
 export type CancelResult =
@@ -41,9 +41,7 @@ export async function cancelDelivery(
     if (!current) return { change: null, result: undefined };
     const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
     const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);
-    const message = 'message' in outcome ? outcome.message : null;
-    const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
-    change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, answer)];
+    change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, outcome)];
     const { actor } = action;
     change.audit = [{ actor, action: 'cancel', orderReference: current.orderReference, detail: outcome.kind }];
     return { change, result: undefined };

@@ -1,4 +1,5 @@
 import type { SendBody } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type Decided, type OrderAggregate, withOrderState } from '../order.ts';
@@ -26,15 +27,8 @@ export function replaceBooked(
   const trial = sendAsNew(aggregate, snapshot, context, { mode: 'new', orderReference, newReference, reason });
   if (trial.result === 'stale' || trial.result.kind !== 'sent') return { change: null, result: trial.result };
   const { now } = aggregate;
-  const begun = beginCancelling(target, {
-    because: 'replaced',
-    stage: 'wanted',
-    dueAt: now,
-    tries: 0,
-    asked: false,
-    newReference: newReference as DeliveryRecord['orderReference'],
-    actor: context.person?.actor ?? null,
-  });
+  const again = { newReference: newReference as OrderReference, actor: context.person?.actor ?? null };
+  const begun = beginCancelling(target, again, now);
   const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]);
   const audit = { ...auditOf(context, body), action: 'cancel_and_place_again', orderReference: target.orderReference };
   return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };

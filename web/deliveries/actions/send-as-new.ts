@@ -11,9 +11,8 @@ import { currentDeliveries, type Decided, type OrderAggregate, stateOfDeliveries
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
-import { differencesOf } from '../run/drift.ts';
+import { differencesOf, lifeDrift } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
-import { lifeDrift } from '../run/life-drift.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';

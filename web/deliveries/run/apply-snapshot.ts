@@ -27,6 +27,7 @@ import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
+import { newOrder } from './new-order.ts';
 import { planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
@@ -112,27 +113,14 @@ function changeOf(
   snapshot: ShopOrder,
   context: SnapshotContext,
 ): Change {
-  const change: Change = {
+  return {
     order,
     deliveries,
     webhooksDone: context.webhooks.map((webhook) => webhook.id),
     foundBy: foundBy(snapshot, Object.values(order.corrections)),
     paidAtShopify: isPaid(snapshot),
-    wakes: [],
+    wakes: [...(order.dueAt === null ? [] : [{ at: order.dueAt }]), ...(context.wake ? [{ at: null }] : [])],
   };
-  if (order.dueAt !== null) change.wakes?.push({ at: order.dueAt });
-  if (context.wake) change.wakes?.push({ at: null });
-  if (context.person) {
-    change.audit = [
-      {
-        actor: context.person.actor,
-        action: context.person.corrections ? 'fix_and_send' : 'send_again',
-        orderReference: context.person.orderReference,
-        detail: context.person.corrections ? `corrected ${Object.keys(context.person.corrections).join(', ')}` : '',
-      },
-    ];
-  }
-  return change;
 }
 
 function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: SnapshotContext): OrderRecord {
@@ -142,15 +130,10 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const paidAt = stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null);
   const { courier, shop } = context;
   return {
-    shop: context.shop.domain,
-    orderId: snapshot.id,
+    ...(stored ?? newOrder(shop.domain, snapshot, now)),
     number: snapshot.number,
     name: snapshot.name,
     customerName: address?.name ?? snapshot.customer?.displayName ?? null,
-    state: stored?.state ?? 'queued',
-    reason: stored?.reason ?? null,
-    waitsFor: stored?.waitsFor ?? null,
-    rules: stored?.rules ?? [],
     testOrder: snapshot.test,
     paid: isPaid(snapshot),
     processedAt,
@@ -164,13 +147,9 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
       ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),
     ],
     dueAt: null,
-    sentByPerson: stored?.sentByPerson ?? false,
-    givenAtFault: stored?.givenAtFault ?? null,
     ...correctedIn(aggregate, snapshot, context),
     noteHash: noteHash(snapshot.note),
-    ownWrite: stored?.ownWrite ?? null,
     echoFingerprint: fingerprintAfterRead(stored, context.webhooks, Date.parse(snapshot.updatedAt)),
-    firstSeenAt: stored?.firstSeenAt ?? now,
     updatedAt: now,
   };
 }

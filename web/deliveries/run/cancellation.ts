@@ -4,23 +4,25 @@ import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { unwritten } from './record-write-back.ts';
 
-/** The order ended: due at once. `now`: epoch ms. */
-export function cancellationOfEnd(now: number): Cancellation {
-  return {
-    because: 'order_ended',
+/**
+ * The delivery with a cancellation that the order's run takes up as soon as it is booked. `again`: who wants its goods to
+ * go out again, and under which reference; null where the order ended. `now`: epoch ms.
+ */
+export function beginCancelling(
+  delivery: DeliveryRecord,
+  again: Pick<Cancellation, 'actor' | 'newReference'> | null,
+  now: number,
+): DeliveryRecord {
+  const cancellation: Cancellation = {
+    because: again ? 'replaced' : 'order_ended',
     stage: 'wanted',
     dueAt: now,
     tries: 0,
-    asked: false,
-    newReference: null,
-    actor: null,
+    asked: delivery.cancellation?.asked ?? false,
+    newReference: again?.newReference ?? null,
+    actor: again?.actor ?? null,
   };
-}
-
-/** The delivery with a cancellation that the order's run takes up as soon as it is booked. */
-export function beginCancelling(delivery: DeliveryRecord, cancellation: Cancellation): DeliveryRecord {
-  const asked = delivery.cancellation?.asked ?? false;
-  const begun = { ...delivery, cancellation: { ...cancellation, asked } };
+  const begun = { ...delivery, cancellation };
   return delivery.state === 'placed' ? { ...begun, reason: reason('cancelling', {}, { retrying: true }) } : begun;
 }
 

@@ -54,14 +54,16 @@ export async function reportPlacing(
     case 'refused':
       return reopened(ports, shop, mode, known.health[mode]);
     case 'account_refused':
-      return update(ports, shop, mode, (health, now) =>
+      return update(ports, shop.domain, mode, (health, now) =>
         afterRefusal(health, outcome.cause, outcome.message, now, probeMs),
       );
     case 'redirected':
-      return update(ports, shop, mode, (health, now) => afterRefusal(health, 'address', outcome.message, now, probeMs));
+      return update(ports, shop.domain, mode, (health, now) =>
+        afterRefusal(health, 'address', outcome.message, now, probeMs),
+      );
     case 'unsent':
     case 'unknown':
-      return update(ports, shop, mode, (health, now) => afterFailure(health, now, probeMs));
+      return update(ports, shop.domain, mode, (health, now) => afterFailure(health, now, probeMs));
     case 'rate_limited':
       return;
   }
@@ -70,12 +72,12 @@ export async function reportPlacing(
 /** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */
 export async function reportLookup(ports: Ports, shop: ShopRecord, mode: Mode, outcome: LookupOutcome): Promise<void> {
   if (outcome.kind === 'found' && returnRetry(await ports.shops.health(shop.domain, mode))) {
-    await ports.shops.changeHealth(shop.domain, mode, (health) => ({ health: returnRetry(health), result: undefined }));
+    await update(ports, shop.domain, mode, returnRetry);
   }
   if (outcome.kind !== 'failed') return;
   const { probeMs } = ports.timing;
   const { account, message } = outcome;
-  await update(ports, shop, mode, (health, now) =>
+  await update(ports, shop.domain, mode, (health, now) =>
     account ? afterRefusal(health, account, message, now, probeMs) : afterFailure(health, now, probeMs),
   );
 }
@@ -89,39 +91,37 @@ async function reopened(ports: Ports, shop: ShopRecord, mode: Mode, seen: Servic
   });
 }
 
+/** `next` gives what is to be stored; null leaves the service's health as it is. */
 async function update(
-  ports: Ports,
-  shop: ShopRecord,
+  { shops }: Ports,
+  shop: ShopDomain,
   mode: Mode,
-  next: (health: ServiceHealth, now: number) => ServiceHealth,
+  next: (health: ServiceHealth, now: number) => ServiceHealth | null,
 ): Promise<void> {
-  await ports.shops.changeHealth(shop.domain, mode, (health, now) => ({
-    health: next(health, now),
-    result: undefined,
-  }));
+  await shops.changeHealth(shop, mode, (health, now) => ({ health: next(health, now), result: undefined }));
 }
 
 /**
  * Probes a service whose time for it has come. A refused key is asked about without placing anything; an open breaker
  * or a wrong address lets one waiting delivery through, whose answer decides.
  */
-export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: 'live' | 'test'): Promise<void> {
+export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: Mode): Promise<void> {
   const shop = await ports.shops.shop(shopDomain);
   const account = shop?.accounts[mode];
   if (!shop || !account) return;
   const health = await ports.shops.health(shopDomain, mode);
   if (health.hold === 'key') return probeKey(ports, shopDomain, mode, account);
   if (health.hold === 'address') {
-    await ports.shops.changeHealth(shopDomain, mode, (current, now) => ({
-      health: { ...current, hold: null, breaker: 'open', probeAt: now },
-      result: undefined,
+    await update(ports, shopDomain, mode, (current, now) => ({
+      ...current,
+      ...{ hold: null, breaker: 'open', probeAt: now },
     }));
   }
   if (await ports.shops.wakeOneHeld(shopDomain, mode)) return;
   // Nothing waits: the next order is the probe. Whatever opened the breaker anew meanwhile keeps its own time.
-  await ports.shops.changeHealth(shopDomain, mode, (current, now) => {
+  await update(ports, shopDomain, mode, (current, now) => {
     const isDue = current.hold === null && current.probeAt !== null && current.probeAt <= now;
-    return { health: isDue ? { ...current, probeAt: null } : null, result: undefined };
+    return isDue ? { ...current, probeAt: null } : null;
   });
 }
 

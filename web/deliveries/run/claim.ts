@@ -10,6 +10,7 @@ import {
   type ReferenceConflict,
   withOrderState,
 } from '../order.ts';
+import type { CancelOutcome, LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
@@ -64,9 +65,10 @@ export function claimDelivery(
   const resumed = askingFirst(withDeadline(resume(delivery), aggregate, context), aggregate, context);
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
-  if (resumed.uncertain) return claimLookup(aggregate, resumed, context);
+  const { leaseMs, shop } = context;
+  if (resumed.uncertain) return claimed(aggregate, 'lookup', beginLookup(resumed, now, leaseMs), context);
   if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
-  if (!collision) return claimPlace(aggregate, resumed, context);
+  if (!collision) return claimed(aggregate, 'place', beginPlacing(resumed, now, leaseMs, shop), context);
   const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
@@ -161,13 +163,15 @@ export function waitingForService(why: 'key' | 'address' | 'down', said: string 
   return waitingFor('service', reason(code[why], {}, { retrying: why === 'down', serviceMessage: said }));
 }
 
-function claimPlace(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
-  const claimed = beginPlacing(delivery, aggregate.now, context.leaseMs, context.shop);
-  const change = withOrderState(aggregate, [claimed]);
-  return {
-    change: withAttempt(change, claimed, 'place', context.attemptId),
-    result: { kind: 'place', delivery: claimed },
-  };
+/** Committed before the first byte of the call goes out. */
+function claimed(
+  aggregate: OrderAggregate,
+  kind: 'place' | 'lookup',
+  delivery: DeliveryRecord,
+  { attemptId }: ClaimContext,
+): Decided<Claim> {
+  const change = withOrderState(aggregate, [delivery]);
+  return { change: withAttempt(change, delivery, kind, attemptId), result: { kind, delivery } };
 }
 
 /** The row as it must stand before the first byte of a placing attempt. */
@@ -183,38 +187,41 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
   };
 }
 
-function claimLookup(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): Decided<Claim> {
-  const claimed: DeliveryRecord = {
-    ...transition(
-      delivery,
-      'confirming',
-      delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true }),
-      aggregate.now,
-    ),
-    fence: delivery.fence + 1,
-    leaseUntil: aggregate.now + context.leaseMs,
-    everUnknown: delivery.everUnknown || !delivery.duplicate,
-  };
-  const change = withOrderState(aggregate, [claimed]);
+function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): DeliveryRecord {
+  const why = delivery.state === 'confirming' ? delivery.reason : reason('asking_service', {}, { retrying: true });
   return {
-    change: withAttempt(change, claimed, 'lookup', context.attemptId),
-    result: { kind: 'lookup', delivery: claimed },
+    ...transition(delivery, 'confirming', why, now),
+    fence: delivery.fence + 1,
+    leaseUntil: now + leaseMs,
+    everUnknown: delivery.everUnknown || !delivery.duplicate,
   };
 }
 
 /** Adds the row of a call that is about to be made. */
 export function withAttempt(change: Change, delivery: DeliveryRecord, kind: AttemptRecord['kind'], id: string): Change {
-  const attempt: AttemptRecord = {
-    id,
-    orderReference: delivery.orderReference,
-    account: delivery.account,
-    fence: delivery.fence,
+  const { fence, updatedAt: startedAt } = delivery;
+  const row = attemptRow(delivery, kind, { attempt: { id, startedAt }, fence }, null, { kind: 'open' });
+  return { ...change, attempts: [...(change.attempts ?? []), row] };
+}
+
+/** The row of a call, and what it came to: epoch ms, null while it is under way. */
+export function attemptRow(
+  { orderReference, account }: DeliveryRecord,
+  kind: AttemptRecord['kind'],
+  { attempt, fence }: { attempt: Pick<AttemptRecord, 'id' | 'startedAt'>; fence: number },
+  finishedAt: number | null,
+  outcome: PlaceOutcome | LookupOutcome | CancelOutcome | { kind: 'open' },
+): AttemptRecord {
+  const cameTo = 'why' in outcome ? `unknown_${outcome.why}` : outcome.kind;
+  return {
+    ...attempt,
+    orderReference,
+    account,
+    fence,
     kind,
-    startedAt: delivery.updatedAt,
-    finishedAt: null,
-    outcome: 'open',
-    httpStatus: null,
-    message: null,
+    finishedAt,
+    outcome: kind === 'cancel' && outcome.kind !== 'open' ? `cancel_${cameTo}` : cameTo,
+    httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
+    message: 'message' in outcome ? outcome.message : null,
   };
-  return { ...change, attempts: [...(change.attempts ?? []), attempt] };
 }

@@ -11,7 +11,6 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { withLife } from './life-drift.ts';
 import { coversGoods, type MappedGoods } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
@@ -50,7 +49,9 @@ export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | nu
   return now === null ? [] : overruledSince(request, now, said);
 }
 
-/** Begins the name of a difference that "Send these goods" ends. */
+/** Names the difference between a hand-over and what became of it. */
+const lifeField = 'delivery';
+/** Begins the name of a difference that "Send these goods" ends; the end of another delivery changes nothing about it. */
 const withoutDriver = 'goods: ';
 /** Begins the name of a difference about goods that are to be collected no more. */
 const lackingGoods = 'items: ';
@@ -120,4 +121,27 @@ function addedGoods(added: readonly Part[]): DriftItem[] {
     placed: '0',
     now: `${quantity} (${where})`,
   }));
+}
+
+/**
+ * What its end makes of a delivery's differences: goods that nobody took in are a task until a person has decided, and
+ * of what was delivered only goods that never had a driver are still of interest. `isReplaced`: a newer delivery brings
+ * the goods.
+ */
+export function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean): Pick<DeliveryRecord, 'drift' | 'closed'> {
+  const drift = withLife(delivery, delivery.drift, isReplaced);
+  return { drift, closed: stillClosed({ drift, closed: delivery.closed }) };
+}
+
+/** As above, for differences that were just found. */
+function withLife(
+  { state, progress }: Pick<DeliveryRecord, 'state' | 'progress'>,
+  found: readonly DriftItem[],
+  isReplaced: boolean,
+): DriftItem[] {
+  const others = found.filter(({ field }) => field !== lifeField);
+  if (state !== 'placed') return others;
+  if (progress === 'delivered') return others.filter(({ field }) => field.startsWith(withoutDriver));
+  if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return others;
+  return [{ field: lifeField, placed: 'to be delivered', now: progress }, ...others];
 }

@@ -1,12 +1,10 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { forPerson } from '../delivery.ts';
 import {
   type Change,
   type Decided,
   mergeDeliveries,
-  noteHash,
   type OrderAggregate,
   type OrderRecord,
   stateOfDeliveries,
@@ -14,6 +12,7 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, transition } from '../transitions.ts';
+import { newOrder } from './new-order.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
 
@@ -32,7 +31,7 @@ export async function giveUpOrder(ports: Ports, shop: ShopDomain, orderId: Order
   }
   const why = reason('run_failed', { code });
   await ports.orders.change(shop, orderId, (aggregate) => {
-    const stored = aggregate.order ?? (snapshot && bareOrder(shop, snapshot, aggregate.now));
+    const stored = aggregate.order ?? (snapshot && newOrder(shop, snapshot, aggregate.now));
     const left = stored && leftToPerson(aggregate, { ...stored, ...forPerson(why) }, why, ids);
     return { change: left && { ...left, paidAtShopify: stored.paid }, result: null };
   });
@@ -63,43 +62,4 @@ function leftToPerson(
     .map((delivery) => transition(delivery, 'needs_attention', why, now));
   const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
   return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };
-}
-
-const longestName = 100;
-
-/** Little enough to be stored whatever the order holds. */
-function bareOrder(shop: ShopDomain, snapshot: ShopOrder, now: number): OrderRecord {
-  const { id, number, name, test, processedAt } = snapshot;
-  return {
-    shop,
-    orderId: id,
-    number,
-    name: name.slice(0, longestName).toWellFormed(),
-    customerName: null,
-    state: 'queued',
-    reason: null,
-    waitsFor: null,
-    rules: [],
-    testOrder: test,
-    paid: isPaid(snapshot),
-    processedAt: Date.parse(processedAt) || now,
-    paidAt: null,
-    // Older than any news: what comes next is looked at.
-    shopifyUpdatedAt: 0,
-    cancelledAt: null,
-    openedAt: null,
-    locationIds: [],
-    dueAt: null,
-    sentByPerson: false,
-    sendableFrom: null,
-    prepared: [],
-    corrections: {},
-    givenAtFault: null,
-    saidWhenCorrected: {},
-    noteHash: noteHash(null),
-    ownWrite: null,
-    echoFingerprint: null,
-    firstSeenAt: now,
-    updatedAt: now,
-  };
 }

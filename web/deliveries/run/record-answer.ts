@@ -1,13 +1,13 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import type { AttemptRecord, DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { beginCancelling, bookedReason, cancellationOfEnd } from './cancellation.ts';
-import { waitingForService } from './claim.ts';
+import { beginCancelling, bookedReason } from './cancellation.ts';
+import { attemptRow, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 
 export interface SettleContext {
@@ -34,15 +34,8 @@ export function settlePlacing(
   const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterAnswer(delivery, outcome, aggregate, context);
-  const wakes = wakesFor(settled);
-  const change = withOrderState(aggregate, [settled], wakes);
-  change.attempts = [
-    attemptRow(settled, 'place', context, aggregate.now, {
-      outcome: outcome.kind === 'unknown' ? `unknown_${outcome.why}` : outcome.kind,
-      httpStatus: outcome.httpStatus,
-      message: outcome.message,
-    }),
-  ];
+  const change = withOrderState(aggregate, [settled], wakesFor(settled));
+  change.attempts = [attemptRow(settled, 'place', context, aggregate.now, outcome)];
   const again = outcome.kind === 'duplicate';
   return { change, result: again ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
 }
@@ -103,7 +96,7 @@ export function placed(
     drift: [...delivery.drift, ...alarm],
   });
   const booked = { ...placing, lookAt: nextLookAt(placing, now, lookMs) };
-  return isCancelled || booked.cancellation ? beginCancelling(booked, cancellationOfEnd(now)) : booked;
+  return isCancelled || booked.cancellation ? beginCancelling(booked, null, now) : booked;
 }
 
 /** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */
@@ -129,24 +122,4 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
 /** When a settled delivery goes on; what is placed is written back by the same run. */
 export function wakesFor(delivery: DeliveryRecord) {
   return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];
-}
-
-/** The row of a finished call. */
-export function attemptRow(
-  delivery: DeliveryRecord,
-  kind: AttemptRecord['kind'],
-  context: Pick<SettleContext, 'attempt' | 'fence'>,
-  now: number,
-  answer: { outcome: string; httpStatus: number | null; message: string | null },
-): AttemptRecord {
-  return {
-    id: context.attempt.id,
-    orderReference: delivery.orderReference,
-    account: delivery.account,
-    fence: context.fence,
-    kind,
-    startedAt: context.attempt.startedAt,
-    finishedAt: now,
-    ...answer,
-  };
 }

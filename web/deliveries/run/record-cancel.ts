@@ -2,8 +2,8 @@ import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { cancelledAtService, isCancelDue, stillBooked } from './cancellation.ts';
-import { withAttempt } from './claim.ts';
-import { attemptRow, type SettleContext } from './record-answer.ts';
+import { attemptRow, withAttempt } from './claim.ts';
+import type { SettleContext } from './record-answer.ts';
 import { takeNews } from './take-news.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
@@ -56,8 +56,7 @@ export function settleAsking(
   const delivery = claimedBy(aggregate, context);
   if (!delivery) return { change: null, result: { kind: 'done' } };
   const { cancellation } = delivery;
-  const answer = { outcome: outcome.kind, httpStatus: null, message: 'message' in outcome ? outcome.message : null };
-  const attempts = [attemptRow(delivery, 'lookup', context, now, answer)];
+  const attempts = [attemptRow(delivery, 'lookup', context, now, outcome)];
   if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
   const isReplaced = aggregate.deliveries.some(({ replaces }) => replaces === delivery.orderReference);
   const settled = afterAsking(delivery, outcome, now, { ...context, isReplaced });
@@ -107,9 +106,7 @@ export function settleCancel(
   const { now } = aggregate;
   const delivery = claimedBy(aggregate, context);
   if (!delivery) return { change: null, result: { kind: 'done' } };
-  const message = 'message' in outcome ? outcome.message : null;
-  const answer = { outcome: `cancel_${outcome.kind}`, httpStatus: null, message };
-  const attempts = [attemptRow(delivery, 'cancel', context, now, answer)];
+  const attempts = [attemptRow(delivery, 'cancel', context, now, outcome)];
   return ending(aggregate, afterCancel(delivery, outcome, now, context), attempts);
 }
 

@@ -7,9 +7,9 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { beginPlacing, exhausted, isOfFormerKey, waitingForService, withAttempt } from './claim.ts';
+import { attemptRow, beginPlacing, exhausted, isOfFormerKey, waitingForService, withAttempt } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { attemptRow, cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
+import { cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
@@ -36,11 +36,7 @@ export function settleLookup(
   const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterLookup(delivery, outcome, aggregate, context);
-  const row = attemptRow(settled, 'lookup', context, now, {
-    outcome: outcome.kind,
-    httpStatus: null,
-    message: outcome.kind === 'failed' ? outcome.message : null,
-  });
+  const row = attemptRow(settled, 'lookup', context, now, outcome);
   if (settled.state !== 'placing') {
     const change = withOrderState(aggregate, [settled], wakesFor(settled));
     return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };

@@ -3,8 +3,8 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { attemptRow } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
-import { attemptRow } from './record-answer.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
 
@@ -58,9 +58,7 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   const later = isEarlier(lookAt, current.lookAt) ? [{ at: lookAt }] : [];
   // A run writes back itself what it found, and is due again by its rows.
   const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
-  const message = outcome.kind === 'failed' ? outcome.message : null;
-  const answer = { outcome: outcome.kind, httpStatus: null, message };
-  const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, answer);
+  const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
   return { change: { ...withOrderState(aggregate, [next], wakes), attempts: [row] }, result: undefined };
 }
 

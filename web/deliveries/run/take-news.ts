@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { bookedReason, cancelledAtService, withoutCancelling } from './cancellation.ts';
-import { lifeDrift } from './life-drift.ts';
+import { lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 
 /** What the service said of a booked delivery, and what its word means. */
