@@ -106,7 +106,12 @@ function isStreet(street: string, city: string): boolean {
 }
 
 function withoutRepeats(parts: readonly string[]): string[] {
-  return parts.filter((part, index) => part !== '' && !saidBy(parts.slice(0, index)).has(fold(part)));
+  const known = new Set<string>();
+  return parts.filter((part) => {
+    const isNew = part !== '' && !known.has(fold(part));
+    for (const said of saidBy([part])) known.add(said);
+    return isNew;
+  });
 }
 
 /** What the parts say, folded: each whole and each of its comma-separated pieces. */

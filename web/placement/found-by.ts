@@ -61,7 +61,11 @@ function phoneTerms(text: string | null | undefined): string[] {
     .map((digits) => `phone ${digits.slice(-comparedDigits)}`);
 }
 
+/** Digits and what people put between them: nothing but the digits counts. */
+const bare = /^[0-9 ()+-]*$/;
+
 function digitsOf(text: string): string {
+  if (bare.test(text)) return text.replace(/[^0-9]/g, '');
   const normalised = normalisePhone(text);
   return normalised.ok ? normalised.phone : text.normalize('NFKC').replace(/\P{Nd}/gu, '');
 }

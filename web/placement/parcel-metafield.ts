@@ -43,7 +43,8 @@ const accepted = z.union([
  * three measures of three sources would describe no parcel.
  */
 export function readParcelMetafield(text: string | null): Measures | null {
-  const read = accepted.safeParse(parseJson(text) ?? dimensionsOf(text ?? ''));
+  if (text === null) return null;
+  const read = accepted.safeParse(parseJson(text) ?? dimensionsOf(text));
   return read.success ? read.data : null;
 }
 
@@ -55,9 +56,9 @@ function dimensionsOf(text: string): { value: number; unit: string }[] {
   return numbers.toReversed().map((part) => ({ value: Number(part.replace(',', '.')), unit }));
 }
 
-function parseJson(json: string | null): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(json ?? 'null');
+    return JSON.parse(json);
   } catch {
     return null;
   }

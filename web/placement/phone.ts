@@ -28,7 +28,7 @@ export function normalisePhone(raw: string | null | undefined): NormalisedPhone 
 /** The calling code of another country that a number names; null where it names none. */
 export function foreignCallingCode(raw: string | null | undefined): string | null {
   const text = tidy(raw);
-  if (!hasDigit(text)) return null;
+  if (!hasDigit(text) || southAfrican.test(text)) return null;
   const code = parsePhoneNumberFromString(text, southAfrica)?.countryCallingCode ?? '27';
   return code === '27' ? null : code;
 }
@@ -40,6 +40,9 @@ export function isAlsoNumberOf(raw: string | null | undefined, callingCode: stri
 }
 
 const southAfrica = 'ZA';
+
+/** Written as one of South Africa: it names no other country. */
+const southAfrican = /^(?:0[1-9]|\+27)[0-9 ()-]*$/;
 
 const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 

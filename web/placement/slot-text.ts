@@ -33,7 +33,8 @@ export function cancelledText(deliveryId: string | null): string {
 
 function endText(start: DateTime, end: DateTime): string {
   if (!end.isValid || end <= start) return '';
-  return end.hasSame(start, 'day') ? `–${end.toFormat(time)}` : ` – ${end.toFormat(`${day}, ${time}`)}`;
+  const isSameDay = end.ordinal === start.ordinal && end.year === start.year;
+  return isSameDay ? `–${end.toFormat(time)}` : ` – ${end.toFormat(`${day}, ${time}`)}`;
 }
 
 function local(instant: string, zone: string): DateTime {
