@@ -6,20 +6,19 @@ import type { OutageOptions, OutageResult } from './outage.ts';
 import type { ManyResult } from './run-many.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-const memory = new URL('./memoise-pure.ts', import.meta.url).href;
 
 /** Runs schedules in a process of their own. */
 function startMany(args: readonly string[]): Promise<ManyResult> {
   return start<ManyResult>('run-many', args);
 }
 
-/** An outage in a process of its own, where what is worked out of an order is remembered. */
+/** An outage in a process of its own. */
 export function startOutage(options: Omit<OutageOptions, 'plant'>): Promise<OutageResult> {
   return start<OutageResult>('outage', [JSON.stringify(options)]);
 }
 
 async function start<R>(program: string, args: readonly string[]): Promise<R> {
-  const child = spawn(process.execPath, ['--import', memory, fileOf(program), ...args], {
+  const child = spawn(process.execPath, [fileOf(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
