@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
+import { aggregateOf, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { goodsRule, isActedOn, type Word, wordForNew, wordOf, wordOfOrder } from './judge.ts';
+
+const first = (changes: Partial<DeliveryRecord> = {}) => exampleDelivery(changes);
+const second = (changes: Partial<DeliveryRecord> = {}) =>
+  exampleDelivery({ orderReference: '1001-2' as OrderReference, ...changes });
+const onAll = { orderReference: null };
+const onFirst = { orderReference: '1001' };
+const placed = { state: 'placed' as const };
+
+describe('the word for a delivery', () => {
+  test.each<[string, Word, { orderReference: string | null } | null, boolean, Word]>([
+    ['is none where nobody gave one', null, null, false, null],
+    ['is the one that it waits under', [goodsRule], null, false, [goodsRule]],
+    ['is given by an action on the order', null, onAll, true, []],
+    ['is given by an action on it', null, onFirst, true, []],
+    ['is not given by an action on another one', null, { orderReference: '1001-2' }, false, null],
+    ['keeps what it was given in spite of', [goodsRule], onFirst, true, [goodsRule]],
+  ])('%s', (_name, before, person, actedOn, word) => {
+    const delivery = first({ word: before && [...before] });
+    expect(isActedOn(delivery, person)).toBe(actedOn);
+    expect(wordOf(delivery, person)).toEqual(word);
+  });
+});
+
+describe('the word for goods without a delivery', () => {
+  test.each<[string, DeliveryRecord[], boolean, { orderReference: string | null } | null, Word]>([
+    ['is none where nobody gave one', [], false, null, null],
+    ['is given by an action on the order', [], false, onAll, []],
+    ['is not given by an action on one delivery', [first()], false, onFirst, null],
+    ['is the one that waits for deliveries', [], true, null, []],
+    ['is the one under which all that there is waits', [first(), second({ word: [] })], false, null, []],
+    ['is none where nothing waits under one', [first(), second()], false, null, null],
+    ['is none once something was sent', [first(placed), second({ word: [] })], false, null, null],
+    ['counts no end', [first({ state: 'cancelled' }), second({ word: [] })], false, null, []],
+    [
+      'counts nothing that was replaced',
+      [first(placed), second({ word: [], replaces: '1001' as never })],
+      false,
+      null,
+      [],
+    ],
+  ])('%s', (_name, deliveries, sentByPerson, person, word) => {
+    expect(wordForNew(aggregateOf(deliveries, { sentByPerson }), person)).toEqual(word);
+  });
+
+  test('is none for an order that is not stored', () => {
+    expect(wordForNew(aggregateOf([], null), null)).toBeNull();
+  });
+});
+
+describe('the word for an order', () => {
+  test.each<[string, DeliveryRecord[], { orderReference: string | null } | null, Word]>([
+    ['without deliveries is that for new ones', [], onAll, []],
+    ['is the first that one of its deliveries has', [first(), second({ word: [goodsRule] })], null, [goodsRule]],
+    ['is that of the action', [first(), second()], onFirst, []],
+    ['is none where no delivery has one', [first(), second()], null, null],
+    ['is not that of what was replaced', [first({ word: [] }), second({ replaces: '1001' as never })], null, null],
+  ])('%s', (_name, deliveries, person, word) => {
+    expect(wordOfOrder(aggregateOf(deliveries), person)).toEqual(word);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type Settings, settings } from '#api-contract/settings.ts';
+import { exampleShop } from '#testing/deliveries/example-delivery.ts';
+import { isLetGoByShop, wakesHeldOrders } from './let-go.ts';
+
+const working = settings.parse({});
+const paused: Settings = { ...working, paused: true };
+const sooner: Settings = { ...working, automation: { ...working.automation, editWindowMinutes: 1 } };
+const [place] = Object.values(settings.parse({ locations: { 1: {} } }).locations);
+const at = (changes: object): Settings => ({ ...working, locations: { 1: { ...place, ...changes } as never } });
+
+test.each<[string, Settings, Settings, ('live' | 'test')[], boolean]>([
+  ['nothing changed', working, working, [], false],
+  ['a pause ended', paused, working, [], true],
+  ['a pause began', working, paused, [], false],
+  ['a key was entered', working, working, ['live'], true],
+  ['a test key was entered in a pause', paused, paused, ['test'], true],
+  ['the edit window got shorter', working, sooner, [], true],
+  ['the rules changed in a pause', paused, { ...sooner, paused: true }, [], false],
+  ['a location closes on a day', at({}), at({ closedDays: ['2026-12-25'] }), [], true],
+  ['a location has another name', at({}), at({ contactName: 'Sipho' }), [], false],
+  ['the note is switched off', working, { ...working, writeBack: { ...working.writeBack, note: false } }, [], false],
+])('held orders are looked at again where %s', (_name, before, after, newKeys, wakes) => {
+  expect(wakesHeldOrders({ before, after, newKeys })).toBe(wakes);
+});
+
+test('a shop lets go of an order by what it is since the run looked at it', async () => {
+  const seen = exampleShop();
+  const now = (shop: ReturnType<typeof exampleShop> | null) =>
+    isLetGoByShop({ shops: { shop: async () => shop } as never }, seen);
+  const { live, test: lent } = seen.accounts;
+  expect(await now(seen)).toBe(false);
+  expect(await now(null)).toBe(false);
+  expect(await now({ ...seen, accounts: { live: null, test: lent } })).toBe(false);
+  expect(await now({ ...seen, accounts: { live, test: lent && { ...lent, account: 'another' } } })).toBe(true);
+  expect(await now({ ...seen, settings: sooner })).toBe(true);
+});

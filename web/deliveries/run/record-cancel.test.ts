@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { Cancellation, DeliveryRecord, ServiceState } from '../delivery.ts';
+import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
+import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
+
+const wish: Cancellation = {
+  ...{ because: 'order_ended', stage: 'wanted', dueAt: now, tries: 0, asked: false, newReference: null, actor: null },
+};
+const again = { because: 'replaced', newReference: '1001-R2', actor: 'staff' } as Partial<Cancellation>;
+
+/** A booked delivery that is to be cancelled, under fence 3. */
+function toCancel(cancellation: Partial<Cancellation> = {}, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
+  const known = { state: 'placed' as const, fence: 3, placedAt: now - 60_000, service: booked() };
+  return exampleDelivery({ ...known, cancellation: { ...wish, ...cancellation }, ...changes });
+}
+
+const { orderReference } = toCancel();
+const settling = {
+  ...{ orderReference, fence: 3, leaseMs: 8_000, backOffMs: 2_000 },
+  attempt: { id: 'call 1', startedAt: now - 900 },
+};
+
+describe('a cancellation is claimed', () => {
+  const claim = (delivery: DeliveryRecord) =>
+    claimCancel(aggregateOf([delivery]), { orderReference, leaseMs: 8_000, attemptId: 'call 1' });
+
+  test('with a lease, a new fence and the row of its call', () => {
+    const { change, result } = claim(toCancel());
+    expect(result).toMatchObject({ fence: 4, cancellation: { dueAt: now + 8_000, asked: false }, updatedAt: now });
+    expect(change).toMatchObject({
+      deliveries: [result],
+      wakes: [{ at: now + 8_000 }],
+      attempts: [{ id: 'call 1', kind: 'lookup', fence: 4, outcome: 'open', startedAt: now, finishedAt: null }],
+    });
+  });
+
+  test.each<[string, DeliveryRecord]>([
+    ['before it is due', toCancel({ dueAt: now + 1 })],
+    ['once a person was told why it stays', toCancel({ stage: 'settled' })],
+    ['once it is owed only that its goods go out again', toCancel({ stage: 'cancelled' })],
+    ['where nobody wants it', toCancel({}, { cancellation: null })],
+    ['where it is not booked', toCancel({}, { state: 'confirming' })],
+  ])('never %s', (_name, delivery) => {
+    expect(claim(delivery)).toEqual({ change: null, result: null });
+  });
+});
+
+describe('before it is cancelled the service is asked', () => {
+  const asked = (outcome: LookupOutcome, delivery = toCancel(), means: ServiceState | null = 'booked') => {
+    const context = { ...settling, driverState: () => means, nextAttemptId: 'call 2' };
+    const { change, result } = settleAsking(aggregateOf([delivery]), outcome, context);
+    return { change, result, row: change?.deliveries?.[0] };
+  };
+  const found: LookupOutcome = { kind: 'found', delivery: booked() };
+  const failed: LookupOutcome = { kind: 'failed', message: 'no answer', retryAfterMs: null, account: null };
+
+  test.each<[string, LookupOutcome]>([
+    ['shows it', found],
+    ['cannot be asked', { kind: 'unsupported' }],
+    ['forgot it, and was not told yet', { kind: 'not_found' }],
+  ])('and told where it %s', (_name, outcome) => {
+    const { change, result, row } = asked(outcome);
+    expect(result).toEqual({ kind: 'cancel', delivery: row });
+    expect(row?.cancellation).toMatchObject({ stage: 'wanted', asked: true, dueAt: now + 8_000 });
+    expect(change?.attempts).toMatchObject([
+      { id: 'call 1', kind: 'lookup', outcome: outcome.kind, finishedAt: now },
+      { id: 'call 2', kind: 'cancel', outcome: 'open', finishedAt: null },
+    ]);
+    expect(change?.wakes).toEqual([{ at: now + 8_000 }]);
+  });
+
+  test('again later where it does not answer, and after thirty times a person is told', () => {
+    const { row, change, result } = asked(failed);
+    expect([result.kind, row?.cancellation]).toEqual(['done', { ...wish, tries: 1, dueAt: now + 2_000 }]);
+    expect(change).toMatchObject({ wakes: [{ at: now + 2_000 }], attempts: [{ message: 'no answer' }] });
+    expect(asked(failed, toCancel({ tries: 28 })).row?.cancellation?.stage).toBe('wanted');
+    const last = asked(failed, toCancel({ tries: 29 }));
+    expect(last.row).toMatchObject({
+      cancellation: { stage: 'settled', dueAt: null },
+      reason: { code: 'still_booked_in_doubt' },
+    });
+    expect(last.change?.wakes).toEqual([]);
+  });
+
+  test.each<[string, LookupOutcome, DeliveryRecord, ServiceState | null, object]>([
+    [
+      'what it forgot after it was told stays in doubt',
+      { kind: 'not_found' },
+      toCancel({ asked: true }),
+      null,
+      { state: 'placed', reason: { code: 'still_booked_in_doubt' } },
+    ],
+    ['what is cancelled already is over', found, toCancel(), 'cancelled', { state: 'cancelled' }],
+    [
+      'whose goods are collected cannot be called back',
+      found,
+      toCancel(),
+      'on_its_way',
+      { state: 'placed', reason: { code: 'still_booked_under_way' } },
+    ],
+  ])('%s, and is told nothing', (_name, outcome, delivery, means, row) => {
+    expect(asked(outcome, delivery, means)).toMatchObject({ result: { kind: 'done' }, row });
+  });
+
+  test('and not by what stood still: another fence, or an end, writes no more than its call', () => {
+    expect(asked(found, toCancel({}, { fence: 4 }))).toMatchObject({ change: null, result: { kind: 'done' } });
+    expect(asked(found, toCancel({}, { state: 'cancelled' })).change).toBeNull();
+    const { change, row } = asked(found, toCancel({ stage: 'settled' }));
+    expect([change?.attempts?.length, row]).toEqual([1, undefined]);
+  });
+});
+
+describe('a call to cancel', () => {
+  const told = (outcome: CancelOutcome, delivery: DeliveryRecord = toCancel({ asked: true }), wasAsked = false) => {
+    const { change, result } = settleCancel(aggregateOf([delivery]), outcome, { ...settling, wasAsked });
+    expect(result).toEqual({ kind: 'done' });
+    return { change, row: change?.deliveries?.[0] };
+  };
+
+  test.each<[string, CancelOutcome, boolean, object]>([
+    ['that is confirmed ends it', { kind: 'cancelled' }, false, { state: 'cancelled', cancellation: null }],
+    [
+      'that there is not leaves it to a person',
+      { kind: 'unsupported' },
+      false,
+      { state: 'placed', reason: { code: 'still_booked_no_way' } },
+    ],
+    [
+      'that is refused leaves it to a person, in the words of the service',
+      { kind: 'refused', message: 'too late' },
+      false,
+      { reason: { code: 'still_booked_refused', serviceMessage: 'too late' }, cancellation: { stage: 'settled' } },
+    ],
+    [
+      'that is refused after one whose answer was lost proves nothing',
+      { kind: 'refused', message: 'is cancelled' },
+      true,
+      { cancellation: { stage: 'wanted', tries: 1, dueAt: now + 2_000 } },
+    ],
+    [
+      'whose answer is lost is asked about',
+      { kind: 'failed', message: 'reset' },
+      false,
+      { state: 'placed', cancellation: { stage: 'wanted', asked: true, tries: 1 } },
+    ],
+  ])('%s', (_name, outcome, wasAsked, row) => {
+    const settled = told(outcome, undefined, wasAsked);
+    expect(settled.row).toMatchObject(row);
+    expect(settled.change?.attempts).toMatchObject([{ kind: 'cancel', outcome: `cancel_${outcome.kind}`, fence: 3 }]);
+  });
+
+  test('owes new goods where they are to go out again, and says so in the words of that wish', () => {
+    const { row, change } = told({ kind: 'cancelled' }, toCancel(again));
+    expect(row).toMatchObject({
+      ...{ state: 'cancelled', reason: { code: 'cancelled_at_service' }, writtenBackAt: null },
+      cancellation: { stage: 'cancelled', newReference: '1001-R2', dueAt: now },
+    });
+    expect(change?.wakes).toEqual([{ at: now }]);
+    const kept = told({ kind: 'refused', message: 'no' }, toCancel(again)).row;
+    expect(kept).toMatchObject({ cancellation: { newReference: null }, reason: { code: 'not_replaced_refused' } });
+  });
+
+  test('is written down by nobody who lost the delivery', () => {
+    expect(told({ kind: 'cancelled' }, toCancel({}, { fence: 4 })).change).toBeNull();
+  });
+});

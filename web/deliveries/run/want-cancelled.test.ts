@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
+import { booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { Cancellation, DeliveryRecord } from '../delivery.ts';
+import { goodsRule } from './judge.ts';
+import { wantCancelled } from './want-cancelled.ts';
+
+const open = exampleOrder();
+const cancelled = exampleOrder({ cancelledAt: '2026-11-21T07:59:00Z' });
+const refunded = exampleOrder({ financialStatus: 'REFUNDED' });
+const nothingLeft = exampleOrder({
+  fulfillmentOrders: [exampleFulfillmentOrder({ lines: [exampleLine({ remainingQuantity: 0 })] })],
+});
+const items = { field: 'items: Kettle', placed: '1', now: '0' };
+
+const known = (changes: Partial<DeliveryRecord> = {}) =>
+  exampleDelivery({ state: 'placed', placedAt: now - 1, service: booked(), ...changes });
+const wish = (changes: Partial<Cancellation> = {}): Cancellation => ({
+  ...{ because: 'order_ended', stage: 'wanted', dueAt: now, tries: 0, asked: false, newReference: null, actor: null },
+  ...changes,
+});
+const after = (delivery: DeliveryRecord, order = cancelled) =>
+  wantCancelled({ deliveries: [delivery], now }, [], order)[0] ?? delivery;
+
+test.each([
+  ['cancelled', cancelled, known(), 'cancelled'],
+  ['refunded', refunded, known(), 'refunded'],
+] as const)(
+  'a driver of an order that was %s is to be cancelled, and an alarm stands until that is sure',
+  (...given) => {
+    const [_how, order, delivery, end] = given;
+    expect(after(delivery, order)).toMatchObject({
+      ...{ cancellation: wish(), reason: { code: 'cancelling', retrying: true } },
+      drift: [{ field: 'order', now: end }],
+    });
+  },
+);
+
+test('a driver who has nothing left to bring is to be cancelled, without another alarm', () => {
+  const delivery = known({ drift: [items] });
+  expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: wish(), drift: [items] });
+  expect(after(delivery, open)).toBe(delivery);
+  expect(after(known(), nothingLeft).cancellation).toBeNull();
+  const anyway = known({ drift: [items], word: [goodsRule] });
+  expect(after(anyway, nothingLeft)).toBe(anyway);
+});
+
+test('one whose answer was lost is to be cancelled once it is known to be booked', () => {
+  const doubted = known({ state: 'confirming', uncertain: true, everUnknown: true, service: null, reason: null });
+  expect(after(doubted)).toMatchObject({ state: 'confirming', reason: null, cancellation: wish() });
+});
+
+test.each<[string, DeliveryRecord]>([
+  ['what was never sent', exampleDelivery()],
+  ['what is over', exampleDelivery({ state: 'cancelled' })],
+  ['what was delivered', known({ progress: 'delivered' })],
+  ['what could not be handed over', known({ progress: 'failed' })],
+  ['what came back', known({ progress: 'returned' })],
+  ['what is being cancelled', known({ cancellation: wish({ tries: 3, asked: true }) })],
+])('%s needs no call', (_name, delivery) => {
+  expect(after(delivery)).toBe(delivery);
+});
+
+test('the end of the order outlives a wish to send the goods again, and remembers what was asked', () => {
+  const replaced = wish({ because: 'replaced', asked: true, newReference: '1001-R2' as never, actor: 'staff' });
+  expect(after(known({ cancellation: replaced })).cancellation).toEqual(wish({ asked: true }));
+  expect(after(known({ progress: 'on_its_way' })).cancellation).toEqual(wish());
+});
+
+test('goods that came back are brought after all, unless the service was told to stop', () => {
+  const back = after(known({ cancellation: wish() }), open);
+  expect(back).toMatchObject({ cancellation: null, reason: null });
+  expect(after(known({ cancellation: wish(), service: booked({ slot: null }) }), open).reason?.code).toBe(
+    'slot_not_recognised',
+  );
+  const told = known({ cancellation: wish({ asked: true }) });
+  expect(after(told, open)).toBe(told);
+  expect(after(known({ cancellation: wish({ asked: true, stage: 'settled' }) }), open).cancellation).toBeNull();
+  const replaced = known({ cancellation: wish({ because: 'replaced' }) });
+  expect(after(replaced, open)).toBe(replaced);
+});
+
+test('writes what was planned also where nothing of it is to be cancelled', () => {
+  const planned = known({ attempts: 2 });
+  expect(wantCancelled({ deliveries: [known()], now }, [planned], open)).toEqual([planned]);
+});
