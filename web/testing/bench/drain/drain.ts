@@ -75,7 +75,7 @@ async function measure(database: BenchDatabase, processes: number, { quick, say 
 
 function backlog({ engine }: BenchDatabase, quick: boolean): number {
   if (quick) return 300;
-  return engine === 'PGlite' ? 500 : 1_000;
+  return engine === 'PGlite' ? 1_000 : 10_000;
 }
 
 async function untilDrained(
