@@ -31,8 +31,14 @@ export async function callApi<T>(
     if (response.status === 404) return { kind: 'missing' };
     if (response.status >= 500) return { kind: 'down' };
     const body: unknown = await response.json();
-    return response.ok ? { kind: 'ok', body: body as T } : { kind: 'refused', problem: body as Problem };
+    if (response.ok) return { kind: 'ok', body: body as T };
+    return saysWhy(body) ? { kind: 'refused', problem: body } : { kind: 'down' };
   } catch {
     return { kind: 'down' };
   }
+}
+
+/** What stands between may refuse too, in a shape of its own. */
+function saysWhy(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string';
 }

@@ -58,8 +58,8 @@ export function useOrder(orderGid: string, language: string, { closely = false }
 /** Milliseconds until the next question; null where nothing more will come by itself. */
 function waitAfter(answer: Answer<OrderView>, watchedUntil: number): number | null {
   if (Date.now() < watchedUntil) return soonMs;
-  if (answer.kind === 'missing') return laterMs;
-  if (answer.kind !== 'ok') return null;
+  if (answer.kind === 'missing' || answer.kind === 'down') return laterMs;
+  if (answer.kind === 'refused') return null;
   const { moving, key } = faceOf(answer.body);
   if (moving) return soonMs;
   return ['delivered', 'cancelled'].includes(key) ? null : laterMs;

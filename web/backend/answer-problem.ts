@@ -4,12 +4,14 @@ import type { Problem } from '#api-contract/order.ts';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { codeOf, type Logger } from '#runtime/logger.ts';
 import { HttpProblem } from './http-problem.ts';
+import { wordingOf, wordProblem } from './in-language.ts';
 import type { NoteRefusal } from './refusals.ts';
 import { verifiedShop } from './session/caller.ts';
 
-/** Writes a problem document. */
+/** Writes a problem document, in the language that the request asks for. */
 export function sendProblem(response: Response, { document, headers }: HttpProblem): void {
-  response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(document));
+  const worded = wordProblem(wordingOf(response.req), document);
+  response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(worded));
 }
 
 /** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */

@@ -60,7 +60,7 @@ async function addTexts(instance: i18n, language: Language): Promise<void> {
   if (language === 'en' || instance.hasResourceBundle(language, 'reasons')) return;
   const [[texts, reasons], { createPhrases }] = await Promise.all([
     loadLanguage[language](),
-    import('./ui/phrases.ts'),
+    import('#api-contract/reasons/phrases.ts'),
   ]);
   phrasers.set(language, createPhrases(reasons.default.phrase));
   instance.addResourceBundle(language, 'translation', texts.default);

@@ -112,13 +112,27 @@ describe('the order block', () => {
 
   test('says that the app did not answer, and asks again when told to', async () => {
     using block = await show(noBackend());
-    expect(shownText()).toContain('The app did not answer. Try again in a moment.');
+    expect(shownText()).toContain('The app did not answer. The order goes on as before. Try again in a moment.');
     block.fetch = known(placed()).fetch;
     fireEvent.click(document.querySelector('s-button') as Element);
     await expect.poll(badge).toBe('Booked');
   });
 
-  test.each([500, 503])('takes %i for a backend that is down', async (status) => {
+  test('says why it was refused and what to do', async () => {
+    const refusal = { title: 'x', detail: 'The app was asked too often.', nextStep: 'Wait a minute.', status: 429 };
+    using _block = await show(backend(() => ({ status: 429, body: refusal })));
+    expect(shownText()).toContain('The app was asked too often.Wait a minute.');
+  });
+
+  test('comes back by itself once the app answers again', async () => {
+    let isDown = true;
+    using _block = await show(backend(() => (isDown ? { status: 503, body: {} } : { body: placed() })));
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(badge).toBe('Booked');
+  });
+
+  test.each([403, 500, 503])('takes %i for a backend that is down', async (status) => {
     using _block = await show(backend(() => ({ status, body: {} })));
     expect(shownText()).toContain('The delivery cannot be shown');
   });

@@ -27,6 +27,9 @@ function OrderBlock({ orderGid }: { orderGid: string }) {
         return (
           <s-banner tone="critical" heading={t('down.title')}>
             <s-paragraph>{answer.kind === 'refused' ? answer.problem.detail : t('down.text')}</s-paragraph>
+            {answer.kind === 'refused' && answer.problem.nextStep ? (
+              <s-paragraph>{answer.problem.nextStep}</s-paragraph>
+            ) : null}
             <s-button onClick={askAgain}>{t('down.again')}</s-button>
           </s-banner>
         );

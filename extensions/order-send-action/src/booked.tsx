@@ -33,6 +33,7 @@ export function Booked({ preview, onDone }: Props) {
   return (
     <ReadOnly orderId={preview.orderId} loading={answer === null}>
       <s-text>{t('booked')}</s-text>
+      {answer === null || answer.kind === 'ok' ? null : <s-text>{t('unanswered.text')}</s-text>}
       {deliveries.map((delivery) => (
         <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
       ))}

@@ -126,13 +126,7 @@ describe('the order action', () => {
   });
 
   test('says why nothing was sent where no field is at fault', async () => {
-    const conflict = {
-      type: 'about:blank',
-      title: 'Not done',
-      status: 409,
-      detail: 'A driver is booked already.',
-      nextStep: 'Look at the order.',
-    };
+    const conflict = { status: 409, detail: 'A driver is booked already.', nextStep: 'Look at the order.' };
     using _action = await show(serving({ send: () => ({ status: 409, body: conflict }) }));
     fireEvent.click(button('Send'));
     await expect.poll(shownText).toContain('A driver is booked already.Look at the order.');
@@ -167,7 +161,19 @@ describe('the order action', () => {
     fireEvent.click(button('Try again'));
     await expect.poll(() => button('Send')).toBeDefined();
     fireEvent.click(button('Send'));
-    await expect.poll(shownText).toContain('The app did not answer.');
+    await expect.poll(shownText).toContain('It is not known whether it was done');
+    expect(shownText()).toContain('Press Send again: that cannot book twice.');
+    expect(shownText()).not.toContain('Nothing was sent');
+  });
+
+  test('where the app takes the order and then does not answer, it is not said that nothing was sent', async () => {
+    const gone = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    using _action = await show(serving({ order: gone }));
+    fireEvent.click(button('Send'));
+    await expect.poll(shownText).toContain('The app has taken the order, but does not answer now.');
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe('app:deliveries/1001');
   });
 
   test('follows a delivery on its way and delivered', async () => {

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { OrderPreview } from '#api-contract/order.ts';
 import { type Answer, callApi } from '#extensions/parts/call-api.ts';
+import { ProblemBanner } from './frame.tsx';
 import { SendForm } from './send-form.tsx';
 import { Sent } from './sent.tsx';
 
@@ -32,9 +33,10 @@ function SendAction({ orderGid }: { orderGid: string }) {
       {answer.kind === 'missing' ? (
         <s-text>{t('nothing')}</s-text>
       ) : (
-        <s-banner tone="critical" heading={t('down.title')}>
-          <s-paragraph>{answer.kind === 'refused' ? answer.problem.detail : t('down.text')}</s-paragraph>
-        </s-banner>
+        <ProblemBanner
+          heading={t('down.title')}
+          problem={answer.kind === 'refused' ? answer.problem : { detail: t('down.text') }}
+        />
       )}
       {answer.kind === 'missing' ? null : (
         <s-button slot="primary-action" onClick={() => setRound(round + 1)}>

@@ -36,9 +36,9 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
   const [typed, setTyped] = useState<Corrections>({});
   // A press may come before what was typed last is drawn.
   const latest = useRef(typed);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | 'unanswered' | null>(null);
   const [isSending, setSending] = useState(false);
-  const form = formOf(delivery, problem);
+  const form = formOf(delivery, problem === 'unanswered' ? null : problem);
 
   const type = (field: CorrectableField, value: string) => {
     latest.current = { ...latest.current, [field]: value };
@@ -52,7 +52,8 @@ function DeliveryForm({ preview, delivery, onSent }: Props & { delivery: Preview
     });
     setSending(false);
     if (answer.kind === 'ok') onSent(null);
-    else setProblem(answer.kind === 'refused' ? answer.problem : unanswered(answer.kind));
+    else if (answer.kind === 'missing') setProblem(gone());
+    else setProblem(answer.kind === 'refused' ? answer.problem : 'unanswered');
   };
 
   return (
@@ -87,9 +88,11 @@ function Outcome({
   shownAtField,
 }: {
   preview: OrderPreview;
-  problem: Problem | null;
+  problem: Problem | 'unanswered' | null;
   shownAtField: boolean;
 }) {
+  if (problem === 'unanswered')
+    return <ProblemBanner heading={t('unanswered.title')} problem={{ detail: t('unanswered.again') }} />;
   if (problem && !shownAtField) return <ProblemBanner heading={t('notSent')} problem={problem} />;
   const { reason } = preview.decision;
   return reason === null ? null : (
@@ -132,7 +135,7 @@ function bodyOf({ orderReference, state, fields }: PreviewedDelivery, typed: Cor
   };
 }
 
-function unanswered(kind: 'missing' | 'down'): Problem {
-  const detail = kind === 'missing' ? t('nothing') : t('down.text');
-  return { type: 'about:blank', title: detail, status: 0, detail };
+function gone(): Problem {
+  const detail = t('nothing');
+  return { type: 'about:blank', title: detail, status: 404, detail };
 }

@@ -13,14 +13,23 @@ interface Props {
 /** After the press: what becomes of the order, until a driver is booked or a person is needed again. */
 export function Sent({ orderGid, awaited }: Props) {
   const { answer } = useOrder(orderGid, t('language'), { closely: awaited !== null });
+  const isUnseen = answer !== null && answer.kind !== 'ok';
   const order = answer?.kind === 'ok' ? answer.body : null;
   const isBegun = order !== null && awaited !== null && isUnderWay(order, awaited);
   const face = order && !isBegun ? faceOf(order) : null;
   return (
     <s-admin-action heading={t('heading')}>
       <s-stack gap="base">
-        <s-badge tone={face?.tone ?? 'info'}>{t(`state.${face?.key ?? (isBegun ? 'confirming' : 'queued')}`)}</s-badge>
-        {isBegun ? <s-text>{t('begun')}</s-text> : <Outcome order={order} />}
+        {isUnseen ? (
+          <s-text>{t('taken')}</s-text>
+        ) : (
+          <s-badge tone={face?.tone ?? 'info'}>
+            {t(`state.${face?.key ?? (isBegun ? 'confirming' : 'queued')}`)}
+          </s-badge>
+        )}
+        {isBegun ? <s-text>{t('begun')}</s-text> : null}
+        {isBegun || isUnseen ? null : <Outcome order={order} />}
+        <s-link href={`app:deliveries/${orderGid.split('/').at(-1)}`}>{t('open')}</s-link>
       </s-stack>
       <s-button slot="primary-action" onClick={() => shopify.close()}>
         {t('close')}

@@ -96,7 +96,18 @@ describe('the bulk action', () => {
   ])('takes at most 250: %i', async (count, isTaken) => {
     using _action = await show(sending(result), count);
     expect(button('Send') !== undefined).toBe(isTaken);
-    if (!isTaken) expect(shownText()).toContain('251 orders are selected; at most 250 can be sent at a time.');
+    if (!isTaken)
+      expect(shownText()).toContain('251 orders are selected; at most 250 can be sent at a time. Select fewer.');
+  });
+
+  test('a batch that is refused says why and what to do', async () => {
+    const refusal = { detail: 'The app was asked too often.', nextStep: 'Wait a minute.' };
+    using _action = await show(
+      backend(() => ({ status: 429, body: refusal })),
+      1,
+    );
+    fireEvent.click(button('Send'));
+    await expect.poll(shownText).toContain('2001 The app was asked too often. Wait a minute.');
   });
 
   test('a batch without an answer fails its own orders only', async () => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { BulkSendResult } from '#api-contract/order.ts';
+import type { BulkSendResult, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
 
 /** What the backend takes at most, over all batches of one press. */
@@ -48,6 +48,8 @@ async function sendBatch(orderIds: string[], language: string, notReached: strin
     timeoutMs: batchTimeoutMs,
   });
   if (answer.kind === 'ok') return answer.body.results;
-  const message = answer.kind === 'refused' ? answer.problem.detail : notReached;
+  const message = answer.kind === 'refused' ? wordsOf(answer.problem) : notReached;
   return orderIds.map((orderId) => ({ orderId, orderName: null, ok: false, state: null, message }));
 }
+
+const wordsOf = ({ detail, nextStep }: Problem) => (nextStep ? `${detail} ${nextStep}` : detail);

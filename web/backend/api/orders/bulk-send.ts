@@ -7,7 +7,6 @@ import { AppError } from '#deliveries/errors.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ApiCall, bodyOf, parseOrderId } from '../api-call.ts';
-import { type Worded, wordingOf } from './in-language.ts';
 import { whyOf } from './send-problem.ts';
 
 type Result = BulkSendResult['results'][number];
@@ -36,12 +35,12 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
     );
     const { order } = await storage.orders.load(shop.domain, orderId);
     const known = { orderName: order?.name ?? null, state: order?.state ?? null };
-    if (outcome.kind !== 'sent') return { ...failed(''), ...wordsOf(outcome, wordingOf(call)), ...known };
+    if (outcome.kind !== 'sent') return { ...failed(''), ...wordsOf(outcome), ...known };
     return {
       orderId: given,
       ...known,
       ok: true,
-      ...(order?.reason ? worded(order.reason, wordingOf(call)) : { message: 'On its way to the delivery service.' }),
+      ...(order?.reason ? worded(order.reason) : { message: 'On its way to the delivery service.' }),
     };
   } catch (error) {
     if (error instanceof AppError) return failed(error.merchantMessage);
@@ -52,11 +51,11 @@ async function sendOne({ ports, storage, logger }: Bulk, call: ApiCall, given: s
 
 type Words = Pick<Result, 'message' | 'why'>;
 
-function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>, wording: Worded): Words {
+function wordsOf(outcome: Exclude<SendOutcome, { kind: 'sent' }>): Words {
   if (outcome.kind === 'not_found') return { message: 'This shop has no such order.' };
   if (outcome.kind === 'conflict') return { message: outcome.message, ...(outcome.why ? { why: outcome.why } : {}) };
   const [first] = outcome.problems;
-  return first ? worded(first, wording) : { message: 'Something must be corrected first.' };
+  return first ? worded(first) : { message: 'Something must be corrected first.' };
 }
 
-const worded = (reason: Reason, wording: Worded): Words => ({ message: wording(reason).message, why: whyOf(reason) });
+const worded = (reason: Reason): Words => ({ message: reason.message, why: whyOf(reason) });

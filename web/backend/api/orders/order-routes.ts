@@ -2,9 +2,9 @@ import { type RequestHandler, Router } from 'express';
 import { sendBody } from '#api-contract/order.ts';
 import { sendOrder } from '#deliveries/actions/send-again.ts';
 import type { Context } from '#runtime/context.ts';
+import { wordingOf, wordOrder, wordPreview, wordResults } from '../../in-language.ts';
 import { type ApiCall, answerWith, bodyOf, orderIdOf } from '../api-call.ts';
 import { bulkSend } from './bulk-send.ts';
-import { wordingOf, wordOrder, wordPreview } from './in-language.ts';
 import { problemOfSend } from './send-problem.ts';
 import { cancel, closeAlarm, refresh, showPreview } from './service-calls.ts';
 import { showOrder } from './show-order.ts';
@@ -20,15 +20,15 @@ export function orderRoutes(context: Context): Router {
     .use(plainGid)
     .post(
       '/send',
-      answerWith((call) => bulkSend(context, call)),
+      answerWith(async (call) => wordResults(wordingOf(call.request), await bulkSend(context, call))),
     )
     .get(
       '/:orderId',
-      answerWith(async (call) => wordOrder(wordingOf(call), await showOrder(context, call, orderIdOf(call)))),
+      answerWith(async (call) => wordOrder(wordingOf(call.request), await showOrder(context, call, orderIdOf(call)))),
     )
     .get(
       '/:orderId/preview',
-      answerWith(async (call) => wordPreview(wordingOf(call), await showPreview(context, call))),
+      answerWith(async (call) => wordPreview(wordingOf(call.request), await showPreview(context, call))),
     )
     .post(
       '/:orderId/send',
@@ -52,6 +52,6 @@ async function send(context: Context, call: ApiCall) {
   const orderId = orderIdOf(call);
   const body = bodyOf(call, sendBody);
   const outcome = await sendOrder(context.ports, call.shop, { orderId, actor: call.actor, body });
-  if (outcome.kind !== 'sent') throw problemOfSend(outcome, wordingOf(call));
-  return wordOrder(wordingOf(call), await showOrder(context, call, orderId));
+  if (outcome.kind !== 'sent') throw problemOfSend(outcome);
+  return wordOrder(wordingOf(call.request), await showOrder(context, call, orderId));
 }

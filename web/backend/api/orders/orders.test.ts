@@ -244,4 +244,25 @@ test.each([
   expect(reason?.message).toContain(beginning);
   const sent = await refused('POST', `/api/orders/${orderId}/send?language=${language}`, { mode: 'again' });
   expect(sent.detail).toBe(reason?.message);
+  const preview = orderPreview.parse(
+    (await world.api('GET', `/api/orders/${orderId}/preview?language=${language}`)).body,
+  );
+  const problems = preview.deliveries.flatMap(({ fields }) => fields.map(({ problem }) => problem));
+  expect(problems.filter((problem) => problem !== null)).toEqual([reason?.message]);
+});
+
+test.each([
+  ['af', 'Wat verskil, is nie meer wat jy gesien het nie.', 'Kyk wat nou verskil'],
+  ['zu', 'Okuhlukile akuseyikho okubonile.', 'Bheka okuhlukile manje'],
+  ['en', 'What differs is no longer what you saw.', 'Look at what differs now'],
+])('words slots, results, and refusals without a reason in %s', async (language, detail, nextStep) => {
+  const { orderId, orderNumber, deliveries } = await placedOrder();
+  const shown = orderView.parse((await world.api('GET', `/api/orders/${orderId}?language=${language}`)).body);
+  expect(shown.deliveries[0]?.slot?.text === deliveries[0]?.slot?.text).toBe(language === 'en');
+  const body = { orderReference: String(orderNumber), alarm: 'x' };
+  const said = await refused('POST', `/api/orders/${orderId}/acknowledge?language=${language}`, body);
+  expect([said.detail, said.nextStep]).toEqual([expect.stringContaining(detail), expect.stringContaining(nextStep)]);
+  const gone = await world.api('POST', `/api/orders/send?language=${language}`, { orderIds: ['1'] });
+  const [result] = bulkSendResult.parse(gone.body).results;
+  expect(result?.message === 'This shop has no such order.').toBe(language === 'en');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import af from '#api-contract/reasons/af.json' with { type: 'json' };
+import { createPhrases } from '#api-contract/reasons/phrases.ts';
 import zu from '#api-contract/reasons/zu.json' with { type: 'json' };
-import { createPhrases } from './phrases.ts';
 
 const inAfrikaans = createPhrases(af.phrase);
 
