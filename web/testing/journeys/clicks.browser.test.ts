@@ -15,7 +15,7 @@ let presses: string[];
 beforeAll(async () => {
   await ensureBuilt();
   browser = await launchChromium();
-  world = await startTestWorld({ courier: { config: { capacityPerSlot: 500 } } });
+  world = await startTestWorld({ store: { throttle: null }, courier: { config: { capacityPerSlot: 500 } } });
 }, 180_000);
 afterAll(async () => {
   await browser.close();

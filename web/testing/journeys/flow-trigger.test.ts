@@ -12,7 +12,11 @@ import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld({ courier: alwaysNow(), env: { RETRY_BASE_MS: '10' } });
+  world = await startTestWorld({
+    courier: alwaysNow(),
+    env: { RETRY_BASE_MS: '10' },
+    config: (config) => ({ ...config, timing: { ...config.timing, lookMs: 400 } }),
+  });
 });
 afterAll(() => world.close());
 

@@ -14,7 +14,7 @@ let world: LocalWorld;
 beforeAll(async () => {
   await ensureBuilt();
   browser = await launchChromium();
-  world = await startTestWorld({ store: { shops: [kettleShop] }, testTwin: true });
+  world = await startTestWorld({ store: { shops: [kettleShop] }, testTwin: true, env: { RETRY_BASE_MS: '50' } });
   await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'pickedUp' } });
   addAwkwardOrders(world.store);
 }, 180_000);

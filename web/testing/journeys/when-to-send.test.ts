@@ -9,7 +9,7 @@ import { paidOrder, resting, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld({ store: { throttle: null } });
+  world = await startTestWorld({ store: { throttle: null }, env: { RETRY_BASE_MS: '50' } });
 });
 afterAll(() => world.close());
 
