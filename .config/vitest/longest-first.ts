@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take a minute and more: begun last, one of them would run alone at the end beside an idle processor. Those
- * that mostly wait stand beside those that use every processor there is.
+ * Files that take half a minute and more: begun last, one of them would run alone at the end beside an idle processor.
+ * Those that mostly wait stand beside those that use every processor there is.
  */
 const long = [
   'chaos/stops-and-hangs',
   'simulation/simulation',
   'chaos/kills',
   'chaos/many-webhooks',
-  'journeys/delivery-life',
   'testing/screens.browser',
   'journeys/panel-stories',
   'chaos/simulated-figures',
@@ -19,6 +18,7 @@ const long = [
   'exactly-once/older-database',
   'testing/truth.browser',
   'operator/drill',
+  'operator/operator',
 ];
 
 /**
