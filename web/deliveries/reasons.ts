@@ -18,14 +18,6 @@ export const reason = defineReasons({
     message: 'The delivery service refused the account or its address is wrong. The order waits.',
     nextStep: 'Ask the operator of this app to check the service address and the account.',
   },
-  paused: {
-    message: 'The shop is paused. The order waits and nothing is sent.',
-    nextStep: 'Press Resume on Home.',
-  },
-  no_key: {
-    message: 'There is no API key of the delivery service yet. The order waits.',
-    nextStep: 'Enter the API key under Settings.',
-  },
   too_late: {
     message: 'The delivery could not be sent before the latest time for same-day delivery. It is not booked.',
     nextStep: 'Decide: press Send if it should still be booked.',
@@ -113,10 +105,6 @@ export const reason = defineReasons({
   },
   test_mode_ended: {
     message: 'Test mode has ended, so these goods go out under {reference}.',
-    nextStep: null,
-  },
-  order_cancelled: {
-    message: 'The order was cancelled before a delivery was booked.',
     nextStep: null,
   },
   order_cancelled_in_doubt: {

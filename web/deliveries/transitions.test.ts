@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryState } from '#api-contract/order.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import { aggregateOf, exampleDelivery, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { stateOfDeliveries } from './order.ts';
-import { reason } from './reasons.ts';
 import {
   assertTransition,
   awaitReference,
@@ -91,7 +91,7 @@ describe('what may still be changed', () => {
 });
 
 describe('a delivery that waits', () => {
-  const why = reason('paused', {});
+  const why = placementReason('paused');
   test('is held, and due at the time that it waits for', () => {
     const leased = exampleDelivery({ leaseUntil: now, dueAt: now, fence: 2 });
     const settings = { kind: 'settings' as const };

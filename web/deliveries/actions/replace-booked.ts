@@ -5,7 +5,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type Decided, type OrderAggregate, withOrderState } from '../order.ts';
 import { beginCancelling } from '../run/cancellation.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
-import { alreadyReplaced, auditOf, type SendOutcome } from './send-action.ts';
+import { auditOf, missing, refuse, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 
 type ReplaceBody = Extract<SendBody, { mode: 'replace' }>;
@@ -22,10 +22,10 @@ export function replaceBooked(
   body: ReplaceBody,
 ): Decided<SendOutcome | 'stale'> {
   const target = targetOf(aggregate.deliveries, body, context);
-  if ('kind' in target) return { change: null, result: target };
+  if ('kind' in target) return refuse(target);
   const { orderReference, newReference, reason = 'cancelled to be booked again' } = body;
   const trial = sendAsNew(aggregate, snapshot, context, { mode: 'new', orderReference, newReference, reason });
-  if (trial.result === 'stale' || trial.result.kind !== 'sent') return { change: null, result: trial.result };
+  if (trial.result === 'stale' || trial.result.kind !== 'sent') return refuse(trial.result);
   const { now } = aggregate;
   const again = { newReference: newReference as OrderReference, actor: context.person?.actor ?? null };
   const begun = beginCancelling(target, again, now);
@@ -39,9 +39,8 @@ function targetOf(
   { orderReference }: ReplaceBody,
   { shop }: SnapshotContext,
 ): DeliveryRecord | SendOutcome {
-  const isNamed = (delivery: DeliveryRecord) => delivery.orderReference === orderReference;
-  const target = currentDeliveries(deliveries).find(isNamed);
-  if (!target) return deliveries.some(isNamed) ? alreadyReplaced : { kind: 'not_found' };
+  const target = currentDeliveries(deliveries).find((delivery) => delivery.orderReference === orderReference);
+  if (!target) return missing(deliveries, orderReference);
   if (target.state !== 'placed' || !target.service) return notBooked;
   if (target.cancellation?.stage === 'wanted') return underWay;
   if (target.progress !== null) return collected;

@@ -1,6 +1,7 @@
 import type { Reason, SendBody } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
-import type { AuditEntry } from '../order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import type { AuditEntry, Decided } from '../order.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 
 /** What a person asks for with "send". */
@@ -30,13 +31,23 @@ export type SendOutcome =
   | { kind: 'problem'; problems: Reason[] };
 
 /** A newer delivery speaks for these goods. */
-export const alreadyReplaced: SendOutcome = {
+const alreadyReplaced: SendOutcome = {
   kind: 'conflict',
   code: 'delivery_replaced',
   message: 'A newer delivery was already sent in place of this one.',
   nextStep: 'Look at the newer delivery of this order.',
   field: 'orderReference',
 };
+
+/** No delivery that still speaks for its goods is called that. */
+export function missing(deliveries: readonly DeliveryRecord[], reference: string | null | undefined): SendOutcome {
+  return deliveries.some(({ orderReference }) => orderReference === reference)
+    ? alreadyReplaced
+    : { kind: 'not_found' };
+}
+
+/** Nothing is written. */
+export const refuse = (result: SendOutcome | 'stale'): Decided<SendOutcome | 'stale'> => ({ change: null, result });
 
 /** What was probably sent before. */
 export function usedReference(given: string): SendOutcome {

@@ -21,7 +21,7 @@ import { correctionsAt } from '../run/corrections.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt } from '../transitions.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
-import { alreadyReplaced, auditOf, conflictOf, type SendAction, type SendOutcome } from './send-action.ts';
+import { auditOf, conflictOf, missing, refuse, type SendAction, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
 
@@ -131,17 +131,17 @@ function sendAgain(
   body: Extract<SendBody, { mode: 'again' }>,
 ): Decided<SendOutcome | 'stale'> {
   const targets = targetedDeliveries(aggregate.deliveries, referenceOf(body));
-  if ('kind' in targets) return { change: null, result: targets };
-  if (context.person?.corrections && targets.some(isInDoubt)) return { change: null, result: correctedInDoubt };
+  if ('kind' in targets) return refuse(targets);
+  if (context.person?.corrections && targets.some(isInDoubt)) return refuse(correctedInDoubt);
   const { change, result } = applySnapshot(aggregate, snapshot, context);
-  if (result.kind === 'stale' || !change?.order) return { change: null, result: 'stale' };
+  if (result.kind === 'stale' || !change?.order) return refuse('stale');
   const { order } = change;
   // An action is no way past test mode, and nothing of it is kept for the time after it.
   const [decisive] = result.failed;
-  if (decisive?.id === 'not_in_test_mode') return { change: null, result: conflictOf(decisive.reason) };
+  if (decisive?.id === 'not_in_test_mode') return refuse(conflictOf(decisive.reason));
   if (result.problem) {
     const all = problemsOf(snapshot, context.shop, order.corrections);
-    return { change: null, result: { kind: 'problem', problems: all.length > 0 ? all : [result.problem] } };
+    return refuse({ kind: 'problem', problems: all.length > 0 ? all : [result.problem] });
   }
   return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, targets) };
 }
@@ -153,9 +153,7 @@ function targetedDeliveries(
 ): DeliveryRecord[] | SendOutcome {
   const current = currentDeliveries(deliveries);
   const named = orderReference === null ? current : current.filter((d) => d.orderReference === orderReference);
-  if (named.length === 0 && orderReference !== null) {
-    return deliveries.some((d) => d.orderReference === orderReference) ? alreadyReplaced : { kind: 'not_found' };
-  }
+  if (named.length === 0 && orderReference !== null) return missing(deliveries, orderReference);
   const open = named.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
   if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');
   return open;

@@ -16,12 +16,9 @@ import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
-import { alreadyReplaced, auditOf, conflictOf, notSendable, type SendOutcome, usedReference } from './send-action.ts';
+import { auditOf, conflictOf, missing, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
 type NewBody = Extract<SendBody, { mode: 'new' }>;
-type Refused = Decided<SendOutcome | 'stale'>;
-
-const refuse = (result: SendOutcome | 'stale'): Refused => ({ change: null, result });
 
 /**
  * Another driver for goods whose delivery is booked, probably booked or cancelled: a new row that replaces the old one, under the
@@ -123,9 +120,7 @@ function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): Deliver
   }
   const target =
     body.orderReference === undefined ? current[0] : current.find((d) => d.orderReference === body.orderReference);
-  if (!target) {
-    return deliveries.some((d) => d.orderReference === body.orderReference) ? alreadyReplaced : { kind: 'not_found' };
-  }
+  if (!target) return missing(deliveries, body.orderReference);
   if (target.state === 'placed' || target.state === 'cancelled' || isInDoubt(target)) return target;
   return {
     kind: 'conflict',

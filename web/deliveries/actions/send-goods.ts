@@ -4,11 +4,9 @@ import type { Decided, OrderAggregate } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
-import { auditOf, conflictOf, notSendable, type SendOutcome, usedReference } from './send-action.ts';
+import { auditOf, conflictOf, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
 type GoodsBody = Extract<SendBody, { mode: 'goods' }>;
-
-const refuse = (result: SendOutcome | 'stale'): Decided<SendOutcome | 'stale'> => ({ change: null, result });
 
 /**
  * "Send these goods": a driver for what came when a delivery of the order might exist already, one for each location,

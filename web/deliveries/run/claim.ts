@@ -128,17 +128,22 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   const { now, order } = aggregate;
   const { shop, verdict } = context;
   const account = shop.accounts[delivery.mode];
-  if (!account) return hold(delivery, waitingFor('settings', reason('no_key', {})), now);
+  if (!account) return hold(delivery, waitingFor('settings', placementReason('no_key')), now);
   if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
   if (delivery.uncertain) return null;
-  if (order?.cancelledAt != null) return transition(delivery, 'cancelled', reason('order_cancelled', {}), now);
-  if (shop.settings.paused) return hold(delivery, waitingFor('settings', reason('paused', {})), now);
-  const { testMode } = shop.settings.automation;
-  if (testMode && delivery.mode === 'live') {
-    return hold(delivery, waitingFor('settings', placementReason('test_mode')), now);
-  }
-  if (!testMode && order?.testOrder) return transition(delivery, 'skipped', placementReason('test_order'), now);
+  if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
+  const held = heldBySettings(delivery, shop);
+  if (held) return hold(delivery, held, now);
+  if (!shop.settings.automation.testMode && order?.testOrder)
+    return transition(delivery, 'skipped', placementReason('test_order'), now);
   return exhausted(delivery, now);
+}
+
+/** Which of the merchant's settings holds it; null where none does. */
+export function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecord): Waiting | null {
+  const { paused, automation } = settings;
+  if (paused) return waitingFor('settings', placementReason('paused'));
+  return automation.testMode && mode === 'live' ? waitingFor('settings', placementReason('test_mode')) : null;
 }
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */

@@ -1,5 +1,6 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
@@ -103,7 +104,7 @@ export function placed(
 export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggregate): DeliveryRecord | null {
   if (order?.cancelledAt == null) return null;
   const { orderReference: reference, everUnknown } = delivery;
-  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : reason('order_cancelled', {});
+  const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : placementReason('order_cancelled');
   return transition(delivery, 'cancelled', why, now);
 }
 

@@ -1,5 +1,3 @@
-import { placementReason } from '#placement/placement-reasons.ts';
-import { waitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
@@ -7,7 +5,15 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { attemptRow, beginPlacing, exhausted, isOfFormerKey, waitingForService, withAttempt } from './claim.ts';
+import {
+  attemptRow,
+  beginPlacing,
+  exhausted,
+  heldBySettings,
+  isOfFormerKey,
+  waitingForService,
+  withAttempt,
+} from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
 
@@ -91,11 +97,8 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   const known = { ...delivery, uncertain: false };
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
-  const { paused, automation } = context.shop.settings;
-  if (paused) return hold(known, waitingFor('settings', reason('paused', {})), now);
-  if (automation.testMode && known.mode === 'live') {
-    return hold(known, waitingFor('settings', placementReason('test_mode')), now);
-  }
+  const held = heldBySettings(known, context.shop);
+  if (held) return hold(known, held, now);
   return beginPlacing(known, now, context.leaseMs, context.shop);
 }
 

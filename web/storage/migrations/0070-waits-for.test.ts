@@ -17,8 +17,8 @@ const rows: [state: 'held' | 'needs_attention' | 'queued', why: Reason | null, w
   ['held', reason('service_down', {}), { kind: 'service' }],
   ['held', reason('key_refused', {}), { kind: 'service' }],
   ['held', reason('address_wrong', {}), { kind: 'service' }],
-  ['held', reason('paused', {}), { kind: 'settings' }],
-  ['held', reason('no_key', {}), { kind: 'settings' }],
+  ['held', placementReason('paused'), { kind: 'settings' }],
+  ['held', placementReason('no_key'), { kind: 'settings' }],
   ['held', placementReason('no_test_key'), { kind: 'settings' }],
   ['held', placementReason('test_mode'), { kind: 'settings' }],
   ['held', placementReason('fulfillment_on_hold', { hold: 'Fraud' }), { kind: 'release' }],
@@ -34,7 +34,7 @@ const rows: [state: 'held' | 'needs_attention' | 'queued', why: Reason | null, w
   ['needs_attention', reason('reference_reserved_here', taken), { kind: 'reference' }],
   ['needs_attention', reason('reference_reserved_elsewhere', taken), { kind: 'reference' }],
   ['needs_attention', reason('refused_by_service', {}), null],
-  ['queued', reason('paused', {}), null],
+  ['queued', placementReason('paused'), null],
 ];
 
 describe.each(engines)('on %s', (engine) => {

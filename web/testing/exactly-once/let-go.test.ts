@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { reason } from '#deliveries/reasons.ts';
 import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { afterRefusal, goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import { hold } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import { waitingFor } from '#placement/waiting.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { timing } from '#testing/simulation/sim-options.ts';
@@ -111,7 +111,7 @@ test('what another run has put on hold meanwhile is not sent as this run has see
       pause(world, true);
       world.shopify.changePhone(shop, orderId, '083 987 6543');
       void world.orders.change(shop, orderId, ({ now }) => ({
-        change: { deliveries: [hold(second, waitingFor('settings', reason('paused', {})), now)] },
+        change: { deliveries: [hold(second, waitingFor('settings', placementReason('paused')), now)] },
         result: null,
       }));
     },
