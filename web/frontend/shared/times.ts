@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { slotIn } from '#api-contract/slot-days.ts';
-import { useOverview } from './api/get-overview.ts';
+import { useFromOverview } from './api/get-overview.ts';
 
 /** Writes instants in the shop's time zone and the panel's language. */
 export function useTimes() {
   const { i18n } = useTranslation();
-  const timeZone = useOverview().data?.shop.timeZone;
+  const timeZone = useFromOverview(({ shop }) => shop.timeZone);
   return timesOf(i18n.language, timeZone);
 }
 

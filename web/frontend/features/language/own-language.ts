@@ -5,12 +5,12 @@ import { type Language, languageChoice } from '#api-contract/language.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { callApi } from '../../api-client.ts';
 import { switchLanguage } from '../../i18n.ts';
-import { overviewKey, useOverview } from '../../shared/api/get-overview.ts';
+import { overviewKey, useFromOverview } from '../../shared/api/get-overview.ts';
 
 /** Shows the panel in the language that this person chose, on whatever device; else it stays in the admin's. */
 export function useChosenLanguage(): void {
   const { i18n } = useTranslation();
-  const chosen = useOverview().data?.language;
+  const chosen = useFromOverview(({ language }) => language);
   useEffect(() => {
     if (chosen && chosen !== i18n.language) void switchLanguage(i18n, chosen);
   }, [chosen, i18n]);
