@@ -24,9 +24,6 @@ const DURABLE = [
   'wal_sync_method=open_datasync',
 ];
 
-/** Clearing the default of 128 MB takes a quarter of a start; where everything is in memory, a cache spares nothing. */
-const SMALL_CACHE = [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB'];
-
 interface EmbeddedOptions {
   dataDir: string;
   log: (line: string) => void;
@@ -35,8 +32,7 @@ interface EmbeddedOptions {
 /** PostgreSQL inside this process, in `dataDir`, which is locked against every other process; or in memory. */
 export async function openEmbedded<DB>({ dataDir, log }: EmbeddedOptions): Promise<Engine<DB>> {
   if (dataDir === 'memory://') {
-    const loadDataDir = await templateArchive();
-    const pglite = await PGlite.create({ dataDir, loadDataDir, startParams: SMALL_CACHE, ...TYPES });
+    const pglite = await PGlite.create({ dataDir, loadDataDir: await templateArchive(), ...TYPES });
     return asEngine<DB>(pglite, async () => undefined);
   }
   const lock = lockFolder(dataDir);
@@ -63,8 +59,7 @@ async function initialise(folder: string): Promise<void> {
   }
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
-  const loadDataDir = await templateArchive();
-  const pglite = await PGlite.create({ dataDir: unfinished, loadDataDir, startParams: SMALL_CACHE });
+  const pglite = await PGlite.create({ dataDir: unfinished, loadDataDir: await templateArchive() });
   await pglite.close();
   await syncFolder(unfinished);
   await rename(unfinished, folder);

@@ -29,8 +29,8 @@ export interface LocalWorldOptions {
   config?: (config: Config) => Config;
   store?: Partial<StoreSimulatorOptions>;
   courier?: Partial<CourierOptions>;
-  /** Makes a database on a PostgreSQL server for a part that has none of its own. Unset, or null: embedded, in memory. */
-  freshDatabase?: (part: 'app' | 'courier') => Promise<string | null>;
+  /** Makes a database on a PostgreSQL server for each part that has none of its own. Default: embedded, in memory. */
+  freshDatabase?: (part: 'app' | 'courier') => Promise<string>;
   /** A test twin of the service beside the live one. Default false. */
   testTwin?: boolean;
   /** Fills the store and the service before the app starts. */
@@ -79,7 +79,7 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   };
   const startCourier = async (apiKeys: string[]) => {
     const database = options.courier?.database ?? {
-      url: (await options.freshDatabase?.('courier')) ?? undefined,
+      url: await options.freshDatabase?.('courier'),
       dataDir: 'memory://',
     };
     const config = { orderUrl: `${store.url}/admin/orders?query={id}`, ...options.courier?.config };
@@ -93,7 +93,7 @@ async function open(options: LocalWorldOptions, opened: (() => Promise<unknown>)
   store.setOutsideLink({ ...board, oneUrl: `${board.url}?delivery={id}#{id}`, id: 'D-\\d+' });
   const courierTest = options.testTwin ? await startCourier([testKey]) : null;
   await options.beforeApp?.({ store, courier });
-  const database = hasDatabase(options) ? null : ((await options.freshDatabase?.('app')) ?? null);
+  const database = hasDatabase(options) ? undefined : await options.freshDatabase?.('app');
   const config = worldConfig(options, { ...credentials, port, appUrl, store, courier, courierTest, database });
   const app = await startApp(options.config?.(config) ?? config);
   opened.push(() => app.stop(2_000));
@@ -110,8 +110,8 @@ interface Parts {
   store: StoreSimulator;
   courier: CourierService;
   courierTest: CourierService | null;
-  /** A PostgreSQL server's; null: embedded, in memory. */
-  database: string | null;
+  /** A PostgreSQL server's; unset: embedded, in memory. */
+  database: string | undefined;
 }
 
 const hasDatabase = ({ env }: LocalWorldOptions): boolean =>
@@ -123,7 +123,7 @@ function worldConfig(options: LocalWorldOptions, parts: Parts): Config {
     SHOPIFY_API_SECRET: parts.clientSecret,
     SHOPIFY_APP_URL: parts.appUrl,
     PORT: String(parts.port),
-    ...(parts.database === null ? { DATA_DIR: 'memory://' } : { DATABASE_URL: parts.database }),
+    ...(parts.database === undefined ? { DATA_DIR: 'memory://' } : { DATABASE_URL: parts.database }),
     ENCRYPTION_KEYS: `world:${randomBytes(32).toString('base64')}`,
     COURIER_BASE_URL: parts.courier.url,
     COURIER_PROFILE: ownProfile,
@@ -167,8 +167,8 @@ function worldOf(running: Running, opened: (() => Promise<unknown>)[]): LocalWor
       for (let waited = 0; waited < withinMs; waited = performance.now() - begun) {
         seen = await orderView(orderId);
         if (seen && condition(seen)) return seen;
-        // The longer it takes, the more rarely it is asked: what is waited for needs the processor, too.
-        await pause(Math.min(150, 20 + waited / 8));
+        // What is not there at once waits for a clock: asking on and on would cost more than what is waited for.
+        await pause(waited < 500 ? 20 : 60);
       }
       throw new Error(`the order did not get there in ${withinMs} ms; last seen: ${JSON.stringify(seen)}`);
     },

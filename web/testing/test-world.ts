@@ -8,7 +8,7 @@ import { undocumentedRequests } from './undocumented-requests.ts';
 export interface TestWorldOptions extends LocalWorldOptions {
   /** Why nothing can be asked at the end, where a test is about that: its database is gone, its reads hang. */
   unjudged?: string;
-  /** `embedded`: the app runs on PGlite, as in the demo. Default the run's PostgreSQL server: a world starts there in a third of the time. */
+  /** `embedded`: PGlite, as in the demo. Default the run's PostgreSQL server: a world starts there in a third of the time. */
   engine?: 'server' | 'embedded';
 }
 
@@ -21,11 +21,7 @@ export async function startTestWorld({
   engine = 'server',
   ...options
 }: TestWorldOptions = {}): Promise<LocalWorld> {
-  const freshDatabase = async (part: 'app' | 'courier') => {
-    if (part === 'courier') return freshServerDatabase();
-    return engine === 'server' ? migratedServerDatabase() : null;
-  };
-  const world = await startLocalWorld({ freshDatabase, ...options });
+  const world = await startLocalWorld(engine === 'server' ? { freshDatabase: databaseOf, ...options } : options);
   const close = async (): Promise<void> => {
     const broken: string[] = [];
     try {
@@ -37,6 +33,9 @@ export async function startTestWorld({
   };
   return { ...world, close };
 }
+
+const databaseOf = (part: 'app' | 'courier'): Promise<string> =>
+  part === 'app' ? migratedServerDatabase() : freshServerDatabase();
 
 async function judge(world: LocalWorld): Promise<string[]> {
   const restless = await untilAtRest(world);

@@ -20,7 +20,7 @@ export async function undocumentedRequests(courierUrl: string): Promise<string[]
   const { requests } = recorded.parse(await read('/_control/requests'));
   if (requests.length === 0) return [];
   const document = openApi.parse(await read('/openapi.json'));
-  const validator = validatorOf(JSON.stringify(document['components']));
+  const validator = validators(document);
   return requests.flatMap(({ method, path, headers, body }) => {
     const known = operationOf(document, method, new URL(path, courierUrl).pathname);
     if (!known) return [`${method} ${path} is not in the document`];
@@ -35,26 +35,17 @@ export async function undocumentedRequests(courierUrl: string): Promise<string[]
   });
 }
 
-type Validator = (ref: string) => ValidateFunction;
-
-const validators = new Map<string, Validator>();
-
-/** Each schema is compiled once, for all services with these components. */
-function validatorOf(components: string): Validator {
-  const validator = validators.get(components) ?? newValidator(components);
-  validators.set(components, validator);
-  return validator;
-}
-
-function newValidator(components: string): Validator {
-  const ajv = new Ajv2020({ strictRequired: false, allowUnionTypes: true, keywords: ['components', 'example'] });
+/** Each schema is compiled once. */
+function validators(document: z.output<typeof openApi>): (ref: string) => ValidateFunction {
+  const keywords = ['components', 'openapi', 'info', 'paths', 'servers', 'security', 'example'];
+  const ajv = new Ajv2020({ strictRequired: false, allowUnionTypes: true, keywords });
   formats.default(ajv);
-  ajv.addSchema({ $id: 'document', components: JSON.parse(components) });
+  ajv.addSchema({ $id: 'document', ...document });
+  const compiled = new Map<string, ValidateFunction>();
   return (ref) => {
-    // The instance keeps what it has compiled.
-    const validate = ajv.getSchema(`document${ref}`);
-    if (validate === undefined) throw new Error(`the document has no ${ref}`);
-    return validate as ValidateFunction;
+    const validate = compiled.get(ref) ?? ajv.compile({ $ref: `document${ref}` });
+    compiled.set(ref, validate);
+    return validate;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import type { Settings } from '#api-contract/settings.ts';
 import type { DraftErrors } from './settings-draft.ts';
 
@@ -9,6 +10,12 @@ export interface FormPart {
   change: <K extends keyof Settings>(group: K, changes: Partial<Settings[K]> | Settings[K]) => void;
   /** The error of a field by its dotted path, as a sentence. */
   errorOf: (path: string) => string | undefined;
+}
+
+/** The value of the render before where this one says the same. */
+export function useSame<T>(value: T): T {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as T, [text]);
 }
 
 /** Lays changes over one group: objects by key, other values whole. */

@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { busyWorld, emptyWorld } from '../../testing/sample-world.ts';
 
+/** A busy machine draws a screen in seconds. */
+const patience = { timeout: 15_000 };
 const saved = (world: ReturnType<typeof busyWorld>) =>
   world.calls.filter(({ method, path }) => method === 'PUT' && path === '/api/settings').map(({ body }) => body);
 const saveBar = () => document.querySelector('ui-save-bar');
@@ -127,4 +129,22 @@ test('the panel says when nobody is told because there is no mail server', async
   world.mailAddress = { ...world.mailAddress, sending: false };
   await renderPanel(world, '/settings');
   expect(await screen.findByText(/^E-mail is off/)).toBeTruthy();
+});
+
+test.each([
+  ['/', 5],
+  ['/settings', 1],
+  ['/rehearsal', 1],
+  ['/deliveries', 1],
+])('in a minute %s asks for the overview %i times: only Home shows it', async (path, times) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const world = emptyWorld();
+  await renderPanel(world, path);
+  const asked = () => world.calls.filter((call) => call.path === '/api/overview').length;
+  await vi.waitFor(() => expect(asked()).toBe(1), patience);
+  for (let quarter = 1; quarter <= 4; quarter += 1) {
+    vi.advanceTimersByTime(15_000);
+    await vi.waitFor(() => expect(asked()).toBe(Math.min(times, quarter + 1)), patience);
+  }
 });

@@ -1,9 +1,11 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocations } from '../../../shared/api/get-locations.ts';
-import { useOverview } from '../../../shared/api/get-overview.ts';
+import { useFromOverview } from '../../../shared/api/get-overview.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
+import type { AutomationPart } from '../automation-form.ts';
 import type { FormPart } from '../settings-form.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { ModeFields } from './mode-fields.tsx';
@@ -14,13 +16,12 @@ import { TimingFields } from './timing-fields.tsx';
 export function AutomationSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
   const locations = useLocations();
-  const currency = useOverview().data?.shop.currency;
   const fields = {
     rules: value.automation,
-    change: (changes: Partial<typeof value.automation>) => change('automation', changes),
-    errorOf: (name: string) => errorOf(`automation.${name}`),
+    change: useCallback<AutomationPart['change']>((changes) => change('automation', changes), [change]),
+    errorOf: useCallback<AutomationPart['errorOf']>((name) => errorOf(`automation.${name}`), [errorOf]),
     found: locations.data,
-    currency,
+    currency: useFromOverview(({ shop }) => shop.currency),
   };
   return (
     <div id="automation">

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsView } from '#api-contract/settings.ts';
 import type { CourierMode } from '../../../shared/api/test-connection.ts';
@@ -6,17 +7,17 @@ import { Section } from '../../../ui/section.tsx';
 import type { SettingsDraft } from '../settings-draft.ts';
 import { KeyField } from './key-field.tsx';
 
-interface Props {
+/** What was typed (empty: the stored key is kept), and what is stored. */
+export interface KeysPart extends Pick<SettingsDraft, 'apiKey' | 'testApiKey'> {
   keys: SettingsView['courier'];
-  draft: SettingsDraft;
   /** Keys that the last save stored: their connection is tested at once. */
   justSaved: CourierMode[];
   errorOf: (path: string) => string | undefined;
-  onType: (typed: Partial<Pick<SettingsDraft, 'apiKey' | 'testApiKey'>>) => void;
+  onType: (typed: Partial<Pick<KeysPart, 'apiKey' | 'testApiKey'>>) => void;
 }
 
 /** The accounts at the delivery service. */
-export function KeysSection({ keys, draft, justSaved, errorOf, onType }: Props) {
+export const KeysSection = memo(function KeysSection({ keys, justSaved, errorOf, onType, ...draft }: KeysPart) {
   const { t } = useTranslation();
   return (
     <div id="keys">
@@ -45,4 +46,4 @@ export function KeysSection({ keys, draft, justSaved, errorOf, onType }: Props) 
       </Section>
     </div>
   );
-}
+});

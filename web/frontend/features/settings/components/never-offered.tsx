@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { AutomationSettings } from '#api-contract/settings.ts';
-import { useOverview } from '../../../shared/api/get-overview.ts';
+import { useFromOverview } from '../../../shared/api/get-overview.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 
 /** Whether orders go by themselves at all, as Home says it. */
 const standstills = ['paused', 'no_key', 'manual', 'test_mode'] as const;
 
 /** Says why no buyer at all is offered the rate, where that is so: what is not sent by itself is not promised. */
-export function NeverOffered({ rules }: { rules: AutomationSettings }) {
+export function NeverOffered({ rules }: { rules: Pick<AutomationSettings, 'includeTags'> }) {
   const { t } = useTranslation();
-  const overview = useOverview().data;
-  if (!overview) return null;
-  const { status, shop } = overview;
+  const offer = useFromOverview(({ status, shop }) => ({ status, currency: shop.currency }));
+  if (!offer) return null;
   const reasons = [
-    ...standstills.filter((one) => one === status),
+    ...standstills.filter((one) => one === offer.status),
     ...(rules.includeTags.length > 0 ? ['tags'] : []),
-    ...(shop.currency === 'ZAR' ? [] : ['currency']),
+    ...(offer.currency === 'ZAR' ? [] : ['currency']),
   ];
   if (reasons.length === 0) return null;
   return (

@@ -11,10 +11,10 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
-import { applyChange, errorReader, type FormPart } from '../settings-form.ts';
+import { applyChange, errorReader, type FormPart, useSame } from '../settings-form.ts';
 import { AutomationSection } from './automation-section.tsx';
 import { CheckoutRateSection } from './checkout-rate-section.tsx';
-import { KeysSection } from './keys-section.tsx';
+import { type KeysPart, KeysSection } from './keys-section.tsx';
 import { LocationsSection } from './locations-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { ParcelSection } from './parcel-section.tsx';
@@ -23,38 +23,44 @@ import { ReferenceSection } from './reference-section.tsx';
 import { WriteBackSection } from './write-back-section.tsx';
 
 interface SectionProps {
+  name: keyof Settings;
   Section: ComponentType<FormPart>;
-  /** The groups of settings that it shows. */
-  groups: readonly (keyof Settings)[];
+  /** What it shows of the settings. */
+  shown: (settings: Settings) => readonly unknown[];
 }
 
 const sections: readonly SectionProps[] = [
-  { Section: AutomationSection, groups: ['automation'] },
-  { Section: LocationsSection, groups: ['locations'] },
-  { Section: CheckoutRateSection, groups: ['checkoutRate', 'automation'] },
-  { Section: ParcelSection, groups: ['parcel', 'fragileTag', 'instructions'] },
-  { Section: WriteBackSection, groups: ['writeBack'] },
-  { Section: NotificationsSection, groups: ['notifications'] },
-  { Section: ReferenceSection, groups: ['reference'] },
-  { Section: PrivacySection, groups: ['retention'] },
+  { name: 'automation', Section: AutomationSection, shown: ({ automation }) => [automation] },
+  { name: 'locations', Section: LocationsSection, shown: ({ locations }) => [locations] },
+  {
+    name: 'checkoutRate',
+    Section: CheckoutRateSection,
+    shown: ({ checkoutRate, automation }) => [checkoutRate, automation.includeTags],
+  },
+  {
+    name: 'parcel',
+    Section: ParcelSection,
+    shown: ({ parcel, fragileTag, instructions }) => [parcel, fragileTag, instructions],
+  },
+  { name: 'writeBack', Section: WriteBackSection, shown: ({ writeBack }) => [writeBack] },
+  { name: 'notifications', Section: NotificationsSection, shown: ({ notifications }) => [notifications] },
+  { name: 'reference', Section: ReferenceSection, shown: ({ reference }) => [reference] },
+  { name: 'retention', Section: PrivacySection, shown: ({ retention }) => [retention] },
 ];
 
 /** A section is drawn again only when what it shows changes: a press in one leaves the others alone. */
 const SectionOf = memo(
-  function SectionOf({ Section, groups: _shown, ...part }: SectionProps & FormPart) {
+  function SectionOf({ name: _name, Section, shown: _shown, ...part }: SectionProps & FormPart) {
     return <Section {...part} />;
   },
   (before, after) =>
     before.change === after.change &&
     before.errorOf === after.errorOf &&
-    after.groups.every((group) => before.value[group] === after.value[group]),
+    isSame(before.shown(before.value), after.shown(after.value)),
 );
 
-/** The value of the render before where this one says the same. */
-function useSame<T>(value: T): T {
-  const text = JSON.stringify(value);
-  return useMemo(() => JSON.parse(text) as T, [text]);
-}
+const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
+  before.every((shown, index) => shown === after[index]);
 
 /** All settings as one form with Shopify's save bar. */
 export function SettingsForm({ stored }: { stored: SettingsView }) {
@@ -64,9 +70,9 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const [tries, setTries] = useState(0);
   const [savedKeys, setSavedKeys] = useState<('live' | 'test')[]>([]);
 
-  const changes = settingsChanges(stored, draft);
-  const errors = useSame(draftErrors(draft));
-  const hasErrors = Object.keys(errors).length > 0;
+  const changes = useMemo(() => settingsChanges(stored, draft), [stored, draft]);
+  const errors = useSame(useMemo(() => draftErrors(draft), [draft]));
+  const faults = Object.keys(errors).length;
   const problem = save.error instanceof ApiError ? save.error.problem : null;
   const texts = useProblemTexts()(problem);
   const refused = problem?.field ? [{ field: problem.field, message: texts?.detail ?? '' }] : [];
@@ -77,9 +83,10 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   );
   const errorOf = useMemo(() => errorReader(errors, fromServer, t), [errors, fromServer, t]);
   const part: FormPart = { value: draft.settings, change, errorOf };
+  const type = useCallback<KeysPart['onType']>((typed) => setDraft((before) => ({ ...before, ...typed })), []);
   const submit = () => {
-    if (hasErrors) setTries(tries + 1);
-    if (!changes || hasErrors) return;
+    if (faults > 0) setTries(tries + 1);
+    if (!changes || faults > 0) return;
     save.mutate(changes, {
       onSuccess: (saved) => {
         setSavedKeys(typedKeys(draft));
@@ -98,21 +105,22 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     <>
       <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
       {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
-      {changes && hasErrors ? (
-        <Notice tone="critical" title={t('settings.hasErrors', { count: Object.keys(errors).length })}>
+      {changes && faults > 0 ? (
+        <Notice tone="critical" title={t('settings.hasErrors', { count: faults })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>
-          <FaultyFields key={JSON.stringify(errors)} count={Object.keys(errors).length} />
+          <FaultyFields key={JSON.stringify(errors)} count={faults} />
         </Notice>
       ) : null}
       <KeysSection
         keys={stored.courier}
-        draft={draft}
+        apiKey={draft.apiKey}
+        testApiKey={draft.testApiKey}
         justSaved={savedKeys}
         errorOf={errorOf}
-        onType={(typed) => setDraft((before) => ({ ...before, ...typed }))}
+        onType={type}
       />
-      {sections.map(({ Section, groups }) => (
-        <SectionOf key={groups.join()} Section={Section} groups={groups} {...part} />
+      {sections.map((section) => (
+        <SectionOf key={section.name} {...section} {...part} />
       ))}
     </>
   );

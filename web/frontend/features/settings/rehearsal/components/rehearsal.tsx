@@ -1,9 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AutomationSettings, automationSettings, type SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../../app-bridge.ts';
 import { useLocations } from '../../../../shared/api/get-locations.ts';
-import { useOverview } from '../../../../shared/api/get-overview.ts';
+import { useFromOverview } from '../../../../shared/api/get-overview.ts';
 import { useSaveSettings } from '../../../../shared/api/save-settings.ts';
 import { useFaultFocus } from '../../../../ui/keep-focus.ts';
 import { BlockStack, InlineGrid } from '../../../../ui/layout.ts';
@@ -11,12 +11,13 @@ import { ProblemNotice } from '../../../../ui/problem-notice.tsx';
 import { SaveBar } from '../../../../ui/save-bar.tsx';
 import { Screen } from '../../../../ui/screen.tsx';
 import { Section } from '../../../../ui/section.tsx';
+import type { AutomationPart } from '../../automation-form.ts';
 import { ConditionFields } from '../../components/condition-fields.tsx';
 import { ModeFields } from '../../components/mode-fields.tsx';
 import { RulesInWords } from '../../components/rules-in-words.tsx';
 import { TimingFields } from '../../components/timing-fields.tsx';
 import { draftErrors } from '../../settings-draft.ts';
-import { errorReader } from '../../settings-form.ts';
+import { errorReader, useSame } from '../../settings-form.ts';
 import { changedRules } from '../changed-rules.ts';
 import { RehearsalResults } from './rehearsal-results.tsx';
 
@@ -27,26 +28,24 @@ const settleMs = 400;
 export function Rehearsal({ stored }: { stored: SettingsView }) {
   const { t } = useTranslation();
   const locations = useLocations();
-  const currency = useOverview().data?.shop.currency;
+  const currency = useFromOverview(({ shop }) => shop.currency);
   const save = useSaveSettings();
   const [tries, setTries] = useState(0);
   const [rules, setRules] = useState<AutomationSettings>(stored.automation);
-  const changes = changedRules(stored.automation, rules);
-  const isChanged = Object.keys(changes).length > 0;
-  const isValid = automationSettings.safeParse(rules).success;
+  const changes = useMemo(() => changedRules(stored.automation, rules), [stored.automation, rules]);
+  const isValid = useMemo(() => automationSettings.safeParse(rules).success, [rules]);
   const settled = useSettled(isValid ? rules : null);
   const rehearsed = useMemo(
     () => (settled ? changedRules(stored.automation, settled) : {}),
     [stored.automation, settled],
   );
 
-  const { courier: _keys, ...settings } = stored;
-  const errors = draftErrors({ settings: { ...settings, automation: rules }, apiKey: '', testApiKey: '' });
-  const errorOf = errorReader(errors, [], t);
+  const errors = useSame(useMemo(() => errorsOf(stored, rules), [stored, rules]));
+  const read = useMemo(() => errorReader(errors, [], t), [errors, t]);
   const fields = {
     rules,
-    change: (patch: Partial<AutomationSettings>) => setRules((before) => ({ ...before, ...patch })),
-    errorOf: (name: string) => errorOf(`automation.${name}`),
+    change: useCallback<AutomationPart['change']>((patch) => setRules((before) => ({ ...before, ...patch })), []),
+    errorOf: useCallback<AutomationPart['errorOf']>((name) => read(`automation.${name}`), [read]),
     found: locations.data,
     currency,
   };
@@ -59,7 +58,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
       <SaveBar
         id="rehearsal"
-        isOpen={isChanged}
+        isOpen={Object.keys(changes).length > 0}
         isSaving={save.isPending}
         onSave={keep}
         onDiscard={() => setRules(stored.automation)}
@@ -78,6 +77,10 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
       </InlineGrid>
     </Screen>
   );
+}
+
+function errorsOf({ courier: _keys, ...settings }: SettingsView, automation: AutomationSettings) {
+  return draftErrors({ settings: { ...settings, automation }, apiKey: '', testApiKey: '' });
 }
 
 /** The last usable value that has stood still for a moment. */
