@@ -36,6 +36,10 @@ test.each([
   },
 );
 
+test('what differs already stands as the alarm of an order that ended', () => {
+  expect(after(known({ drift: [items] }))).toMatchObject({ cancellation: wish(), drift: [items] });
+});
+
 test('a driver who has nothing left to bring is to be cancelled, without another alarm', () => {
   const delivery = known({ drift: [items] });
   expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: wish(), drift: [items] });
