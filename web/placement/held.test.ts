@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placementReason } from './placement-reasons.ts';
 import { heldNow } from './reason.ts';
-import { whatIsWrongWithHeld } from './testing/what-is-wrong-with-held.ts';
+import { whatIsWrongWithHeld, whatIsWrongWithStanding } from './testing/what-is-wrong-with-held.ts';
 
 const now = Date.parse('2026-11-21T08:00:00Z');
 const later = '2026-11-21T08:00:01Z';
@@ -29,6 +29,28 @@ test.each([
   ['a pause that asks nobody', { ...placementReason('paused'), nextStep: null }, 'does not say for what'],
 ])('%s does not', (_name, reason, wrong) => {
   expect(whatIsWrongWithHeld(reason, now)).toContain(wrong);
+});
+
+const held = { state: 'held', reason: window({ until: later }), waitsFor: { kind: 'time', at: now + 1_000 } } as const;
+const settings = { kind: 'settings' } as const;
+
+test.each([
+  ['is held until the time that it tells', held],
+  ['is held for what a person is to do', { ...held, reason: placementReason('paused'), waitsFor: settings }],
+  ['is skipped and waits for nothing', { ...held, state: 'skipped', waitsFor: null }],
+  ['needs a person and waits for a reference', { ...held, state: 'needs_attention', waitsFor: { kind: 'reference' } }],
+] as const)('a row stands well that %s', (_name, row) => {
+  expect(whatIsWrongWithStanding(row, now)).toBeNull();
+});
+
+test.each([
+  ['is placed and waits', { ...held, state: 'placed' }, 'placed and waits for time'],
+  ['is held for nothing', { ...held, waitsFor: null }, 'edit_window waits for nothing'],
+  ['is held for nothing and says nothing', { ...held, reason: null, waitsFor: null }, 'waits for nothing'],
+  ['tells another time', { ...held, waitsFor: { kind: 'time', at: now + 2_000 } }, 'edit_window waits for time'],
+  ['says nothing', { ...held, reason: null, waitsFor: settings }, 'held without a reason'],
+] as const)('a row does not that %s', (_name, row, wrong) => {
+  expect(whatIsWrongWithStanding(row, now)).toContain(wrong);
 });
 
 test('a time that is over is shown no longer', () => {
