@@ -25,9 +25,9 @@ describe('row by row', () => {
     [
       '1: 201 with id and slot',
       answered(201, { id: 'D-1', scheduled_slot: slot }),
-      { kind: 'placed', message: 'Placed.' },
+      { kind: 'placed', message: 'Booked.' },
     ],
-    ['2: id without slot', answered(201, { id: 'D-1' }), { kind: 'placed', message: 'Placed; slot not recognised.' }],
+    ['2: id without slot', answered(201, { id: 'D-1' }), { kind: 'placed', message: 'Booked; slot not recognised.' }],
     ['2: id with an odd slot', answered(201, { id: 'D-1', scheduled_slot: 'soon' }), { kind: 'placed' }],
     ['2b: no id', answered(200, { ok: true }), { kind: 'unknown', why: 'unreadable' }],
     ['2b: id is null', answered(200, { id: null }), { kind: 'unknown', why: 'unreadable' }],

@@ -150,7 +150,7 @@ function readOurs(json: unknown, text: string, context: PlacingContext): Service
 
 function placed(evidence: Evidence): PlaceOutcome {
   const delivery = evidence.delivery as ServiceDelivery;
-  const message = delivery.slot === null ? 'Placed; slot not recognised.' : 'Placed.';
+  const message = delivery.slot === null ? 'Booked; slot not recognised.' : 'Booked.';
   return { kind: 'placed', delivery, httpStatus: evidence.status, message };
 }
 

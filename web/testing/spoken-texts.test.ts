@@ -13,7 +13,7 @@ const speakers = [
   'backend/session/{rate-limits,session-guard}.ts',
   'deliveries/actions/*.ts',
   'shopify/failure.ts',
-  'courier-client/check-key.ts',
+  'courier-client/{cancel,check-key,lookup*,outcome}.ts',
   'api-contract/settings.ts',
 ];
 const byCode = ['backend/api/overview/status.ts'];
@@ -24,6 +24,10 @@ const puzzles: Record<string, string[]> = {
   'The app could not do this{}. Reference for support: {}': [
     'The app could not do this. Reference for support: {}',
     'The app could not do this at the moment. Reference for support: {}',
+  ],
+  'The delivery service answered {}{}.': [
+    'The delivery service answered {}.',
+    'The delivery service answered {} with a web page.',
   ],
   'The delivery is {}. Nothing was sent.': [
     'The delivery is cancelled. Nothing was sent.',
@@ -75,6 +79,19 @@ test.each(['af', 'zu'])('every sentence that a call of the panel may answer has 
   expect(told.length).toBeGreaterThan(70);
   const words = known(language);
   expect([...new Set(told)].filter((text) => !(words.has(text) || notForPeople.includes(text)))).toEqual([]);
+});
+
+test('every action on an order has words in its history', () => {
+  const sources = globSync('deliveries/{actions,run}/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'));
+  const actions = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\baction: [^\n]*/g)].flatMap(([line]) =>
+      [...line.matchAll(/'(\w+)'/g)].map(([, action]) => action ?? ''),
+    ),
+  );
+  expect(new Set(actions).size).toBeGreaterThan(7);
+  const file = JSON.parse(readFileSync(join(root, 'frontend/locales/en-order.json'), 'utf8'));
+  const { auditAction } = z.object({ auditAction: z.record(z.string(), z.string()) }).parse(file);
+  expect([...new Set(actions)].filter((action) => !Object.hasOwn(auditAction, action))).toEqual([]);
 });
 
 test('a sentence without words would be found', () => {

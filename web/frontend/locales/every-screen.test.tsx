@@ -1,13 +1,19 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { orderStates } from '../testing/order-states.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf } from '../testing/sample-orders.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
+import { shopStates } from '../testing/shop-states.ts';
 import { leftIn, settled, textsOn } from '../testing/texts-on-screen.ts';
 import { undeliveredWorld } from '../testing/undelivered-world.ts';
 import type { World } from '../testing/world.ts';
 
 const order = (number: number) => `/deliveries/${orderIdOf(number)}`;
+/** States in which the app words what others do not: an end, a lateness, what stops the shop. */
+const toldStates = [...shopStates, ...orderStates].filter(({ name }) =>
+  ['cancelled-after-booking', 'failed', 'late', 'one-of-two-refused', 'wrong-key'].includes(name),
+);
 const screens: [path: string, world: () => World][] = [
   ['/', busyWorld],
   ['/', emptyWorld],
@@ -19,6 +25,9 @@ const screens: [path: string, world: () => World][] = [
   ]),
   [order(1001), undeliveredWorld],
   ['/deliveries/1', busyWorld],
+  ...toldStates.flatMap(({ world, screens }): [string, () => World][] =>
+    Object.values(screens).map(({ path }) => [path, world]),
+  ),
   ['/settings', busyWorld],
   ['/settings', emptyWorld],
   ['/rehearsal', busyWorld],

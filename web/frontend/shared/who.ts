@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { usePhrases } from '../ui/phrase-texts.ts';
 import { useFieldName } from './field-name.ts';
 
 /** Who acted, for a person: Shopify gives the app a staff member's number, never the name. */
@@ -11,8 +12,9 @@ export function useWho(): (actor: string) => string {
 export function useAuditDetail(): (detail: string) => string {
   const { t } = useTranslation();
   const nameOf = useFieldName();
+  const phrase = usePhrases();
   return (detail) =>
-    detail.replace(/^corrected ([\w, ]+)/, (_all, fields: string) =>
+    phrase(detail).replace(/^corrected ([\w, ]+)/, (_all, fields: string) =>
       t('who.corrected', { fields: fields.split(', ').map(nameOf).join(', ') }),
     );
 }

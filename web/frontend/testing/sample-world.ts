@@ -90,10 +90,14 @@ export function busyWorld(): World {
       {
         at: '2026-11-21T09:04:00Z',
         actor: 'staff 55',
-        action: 'send again',
+        action: 'fix_and_send',
         orderId: orderIdOf(1002),
         orderReference: '1002',
         detail: 'corrected dropoff_contact_phone',
+      },
+      {
+        ...{ at: '2026-11-21T09:03:00Z', actor: 'staff 55', action: 'cancel_and_place_again' },
+        ...{ orderId: orderIdOf(1001), orderReference: '1001', detail: 'cancelled to be booked again' },
       },
     ],
     dataRequests: sampleRequests(),

@@ -123,10 +123,13 @@ export const shopStates: ShownState[] = [
   {
     name: 'late',
     world: () => {
+      const message = 'The delivery service answered 503.';
+      const unanswered = { at: '2026-11-21T07:02:11Z', outcome: 'unknown_server_error', httpStatus: 503, message };
+      const { attempts } = sampleDelivery('1042');
       const late = { slot: morningSlot, isLate: true, contactUrl: 'https://service.example/questions' };
       return withOrder(home({})(), {
         ...sampleOrder(1042, 'placed'),
-        deliveries: [sampleDelivery('1042', late)],
+        deliveries: [sampleDelivery('1042', { ...late, attempts: [unanswered, ...attempts] })],
       });
     },
     screens: {

@@ -25,8 +25,12 @@ export async function settled(container: HTMLElement): Promise<void> {
   await expect.poll(loading, { timeout: 15_000 }).toBe(0);
 }
 
+/** A text, and what it is put together of: a label may be translated and its value not. */
+const partsOf = (text: string): string[] => [text, ...text.split(/: | · |; /)];
+
 /** Which sentences of ours stand in both languages alike. */
 export function leftIn(english: Set<string>, other: Iterable<string>): string[] {
   const isOurs = (text: string) => /\p{L}{2,} \p{L}{2,}/u.test(text) && !theirs.some((words) => text.includes(words));
-  return [...other].filter((text) => english.has(text) && isOurs(text));
+  const parts = new Set([...english].flatMap(partsOf));
+  return [...other].flatMap(partsOf).filter((text) => parts.has(text) && isOurs(text));
 }

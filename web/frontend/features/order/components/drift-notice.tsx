@@ -6,6 +6,7 @@ import { useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
+import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -82,8 +83,14 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
   );
 }
 
+/** What differs of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
+const inOurWords = ['order', 'delivery'];
+
 function DriftTable({ items }: { items: DriftView[] }) {
   const { t } = useTranslation();
+  const phrase = usePhrases();
+  const saidOf = (field: string, value: string) =>
+    (inOurWords.includes(field) ? phrase(value) : value) || t('app.none');
   const whoIs = useWho();
   const times = useTimes();
   return (
@@ -96,8 +103,8 @@ function DriftTable({ items }: { items: DriftView[] }) {
           field.startsWith(withoutDriver)
             ? t('drift.goods', { name: field.slice(withoutDriver.length) })
             : t(`field.${field}`, { defaultValue: field }),
-          t('drift.wasPlaced', { value: placed || t('app.none') }),
-          t('drift.isNow', { value: now || t('app.none') }),
+          t('drift.wasPlaced', { value: saidOf(field, placed) }),
+          t('drift.isNow', { value: saidOf(field, now) }),
           closed ? t('drift.closedBy', { who: whoIs(closed.by), when: times.dateTime(closed.at) }) : t('drift.open'),
         ],
       }))}
