@@ -74,13 +74,16 @@ interface Load {
 /** Of all answers of one round, in ms. @throws Error where one is not what was expected. */
 async function p95Of({ method, url, body, expect }: Load, connections: number): Promise<number> {
   const times: number[] = [];
-  const { non2xx, errors, mismatches } = await autocannon({
+  const { non2xx, errors, timeouts, mismatches, statusCodeStats } = await autocannon({
     ...{ url, connections, amount: requestsPerRound, method },
     ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
     verifyBody: (answer) => String(answer).includes(expect),
     setupClient: (client) => client.on('response', (_status, _bytes, ms) => times.push(ms)),
   });
-  if (non2xx + errors + mismatches > 0) throw new Error(`${non2xx + errors + mismatches} answers were not a rate`);
+  if (non2xx + errors + mismatches > 0) {
+    const seen = { ...statusCodeStats, mismatches, timeouts, cut: errors - timeouts };
+    throw new Error(`not every answer of ${url} was what was expected: ${JSON.stringify(seen)}`);
+  }
   return quantile(times, 0.95);
 }
 
