@@ -3,7 +3,7 @@ import { orderPreview } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { OrderView as StoreOrder } from '#store-simulator/control/order-view.ts';
 import type { LocalWorld } from './local-world.ts';
-import { brokenPromises, type Driver, type Goods } from './promises.ts';
+import { brokenEnd, brokenPromises, type Driver, type Goods } from './promises.ts';
 import { wrongHeld } from './wrong-held.ts';
 
 const paid = ['PAID', 'PARTIALLY_REFUNDED'];
@@ -14,10 +14,11 @@ const brought = ['LOCAL', 'SHIPPING', null];
 
 type Rules = readonly { message: string }[];
 interface Booked extends Driver {
+  state: string;
   customer: string | null;
 }
 
-/** Every promise that the world, at rest, breaks about an order that is paid, has a delivery or waits: of all its shops. */
+/** Every promise that the world, at rest, breaks about an order that is paid, ended, has a delivery or waits: of all its shops. */
 export async function judgeOrders(world: LocalWorld): Promise<string[]> {
   const { shops, db } = world.app.context.storage;
   const known: string[] = [];
@@ -31,13 +32,15 @@ export async function judgeOrders(world: LocalWorld): Promise<string[]> {
   const withDelivery = new Set(delivered.map((row) => row.order_id));
   const orders = known
     .flatMap((shop) => world.store.orders(shop).map((order) => ({ shop, order })))
-    .filter(({ order }) => order.cancelledAt === null && !over.includes(order.financialStatus))
-    .filter(({ order }) => paid.includes(order.financialStatus) || withDelivery.has(order.id));
+    .filter(({ order }) => (!isEnded(order) && paid.includes(order.financialStatus)) || withDelivery.has(order.id));
   const booked = await bookedBy(world);
   const found = held.flat();
   for (const { shop, order } of orders) found.push(...(await judgeOrder(world, shop, order, booked)));
   return found;
 }
+
+const isEnded = ({ cancelledAt, financialStatus }: StoreOrder): boolean =>
+  cancelledAt !== null || over.includes(financialStatus);
 
 async function judgeOrder(
   world: LocalWorld,
@@ -53,6 +56,7 @@ async function judgeOrder(
     const { status, body } = await world.api('GET', `/api/orders/${order.id}/preview`, undefined, shop);
     return status === 200 ? orderPreview.parse(body) : null;
   };
+  if (isEnded(order)) return brokenEnd({ view, drivers });
   return brokenPromises({ goods: goodsToBring(world, shop, order, view.rules), view, drivers, preview });
 }
 
@@ -105,9 +109,10 @@ async function bookedBy({ courier, courierTest }: LocalWorld): Promise<Booked[]>
   return (await Promise.all(answers))
     .flatMap((answer) => answer.deliveries)
     .filter(({ state }) => state !== 'CANCELLED')
-    .map(({ order_reference: reference, customer_identifier: customer = null, items }) => ({
+    .map(({ order_reference: reference, customer_identifier: customer = null, items, state }) => ({
       reference: reference ?? '',
       customer,
+      state,
       items: items ?? [],
     }));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryView, OrderPreview, Reason } from '#api-contract/order.ts';
-import { brokenPromises, type JudgedOrder } from './promises.ts';
+import { brokenEnd, brokenPromises, type JudgedOrder } from './promises.ts';
 
 const held: Reason = {
   ...{ code: 'fulfillment_on_hold', message: 'Shopify holds the goods.', nextStep: 'Release the hold.', field: null },
@@ -30,7 +30,11 @@ const brings = (quantity: number, state: DeliveryView['state'] | null = 'held', 
   },
 });
 const preview = (...deliveries: OrderPreview['deliveries']) => ({ deliveries }) as unknown as OrderPreview;
-const driver = (quantity: number) => ({ reference: '1001', items: [{ name: 'Mug – Blue', quantity }] });
+const driver = (quantity: number, state = 'PENDING PICKUP') => ({
+  reference: '1001',
+  items: [{ name: 'Mug – Blue', quantity }],
+  state,
+});
 const placed: Shown = { orderReference: '1001', state: 'placed', deliveryId: 'D-1' };
 const waits: Shown = { orderReference: '1001', state: 'held', reason: held };
 const drift = (field: string) => [{ field, placed: '0', now: '2 (Main St)', closed: null }];
@@ -125,4 +129,22 @@ test.each<[string, Partial<JudgedOrder>, unknown]>([
   ],
 ])('a promise is broken where %s', async (_name, order, line) => {
   expect(await judge(order)).toEqual([line]);
+});
+
+const stays: Reason = { ...held, code: 'still_booked_refused', message: 'The delivery stays booked.', nextStep: null };
+const nothingSent: Reason = { ...held, message: 'Nothing was sent.' };
+
+test.each<[string, Shown, string]>([
+  ['its reason says that a driver comes', { ...placed, reason: stays }, 'PENDING PICKUP'],
+  ['an alarm says so', { ...placed, drift: drift('order') }, 'PENDING DROPOFF'],
+  ['its goods were handed over', placed, 'DELIVERED'],
+])('an ended order keeps its promises where %s', (_why, one, state) => {
+  expect(brokenEnd({ view: view('placed', [one]), drivers: [driver(2, state)] })).toEqual([]);
+});
+
+test.each<[string, Shown]>([
+  ['a driver comes in silence', placed],
+  ['its words deny the driver', { ...placed, state: 'cancelled', reason: nothingSent }],
+])('an ended order breaks them where %s', (_why, one) => {
+  expect(brokenEnd({ view: view(one.state, [one]), drivers: [driver(2)] })).toHaveLength(1);
 });

@@ -16,6 +16,11 @@ export interface Driver {
   items: readonly { name?: string | undefined; quantity: number }[];
 }
 
+interface EndedOrder extends Pick<JudgedOrder, 'view'> {
+  /** `state`: the service's word. */
+  drivers: readonly (Driver & { state: string })[];
+}
+
 /** A paid order: what Shopify, the app and the service say of it. */
 export interface JudgedOrder {
   /** Open and to be shipped by the merchant's rules. */
@@ -36,6 +41,24 @@ export interface JudgedOrder {
  */
 export async function brokenPromises(order: JudgedOrder): Promise<string[]> {
   return [...(await uncovered(order)), ...denied(order)];
+}
+
+/** For whom a driver still comes, or whose goods are with one. */
+const under = ['PENDING PICKUP', 'PENDING DROPOFF'];
+
+/**
+ * What must hold of every order that was cancelled or paid back: no driver comes for it without an alarm or words that
+ * say so, and no text denies one.
+ *
+ * @returns one line for each breach.
+ */
+export function brokenEnd({ view, drivers }: EndedOrder): string[] {
+  const coming = new Set(drivers.filter(({ state }) => under.includes(state)).map(({ reference }) => reference));
+  const silent = view.deliveries
+    .filter(({ orderReference, state }) => coming.has(orderReference) && state === 'placed')
+    .filter(({ drift, reason }) => drift.length === 0 && reason === null);
+  const told = silent.map((one) => `${view.orderName}: has ended, and nobody is told that ${one.orderReference} comes`);
+  return [...told, ...denied({ view, drivers })];
 }
 
 const request = z.looseObject({
@@ -83,7 +106,7 @@ function piecesOf(title: string, items: Driver['items']): number {
 /** The title, with or without a variant. */
 const isNamed = (name: string, title: string): boolean => name === title || name.startsWith(`${title} – `);
 
-function denied({ view, drivers }: JudgedOrder): string[] {
+function denied({ view, drivers }: Pick<JudgedOrder, 'view' | 'drivers'>): string[] {
   const booked = new Set(drivers.map(({ reference }) => reference));
   const known = view.deliveries.filter(({ orderReference }) => booked.has(orderReference));
   const untrue = known.filter((delivery) => deniesDriver(delivery.reason) && delivery.state !== 'placed');
