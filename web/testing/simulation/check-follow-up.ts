@@ -1,5 +1,4 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { keyOf, type SimFulfilment } from './sim-follow-up.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -13,11 +12,7 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 /** Tags as the merchant wants them, each delivery fulfilled once, and its events told once and in their order. */
-export function checkFollowUp(
-  world: SimWorld,
-  { shop, orderId, deliveries }: StoredOrder,
-  { serene }: Pick<Plan, 'serene'>,
-): string[] {
+export function checkFollowUp(world: SimWorld, { shop, orderId, deliveries }: StoredOrder): string[] {
   const all = [...deliveries.values()];
   const order = world.shopify.order(shop, orderId);
   if (!order) return [];
@@ -31,7 +26,7 @@ export function checkFollowUp(
   const made = world.shopify.followUp.of(shop, orderId);
   if (fulfil === 'never')
     return made.length > 0 ? [...found, `${order.name} is fulfilled, and nobody wants it`] : found;
-  for (const fulfilment of made) found.push(...checkFulfilment(fulfilment, all, { fulfil, serene }));
+  for (const fulfilment of made) found.push(...checkFulfilment(fulfilment, all, { fulfil, rowdy: world.rowdy }));
   if (new Set(made.map(({ trackingNumber }) => trackingNumber)).size < made.length)
     found.push(`${order.name}: one delivery was fulfilled twice`);
   return [...found, ...placed.flatMap((delivery) => checkFulfilled(delivery, made, fulfil))];
@@ -44,7 +39,7 @@ const hasGoods = ({ steps }: DeliveryRecord): boolean =>
 function checkFulfilment(
   made: SimFulfilment,
   all: readonly DeliveryRecord[],
-  { fulfil, serene }: { fulfil: 'placed' | 'pickedUp'; serene: boolean },
+  { fulfil, rowdy }: { fulfil: 'placed' | 'pickedUp'; rowdy: boolean },
 ): string[] {
   const { id, trackingNumber, events } = made;
   const owner = all.find(({ service }) => service?.deliveryId === trackingNumber);
@@ -52,9 +47,9 @@ function checkFulfilment(
   const { orderReference: reference, steps, state } = owner;
   const found: string[] = [];
   if (fulfil === 'pickedUp' && !hasGoods(owner)) found.push(`${reference} is fulfilled and no driver has it`);
-  // Shopify tells no two alike apart: only two runs at once, one of which was stopped, may both tell it.
+  // Shopify tells no two alike apart, and the lease of a run alone keeps two from telling at once.
   const once = [...new Map(events.map((event) => [keyOf(event), event])).values()];
-  if (serene && once.length < events.length) found.push(`${reference}: an event was told twice`);
+  if (!rowdy && once.length < events.length) found.push(`${reference}: an event was told twice`);
   const times = once.map(({ happenedAt }) => Date.parse(happenedAt));
   if (times.some((time, index) => time < (times[index - 1] ?? 0))) found.push(`${reference}: events out of order`);
   const wanted = steps.flatMap((step) => statuses[step.state] ?? []);

@@ -33,7 +33,7 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
       violations.push(`${reference} is there and unknown here`);
   }
   violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
-  violations.push(...rows.flatMap((stored) => [...checkGone(world, stored), ...checkFollowUp(world, stored, plan)]));
+  violations.push(...rows.flatMap((stored) => [...checkGone(world, stored), ...checkFollowUp(world, stored)]));
   const balance = new Map<string, number>();
   for (const { shop, id } of world.shopify.orders.values()) {
     const row = rows.find((stored) => stored.shop === shop && stored.orderId === id);

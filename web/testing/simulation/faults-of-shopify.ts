@@ -42,6 +42,15 @@ export const faultsOfShopify = {
   "the merchant's note overwritten": at('shopify', (shopify) => ({
     writeNote: (shop, id, note) => shopify.writeNote(shop, id, ownLines(note).join('\n')),
   })),
+  'what becomes of a fulfilment told again though it was answered': at(
+    'shopify',
+    (shopify, { shopify: { followUp } }) => ({
+      addFulfillmentEvents: async (shop, id, events) => {
+        await shopify.addFulfillmentEvents(shop, id, events);
+        followUp.fulfilments.get(id)?.events.push(...events);
+      },
+    }),
+  ),
   'lines added to a note that has them': addsLines,
 } satisfies Record<string, Plant>;
 

@@ -35,6 +35,8 @@ export class SimWorld {
   readonly people = new SimPeople(this);
   /** The service is asked how far its drivers are, as their rows say. */
   followsDrivers = false;
+  /** Two runs of an order may go on at once. */
+  readonly rowdy: boolean;
   /** Orders that only a sweep found once everything had come to rest. */
   sweptAtRest = 0;
   #resting = false;
@@ -46,6 +48,7 @@ export class SimWorld {
   constructor(options: SimWorldOptions) {
     this.#options = options;
     const { seed, callMs, rowdy } = options;
+    this.rowdy = rowdy;
     this.random = new SeededRandom(seed);
     this.scheduler = new Scheduler(this.random);
     this.#sweptAt = this.scheduler.now();
