@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import type { Storage } from './open-storage.ts';
 import { createOrderRuns, type OrderRuns } from './order-runs.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
@@ -136,6 +137,38 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     if (dead[0]) await runs.finish(dead[0], { at: null, failed: true });
     if (living[0]) await runs.finish(living[0], { at: null, failed: false });
     expect(await claim()).toEqual([]);
+  });
+
+  test('what a dead worker left goes before what was paid since; what dies again waits its turn', async () => {
+    const [dead = '' as OrderId, ...others] = realIds(9);
+    const shop = await shopWith([dead]);
+    await runs.claim(1);
+    const paid = others.map((orderId) => ({ shop, orderId, at: Date.now() - 60_000, rank: 'paid' as const }));
+    await runs.ask(storage.db, paid);
+    const die = async () => {
+      await sql`update order_run set lease_until = now() where shop = ${shop} and order_id = ${dead}`.execute(
+        storage.db,
+      );
+      await runs.reclaim();
+    };
+    await die();
+    expect(await claim(1)).toEqual([dead]);
+    await die();
+    expect(await claim(1)).not.toEqual([dead]);
+  });
+
+  test('a dead worker’s order is due when nobody may still be calling the service about it', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const callEnds = Date.now() + 60_000;
+    const delivery = { ...exampleDelivery(), shop, orderId: id, state: 'placing' as const, leaseUntil: callEnds };
+    const order = { ...orderRecord(shop, 1), orderId: id };
+    await storage.orders.change(shop, id, () => ({ change: { order, deliveries: [delivery] }, result: null }));
+    await runs.claim(1);
+    await sql`update order_run set lease_until = now() where shop = ${shop}`.execute(storage.db);
+    await runs.reclaim();
+    const row = await storage.db.selectFrom('order_run').select('next_run_at').where('shop', '=', shop).execute();
+    expect(row[0]?.next_run_at?.getTime()).toBe(callEnds);
   });
 
   test('a run that stood still past its lease decides nothing once another has begun', async () => {

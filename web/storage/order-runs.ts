@@ -48,13 +48,15 @@ export interface OrderRuns {
   finish(run: ClaimedRun, end: RunEnding): Promise<void>;
   /** These runs are still under way: their leases go on. A run that could not be given back is not among them. */
   extend(underWay: readonly ClaimedRun[]): Promise<void>;
-  /** Makes the orders of dead workers due again; how many. */
+  /** Makes the orders of dead workers due again, once nobody may still be calling the service about them; how many. */
   reclaim(): Promise<number>;
   /** Shopify asked the shop to slow down: none of its orders runs before. Epoch ms. */
   waitForShop(shop: ShopDomain, until: number): Promise<void>;
 }
 
 const next = ranks.indexOf('next');
+/** What a dead worker left may be under way at the service: it goes before what was not begun. What dies again waits its turn. */
+const cutOff = -1;
 
 export const orderDueChannel = 'order_due';
 /** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
@@ -85,8 +87,11 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     },
     reclaim: async () => {
       const { numAffectedRows } = await sql`
-        update order_run set lease_until = null, interrupted = true, rank = least(rank, ${next}),
-          next_run_at = least(next_run_at, lease_until)
+        update order_run set lease_until = null, interrupted = true,
+          rank = case when interrupted then greatest(least(rank, ${next}), 0) else ${cutOff} end,
+          next_run_at = least(next_run_at, greatest(lease_until, (
+            select max(d.lease_until) from delivery d where d.shop = order_run.shop and d.order_id = order_run.order_id
+          )))
         where lease_until <= clock_timestamp()`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
@@ -197,7 +202,7 @@ async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
         and (s.throttled_until is null or s.throttled_until <= clock_timestamp())
     ), picked as (
       select first.*, row_number() over (partition by first.shop order by first.rank, first.next_run_at) as place
-      from room cross join (values (0), (1), (2)) as ranks(rank) cross join lateral (
+      from room cross join (values (${cutOff}), (0), (1), (2)) as ranks(rank) cross join lateral (
         select r.shop, r.order_id, r.rank, r.next_run_at from order_run r
         where r.shop = room.shop and r.rank = ranks.rank and r.next_run_at <= clock_timestamp() and r.lease_until is null
         order by r.next_run_at limit greatest(room.room, 0)
