@@ -9,7 +9,9 @@ import type { Tables } from './schema.ts';
 /** The service's health by shop and mode, and waking up what waits for it. */
 export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
   return {
-    health: async (shop, mode) => (await readHealth(db, shop, mode)) ?? goodHealth,
+    health: async (shop, mode) => (await healthOf(db, shop, mode).executeTakeFirst())?.state ?? goodHealth,
+    settledHealth: async (shop, mode) =>
+      (await healthOf(db, shop, mode).forShare().executeTakeFirst())?.state ?? goodHealth,
     changeHealth: (shop, mode, decide) => changeHealth(db, shop, mode, decide),
     wakeHeld: (shop, spreadMs) => db.transaction().execute((trx) => askHeld(trx, shop, spreadMs)),
     wakeOneHeld: (shop, mode) => wakeOneHeld(db, shop, mode),
@@ -35,15 +37,8 @@ export const healthFromJson = (stored: HealthJson): OrderAggregate['health'] => 
   ...stored,
 });
 
-async function readHealth(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth | null> {
-  const row = await db
-    .selectFrom('gate')
-    .select('state')
-    .where('shop', '=', shop)
-    .where('mode', '=', mode)
-    .executeTakeFirst();
-  return row?.state ?? null;
-}
+const healthOf = (db: Db, shop: ShopDomain, mode: 'live' | 'test') =>
+  db.selectFrom('gate').select('state').where('shop', '=', shop).where('mode', '=', mode);
 
 function changeHealth<R>(
   db: Db,

@@ -40,6 +40,8 @@ export interface HealthChange<R> {
 export interface ShopStore {
   shop(shop: ShopDomain): Promise<ShopRecord | null>;
   health(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
+  /** As `health`, once a change under way is written: who wakes held orders may have looked for them before one was held. */
+  settledHealth(shop: ShopDomain, mode: 'live' | 'test'): Promise<ServiceHealth>;
   /** Locks the row of the service's health and writes what `decide` returns; null leaves it. */
   changeHealth<R>(
     shop: ShopDomain,

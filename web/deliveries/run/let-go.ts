@@ -26,7 +26,7 @@ export async function isLetGoByService(
   { domain: shop }: ShopRecord,
   mode: 'live' | 'test',
 ): Promise<boolean> {
-  return !isBlocked(await ports.shops.health(shop, mode), ports.clock.now());
+  return !isBlocked(await ports.shops.settledHealth(shop, mode), ports.clock.now());
 }
 
 /** What a person changed: the settings before and after, and the modes whose API key was set anew. */

@@ -96,6 +96,7 @@ export class SimShops {
     return {
       shop: async (shop) => this.shops.get(shop)?.record ?? null,
       health: async (shop, mode) => this.health(shop, mode),
+      settledHealth: async (shop, mode) => this.health(shop, mode),
       changeHealth: async (shop, mode, decide) => {
         await step();
         const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
