@@ -4,7 +4,7 @@ import { type Answer, callApi } from './call-api.ts';
 import { faceOf } from './order-face.ts';
 
 const soonMs = 2_000;
-/** What waits or is on the road changes by itself too, but slowly. */
+/** What waits or is on the road changes by itself too, but slowly; where there is nothing yet, it is asked ever more rarely. */
 const laterMs = 30_000;
 /** How long an order is watched closely after somebody went to fix it. */
 const watchedMs = 120_000;
@@ -29,13 +29,15 @@ export function useOrder(orderGid: string, language: string, { closely = false }
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
+    let fruitless = 0;
     // Pressed again: what was shown is gone until the new answer.
     if (round > 0 && watchedUntil.current === 0) setAnswer(null);
     const ask = async () => {
       const next = await callApi<OrderView>(`/api/orders/${encodeURIComponent(orderGid)}?language=${language}`);
       if (isGone) return;
       setAnswer(next);
-      const wait = waitAfter(next, watchedUntil.current);
+      fruitless = next.kind === 'missing' || next.kind === 'down' ? fruitless + 1 : 0;
+      const wait = waitAfter(next, watchedUntil.current, fruitless);
       if (wait !== null) timer = setTimeout(() => void ask(), wait);
     };
     void ask();
@@ -56,9 +58,9 @@ export function useOrder(orderGid: string, language: string, { closely = false }
 }
 
 /** Milliseconds until the next question; null where nothing more will come by itself. */
-function waitAfter(answer: Answer<OrderView>, watchedUntil: number): number | null {
+function waitAfter(answer: Answer<OrderView>, watchedUntil: number, fruitless: number): number | null {
   if (Date.now() < watchedUntil) return soonMs;
-  if (answer.kind === 'missing' || answer.kind === 'down') return laterMs;
+  if (answer.kind === 'missing' || answer.kind === 'down') return Math.min(laterMs, soonMs * 2 ** (fruitless - 1));
   if (answer.kind === 'refused') return null;
   const { moving, key } = faceOf(answer.body);
   if (moving) return soonMs;

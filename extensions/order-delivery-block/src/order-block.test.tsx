@@ -124,6 +124,25 @@ describe('the order block', () => {
     expect(shownText()).toContain('The app was asked too often.Wait a minute.');
   });
 
+  test('asks ever more rarely for an order that the app does not know', async () => {
+    let isKnown = false;
+    const server = backend(() => (isKnown ? { body: placed() } : { status: 404, body: {} }));
+    using _block = await show(server);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(server.calls.length).toBeLessThan(10);
+    isKnown = true;
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(badge).toBe('Booked');
+  });
+
+  test('an order that was paid as the page opened is shown within seconds', async () => {
+    let isKnown = false;
+    using _block = await show(backend(() => (isKnown ? { body: placed() } : { status: 404, body: {} })));
+    isKnown = true;
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect.poll(badge).toBe('Booked');
+  });
+
   test('comes back by itself once the app answers again', async () => {
     let isDown = true;
     using _block = await show(backend(() => (isDown ? { status: 503, body: {} } : { body: placed() })));
