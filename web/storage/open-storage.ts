@@ -35,6 +35,7 @@ import { morningSummary } from './migrations/0060-morning-summary.ts';
 import { erasedPrefix } from './migrations/0063-erased-prefix.ts';
 import { secondDriver } from './migrations/0066-second-driver.ts';
 import { waitsFor } from './migrations/0070-waits-for.ts';
+import { unusedIndexes } from './migrations/0071-unused-indexes.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -105,6 +106,7 @@ export const migrations = {
   '0063-erased-prefix': erasedPrefix,
   '0066-second-driver': secondDriver,
   '0070-waits-for': waitsFor,
+  '0071-unused-indexes': unusedIndexes,
 };
 
 const noticeEveryMs = 25;
