@@ -9,7 +9,7 @@ import { testKeys } from './testing/engines.ts';
 const cipher = new Cipher(testKeys);
 /** A delivery as it is read again. */
 const stored = (changes: Partial<DeliveryRecord>): DeliveryRecord => {
-  const row = JSON.stringify(deliveryToRow(exampleDelivery(changes), cipher));
+  const row = JSON.stringify(deliveryToRow(exampleDelivery(changes), null, cipher));
   return deliveryFromRow(JSON.parse(row) as DeliveryJson, cipher);
 };
 

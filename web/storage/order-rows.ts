@@ -8,7 +8,13 @@ import { ruleIds } from '#placement/eligibility.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
-import type { DeliveryPrivate, OrderPrivate } from './private-columns.ts';
+import {
+  type DeliveryPrivate,
+  deliveryPrivateOf,
+  noteOf,
+  type OrderPrivate,
+  orderPrivateOf,
+} from './private-columns.ts';
 import type { Tables } from './schema.ts';
 
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
@@ -23,17 +29,21 @@ type ToRow<Table extends keyof Tables, NotWritten extends keyof Tables[Table] = 
   unknown
 >;
 
-/** `mailed_reason` and `has_delivery` are kept by the statement that writes the row. */
-export function orderToRow(order: OrderRecord, cipher: Cipher): ToRow<'shop_order', 'mailed_reason' | 'has_delivery'> {
-  const encrypted: OrderPrivate = {
-    customerName: order.customerName,
-    corrections: order.corrections,
-    ...(order.givenAtFault === null ? {} : { givenAtFault: order.givenAtFault }),
-    saidWhenCorrected: order.saidWhenCorrected,
-    rules: order.rules,
-    openedAt: order.openedAt,
-    serviceMessage: order.reason?.serviceMessage ?? null,
-  };
+/** Of a row to be written: its encrypted column stays as it is stored. */
+export const unchanged = '';
+
+/**
+ * `mailed_reason` and `has_delivery` are kept by the statement that writes the row.
+ *
+ * @param stored the row as it stands; null where there is none.
+ */
+export function orderToRow(
+  order: OrderRecord,
+  stored: OrderRecord | null,
+  cipher: Cipher,
+): ToRow<'shop_order', 'mailed_reason' | 'has_delivery'> {
+  const encrypted = JSON.stringify(orderPrivateOf(order));
+  const isStored = stored !== null && JSON.stringify(orderPrivateOf(stored)) === encrypted;
   return {
     shop: order.shop,
     order_id: order.orderId,
@@ -57,7 +67,7 @@ export function orderToRow(order: OrderRecord, cipher: Cipher): ToRow<'shop_orde
     own_write_at: at(order.ownWrite?.updatedAt ?? null),
     own_note_hash: order.ownWrite?.noteHash ?? null,
     echo_fingerprint: order.echoFingerprint,
-    private: cipher.encrypt(JSON.stringify(encrypted), places.order(order.shop, order.orderId)),
+    private: isStored ? unchanged : cipher.encrypt(encrypted, places.order(order.shop, order.orderId)),
     first_seen_at: new Date(order.firstSeenAt),
     updated_at: new Date(order.updatedAt),
   };
@@ -98,30 +108,15 @@ export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Ciph
   };
 }
 
-function privateOf(delivery: DeliveryRecord): DeliveryPrivate {
-  const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
-  const { landedBy, steps, toldSteps, lookedAt } = delivery;
-  return {
-    request,
-    said,
-    body,
-    ...(earlier ? { earlier } : {}),
-    service,
-    drift,
-    closed,
-    note,
-    refusals,
-    openedAt,
-    notBefore,
-    ...(landedBy === null ? {} : { landedBy }),
-    ...(steps.length > 0 ? { steps, toldSteps } : {}),
-    ...(lookedAt === null ? {} : { lookedAt }),
-    serviceMessage: delivery.reason?.serviceMessage ?? null,
-  };
-}
-
-export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'delivery', 'order_number'> {
+/** @param stored the row as it stands; null where there is none. */
+export function deliveryToRow(
+  delivery: DeliveryRecord,
+  stored: DeliveryRecord | null,
+  cipher: Cipher,
+): ToRow<'delivery', 'order_number'> {
   const { service, note } = delivery;
+  const encrypted = JSON.stringify(deliveryPrivateOf(delivery));
+  const isStored = stored !== null && JSON.stringify(deliveryPrivateOf(stored)) === encrypted;
   return {
     shop: delivery.shop,
     order_id: delivery.orderId,
@@ -161,10 +156,9 @@ export function deliveryToRow(delivery: DeliveryRecord, cipher: Cipher): ToRow<'
     drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
     replaces: delivery.replaces,
     cancellation: delivery.cancellation,
-    private: cipher.encrypt(
-      JSON.stringify(privateOf(delivery)),
-      places.delivery(delivery.shop, delivery.orderId, delivery.orderReference),
-    ),
+    private: isStored
+      ? unchanged
+      : cipher.encrypt(encrypted, places.delivery(delivery.shop, delivery.orderId, delivery.orderReference)),
     created_at: new Date(delivery.createdAt),
     updated_at: new Date(delivery.updatedAt),
   };
@@ -222,7 +216,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     service: encrypted.service && { ...unshown, ...encrypted.service },
     placedAt: ms(row.placed_at),
     writtenBackAt: ms(row.written_back_at),
-    note: encrypted.note ?? (row.note_written ? 'written' : 'pending'),
+    note: encrypted.note ?? noteOf(row.note_written),
     refusals: (encrypted.refusals ?? []).map((refusal) => ({ of: refusedBy(refusal), ...refusal })),
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrderAggregate } from '#deliveries/order.ts';
+import type { Change, OrderAggregate } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { eraseOldOrders } from './erase-old.ts';
 import type { Storage } from './open-storage.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
@@ -43,6 +45,36 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.orders.change(shop, orderId, write(3), { from: first.after })).toMatchObject({
       after: { order: null, erased: true },
     });
+  });
+
+  test('what is encrypted is written anew only where it changed', async () => {
+    const shop = await installShop(storage, `kept-${engine}.myshopify.com`);
+    const order = orderRecord(shop, 14);
+    const { orderId } = order;
+    const delivery = exampleDelivery({ shop, orderId, note: 'pending' });
+    const write = async (change: Change) => {
+      const written = await storage.orders.change(shop, orderId, () => ({ change, result: null }));
+      const { order: readOrder, deliveries } = await storage.orders.load(shop, orderId);
+      expect({ order: readOrder, delivery: deliveries[0] }).toEqual({
+        order: change.order,
+        delivery: change.deliveries?.[0],
+      });
+      expect(written.kind).toBe('done');
+      const at = sql`where shop = ${shop} and order_id = ${orderId}`;
+      const stored = await sql<{ of_order: string; of_delivery: string }>`select
+        (select private from shop_order ${at}) as of_order, (select private from delivery ${at}) as of_delivery`.execute(
+        storage.db,
+      );
+      return stored.rows[0];
+    };
+    const first = await write({ order, deliveries: [delivery] });
+    const noted = { ...delivery, note: 'written' as const, fence: delivery.fence + 1 };
+    expect(await write({ order: { ...order, number: 15 }, deliveries: [noted] })).toEqual(first);
+    const named = { ...order, customerName: 'Naledi Khumalo' };
+    const refused = { ...noted, note: 'refused' as const };
+    const second = await write({ order: named, deliveries: [refused] });
+    expect(second?.of_order).not.toBe(first?.of_order);
+    expect(second?.of_delivery).not.toBe(first?.of_delivery);
   });
 
   test.each([

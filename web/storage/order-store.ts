@@ -97,6 +97,7 @@ async function write(
   const changed = changesIn(seen, change);
   try {
     const moment = await writeOrder(store, { shop, orderId, version, fence: fence ?? null }, change, {
+      stored: seen,
       number,
       changed,
     });

@@ -37,3 +37,41 @@ export interface DeliveryPrivate {
   lookedAt?: number;
   serviceMessage: string | null;
 }
+
+export function orderPrivateOf(order: OrderRecord): OrderPrivate {
+  return {
+    customerName: order.customerName,
+    corrections: order.corrections,
+    ...(order.givenAtFault === null ? {} : { givenAtFault: order.givenAtFault }),
+    saidWhenCorrected: order.saidWhenCorrected,
+    rules: order.rules,
+    openedAt: order.openedAt,
+    serviceMessage: order.reason?.serviceMessage ?? null,
+  };
+}
+
+export function deliveryPrivateOf(delivery: DeliveryRecord): DeliveryPrivate {
+  const { request, said, body, earlier, service, drift, closed, note, refusals, openedAt, notBefore } = delivery;
+  const { landedBy, steps, toldSteps, lookedAt } = delivery;
+  return {
+    request,
+    said,
+    body,
+    ...(earlier ? { earlier } : {}),
+    service,
+    drift,
+    closed,
+    // What the column beside it says already: most deliveries are not encrypted anew for it.
+    ...(note === noteOf(note === 'written') ? {} : { note }),
+    refusals,
+    openedAt,
+    notBefore,
+    ...(landedBy === null ? {} : { landedBy }),
+    ...(steps.length > 0 ? { steps, toldSteps } : {}),
+    ...(lookedAt === null ? {} : { lookedAt }),
+    serviceMessage: delivery.reason?.serviceMessage ?? null,
+  };
+}
+
+/** The state of a note as the plain column says it; any other is encrypted with the rest. */
+export const noteOf = (isWritten: boolean): NoteState => (isWritten ? 'written' : 'pending');

@@ -5,7 +5,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { attemptToRow } from './attempt-rows.ts';
 import type { BlindIndex } from './blind-index.ts';
 import type { Cipher } from './encryption.ts';
-import { deliveryToRow, orderToRow } from './order-rows.ts';
+import { deliveryToRow, orderToRow, unchanged } from './order-rows.ts';
 import { orderDueChannel } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { type HealthJson, healthFromJson } from './service-health-store.ts';
@@ -22,6 +22,8 @@ export interface SeenOrder {
 
 /** What is written besides the rows themselves. */
 interface Beside {
+  /** The rows that the change is written over. */
+  stored: Pick<OrderAggregate, 'order' | 'deliveries'>;
   /** The order's, which its deliveries are sorted by. */
   number: number | null;
   /** What Flow is told of, in a shop that uses the trigger. */
@@ -38,13 +40,22 @@ const deliveryColumns = `order_number, account, mode, location_key, location_id,
 const attemptColumns =
   'order_reference, account, fence, kind, started_at, finished_at, outcome, http_status, message_sealed';
 
+/** What an existing row gets. An encrypted column that stays is not written anew, neither here nor outside the page. */
+const setAll = (table: string, columns: string): string =>
+  columns
+    .split(/,\s+/u)
+    .map((name) => {
+      const value = `excluded.${name}`;
+      return `${name} = ${name === 'private' ? `case when ${value} = '${unchanged}' then ${table}.${name} else ${value} end` : value}`;
+    })
+    .join(', ');
+
 /** Whole rows from JSON: an existing one gets every column but its key. */
 function upsert(table: string, key: string, columns: string, rows: string): string {
   const names = columns.split(/,\s+/u);
-  const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
   return `insert into ${table} (${key}, ${columns}) select ${[...key.split(', '), ...names].map((name) => `r.${name}`).join(', ')}
     from guard, json_populate_recordset(null::${table}, ${rows}::json) as r
-    on conflict (${key}) do update set ${set}`;
+    on conflict (${key}) do update set ${setAll(table, columns)}`;
 }
 
 const wake = 'case when $5::boolean then clock_timestamp() else $6::timestamptz end';
@@ -66,7 +77,7 @@ const statementWith = (guard: string): string => `with guard as (${guard}),
     insert into shop_order (shop, order_id, has_delivery, ${orderColumns})
     select r.shop, r.order_id, $13::boolean, ${orderColumns.replace(/(\w+)/gu, 'r.$1')}
     from guard, json_populate_recordset(null::shop_order, $7::json) as r
-    on conflict (shop, order_id) do update set ${orderColumns.replace(/(\w+)/gu, '$1 = excluded.$1')},
+    on conflict (shop, order_id) do update set ${setAll('shop_order', orderColumns)},
       has_delivery = shop_order.has_delivery or excluded.has_delivery,
       mailed_reason = case when excluded.state = 'needs_attention' then shop_order.mailed_reason end
   ), deliveries as (${upsert('delivery', 'shop, order_id, order_reference', deliveryColumns, '$8')}
@@ -107,7 +118,7 @@ export async function writeOrder(
   { db, cipher, blindIndex }: { db: Kysely<Tables>; cipher: Cipher; blindIndex: BlindIndex },
   { shop, orderId, version, fence }: SeenOrder,
   change: Change,
-  { number, changed }: Beside,
+  { stored, number, changed }: Beside,
 ): Promise<Pick<OrderAggregate, 'now' | 'health'> | null> {
   const { deliveries = [], attempts = [], audit = [], webhooksDone = [], wakes = [] } = change;
   const times = wakes.flatMap(({ at }) => at ?? []);
@@ -119,8 +130,13 @@ export async function writeOrder(
     fence,
     wakes.some(({ at }) => at === null),
     times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    json(change.order ? [orderToRow(change.order, cipher)] : []),
-    json(deliveries.map((delivery) => ({ ...deliveryToRow(delivery, cipher), order_number: number }))),
+    json(change.order ? [orderToRow(change.order, stored.order, cipher)] : []),
+    json(
+      deliveries.map((delivery) => {
+        const before = stored.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
+        return { ...deliveryToRow(delivery, before ?? null, cipher), order_number: number };
+      }),
+    ),
     json(attempts.map((attempt) => attemptToRow(attempt, shop, orderId, cipher))),
     json(audit),
     webhooksDone,

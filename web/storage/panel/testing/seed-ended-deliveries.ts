@@ -94,8 +94,8 @@ export async function seedEnded(
       cost: one.cost === null ? null : one.cost / 100,
     };
     return {
-      order: { ...orderToRow(order, cipher), has_delivery: true },
-      delivery: { ...deliveryToRow(delivery, cipher), order_number: order.number, ...end },
+      order: { ...orderToRow(order, null, cipher), has_delivery: true },
+      delivery: { ...deliveryToRow(delivery, null, cipher), order_number: order.number, ...end },
     };
   });
   for (const [table, written] of [
