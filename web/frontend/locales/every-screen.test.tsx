@@ -1,61 +1,88 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { overview } from '#api-contract/overview.ts';
+import { switchLanguage } from '../i18n.ts';
 import { orderStates } from '../testing/order-states.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf } from '../testing/sample-orders.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
-import { shopStates } from '../testing/shop-states.ts';
+import { shopStates, takeDown } from '../testing/shop-states.ts';
+import type { ShownState } from '../testing/shown-state.ts';
 import { leftIn, settled, textsOn } from '../testing/texts-on-screen.ts';
 import { undeliveredWorld } from '../testing/undelivered-world.ts';
 import type { World } from '../testing/world.ts';
 
-const order = (number: number) => `/deliveries/${orderIdOf(number)}`;
-/** States in which the app words what others do not: an end, a lateness, what stops the shop. */
-const toldStates = [...shopStates, ...orderStates].filter(({ name }) =>
-  ['cancelled-after-booking', 'failed', 'late', 'one-of-two-refused', 'wrong-key'].includes(name),
-);
-const screens: [path: string, world: () => World][] = [
-  ['/', busyWorld],
-  ['/', emptyWorld],
-  ['/deliveries', busyWorld],
-  ['/deliveries', emptyWorld],
-  ...[1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008].map((number): [string, () => World] => [
-    order(number),
-    busyWorld,
-  ]),
-  [order(1001), undeliveredWorld],
-  ['/deliveries/1', busyWorld],
-  ...toldStates.flatMap(({ world, screens }): [string, () => World][] =>
-    Object.values(screens).map(({ path }) => [path, world]),
-  ),
-  ['/settings', busyWorld],
-  ['/settings', emptyWorld],
-  ['/rehearsal', busyWorld],
-  ['/rehearsal', emptyWorld],
-  ['/results', busyWorld],
-  ['/results', emptyWorld],
-  ['/packing-list', busyWorld],
-  ['/packing-list', emptyWorld],
-  ['/data-requests', busyWorld],
-  ['/data-requests', emptyWorld],
-  ['/nowhere', busyWorld],
-];
-
-/** Everything on the screen that a person reads or hears, opened as far as it opens. */
-async function textsOf(path: string, world: World, language: 'en' | 'af' | 'zu'): Promise<Set<string>> {
-  const { user, container } = await renderPanel(world, path, language);
-  await screen.findByRole('heading', { level: 1 });
-  await settled(container);
-  for (const opener of container.querySelectorAll<HTMLElement>('main [aria-expanded="false"]'))
-    await user.click(opener);
-  const texts = await textsOn(container);
-  cleanup();
-  return texts;
+interface Screen {
+  path: string;
+  world: () => World;
+  later?: ShownState['later'];
 }
 
-test.each(screens)('%s (%o) leaves no English sentence in Afrikaans or isiZulu', async (path, world) => {
-  const english = await textsOf(path, world(), 'en');
-  for (const language of ['af', 'zu'] as const) {
-    expect([language, leftIn(english, await textsOf(path, world(), language))]).toEqual([language, []]);
+const order = (number: number) => `/deliveries/${orderIdOf(number)}`;
+const at = (world: () => World, ...paths: string[]): Screen[] => paths.map((path) => ({ path, world }));
+const everywhere = ['/', '/deliveries', '/settings', '/rehearsal', '/results', '/packing-list', '/data-requests'];
+const homeOf = (changes: Partial<World['overview']>) => () => {
+  const world = busyWorld();
+  return { ...world, overview: { ...world.overview, ...changes } };
+};
+const { last7d } = busyWorld().overview;
+const comparing = homeOf({ comparedAt: null, last7d: { ...last7d, unexplained: null } });
+
+const screens: Record<string, Screen[]> = {
+  'a busy shop': at(
+    busyWorld,
+    ...everywhere,
+    ...[1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008].map(order),
+    ...['/deliveries/1', '/nowhere', '/deliveries?query=nothing', '/deliveries?from=2026-11-01', '/results?days=365'],
+  ),
+  'a shop that is compared for the first time': at(comparing, '/'),
+  'a new shop': at(emptyWorld, ...everywhere),
+  'a shop that cannot be read': at(
+    () => {
+      const world = busyWorld();
+      takeDown(world);
+      return world;
+    },
+    ...[...everywhere, order(1001)],
+  ),
+  undelivered: at(undeliveredWorld, order(1001)),
+  ...Object.fromEntries(
+    [...shopStates, ...orderStates].map(({ name, world, later, screens }) => [
+      name,
+      Object.values(screens).map(({ path }): Screen => ({ path, world, later })),
+    ]),
+  ),
+  ...Object.fromEntries(
+    overview.shape.status.options.map((status) => [`Home: ${status}`, at(homeOf({ status }), '/')]),
+  ),
+};
+
+/** What is left of English once the screen, opened as far as it opens, is put into the other languages. */
+async function englishOn({ path, world, later }: Screen): Promise<unknown[]> {
+  const now = world();
+  const { container, client, translations } = await renderPanel(now, path, 'en', { isImpatient: true });
+  await screen.findByRole('heading', { level: 1 });
+  await settled(container);
+  if (later) {
+    later.happens(now);
+    await act(() => client.refetchQueries());
   }
+  const openers = container.querySelectorAll<HTMLElement>('main [aria-expanded="false"]');
+  await act(async () => {
+    for (const opener of openers) opener.click();
+  });
+  const english = await textsOn(container);
+  const left: unknown[] = [];
+  for (const language of ['af', 'zu'] as const) {
+    await act(() => switchLanguage(translations, language));
+    left.push(...leftIn(english, await textsOn(container)).map((text) => [path, language, text]));
+  }
+  cleanup();
+  return left;
+}
+
+test.each(Object.entries(screens))('%s leaves no English sentence in Afrikaans or isiZulu', async (_name, all) => {
+  const left: unknown[] = [];
+  for (const one of all) left.push(...(await englishOn(one)));
+  expect(left).toEqual([]);
 });

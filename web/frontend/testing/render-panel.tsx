@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
@@ -12,13 +14,24 @@ import type { World } from './world.ts';
 
 export interface RenderedPanel extends RenderResult {
   user: UserEvent;
+  translations: i18n;
+  client: QueryClient;
   toasts: string[];
   /** Optional scopes: what was asked for, and what the merchant answers. */
   scopes: { asked: string[][]; answer: 'granted-all' | 'declined-all' };
 }
 
-/** The whole panel at an address, over a fake API and a minimal App Bridge, in the DOM of a test. */
-export async function renderPanel(world: World, path: string, language: Language = 'en'): Promise<RenderedPanel> {
+/**
+ * The whole panel at an address, over a fake API and a minimal App Bridge, in the DOM of a test.
+ *
+ * @param isImpatient a call that failed is repeated at once
+ */
+export async function renderPanel(
+  world: World,
+  path: string,
+  language: Language = 'en',
+  { isImpatient = false } = {},
+): Promise<RenderedPanel> {
   const toasts: string[] = [];
   const scopes: RenderedPanel['scopes'] = { asked: [], answer: 'granted-all' };
   let granted: string[] = [];
@@ -43,6 +56,8 @@ export async function renderPanel(world: World, path: string, language: Language
     return new Response(JSON.stringify(answer.body), { status: answer.status });
   });
   const client = createQueryClient();
+  const { queries } = client.getDefaultOptions();
+  if (isImpatient) client.setDefaultOptions({ queries: { ...queries, retryDelay: 1 } });
   onTestFinished(() => client.clear());
   const translations = await startTranslations(language);
   const panel = render(
@@ -52,5 +67,5 @@ export async function renderPanel(world: World, path: string, language: Language
       </MemoryRouter>
     </I18nextProvider>,
   );
-  return { ...panel, user: userEvent.setup(), toasts, scopes };
+  return { ...panel, user: userEvent.setup(), translations, client, toasts, scopes };
 }

@@ -17,7 +17,10 @@ const homeSays = (first: RegExp, primary?: string): ShownState['screens'] => ({
 const well = busyWorld().overview;
 const uncompared = { ...well.last7d, unexplained: null };
 const notUpToDate = /^Not up to date: last read at \d\d:\d\d/;
-const broken = problemOf(503, 'Not available', { detail: 'The database is down.' });
+const broken = problemOf(503, 'Not available', {
+  detail: 'The app could not do this at the moment. Reference for support: 4e1c9a70',
+  nextStep: 'Try again in a moment.',
+});
 
 /** The app answers 503 to every call from now on, as while it is deployed. */
 export function takeDown(world: World): void {

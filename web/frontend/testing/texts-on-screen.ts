@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { hasEnglish } from '#testing/english-left.ts';
 
 /** Words of the merchant, the buyer, Shopify and the service, and names that every language leaves as they are. */
 const theirs = [
@@ -28,9 +29,9 @@ export async function settled(container: HTMLElement): Promise<void> {
 /** A text, and what it is put together of: a label may be translated and its value not. */
 const partsOf = (text: string): string[] => [text, ...text.split(/: | · |; /)];
 
-/** Which sentences of ours stand in both languages alike. */
+/** Which texts of ours are still English: those that stand in both languages alike, and sentences with English words in them. */
 export function leftIn(english: Set<string>, other: Iterable<string>): string[] {
   const isOurs = (text: string) => /\p{L}{2,} \p{L}{2,}/u.test(text) && !theirs.some((words) => text.includes(words));
   const parts = new Set([...english].flatMap(partsOf));
-  return [...other].flatMap(partsOf).filter((text) => parts.has(text) && isOurs(text));
+  return [...other].flatMap(partsOf).filter((text) => isOurs(text) && (parts.has(text) || hasEnglish(text)));
 }
