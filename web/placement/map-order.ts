@@ -13,7 +13,7 @@ import { type Part, partsOf, piecesOf } from './parts.ts';
 import { placementReason } from './placement-reasons.ts';
 import { type PlacementRequest, placementRequest, type StoreFields } from './placement-request.ts';
 import { provinceName, provinceOf } from './province.ts';
-import type { AssignedLocation, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
+import type { AssignedLocation, FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 import type { Waiting } from './waiting.ts';
 
 /** The request without the reference, which is given once and stored with the delivery. */
@@ -53,34 +53,55 @@ export interface MapContext {
  */
 export function mapOrder(order: ShopOrder, settings: Settings, context: MapContext): MappedOrder {
   const pieces = piecesOf(order, goodsToDeliver(order, settings.automation).ready);
-  const deliveries = partsOf(pieces, 0).map((part) =>
-    mapPart(order, settings, part, context.correctionsFor(part.locationKey) ?? {}),
-  );
-  return { deliveries };
+  const mapPart = partMapper(order, settings);
+  return {
+    deliveries: partsOf(pieces, 0).map((part) => mapPart(part, context.correctionsFor(part.locationKey) ?? {})),
+  };
 }
 
 const requestWithoutReference = placementRequest.omit({ order_reference: true });
 
-/** One delivery of an order's goods. */
-export function mapPart(
+/** Maps deliveries of an order's goods. Whom they go to is the same for most of them, and mapped once. */
+export function partMapper(order: ShopOrder, settings: Settings) {
+  const fulfilled = fulfilledPieces(order);
+  const dropoffs = new Map<string, ReturnType<typeof mapDropoff>>();
+  const dropoffOf = (goods: readonly FulfillmentOrder[], corrections: Corrections) => {
+    const asked = goods.flatMap((one) => [one.contactPhone, one.destinationPhone, one.instructions]);
+    const key = JSON.stringify([asked, corrections]);
+    const known = dropoffs.get(key) ?? mapDropoff(order, goods, settings, corrections);
+    dropoffs.set(key, known);
+    return known;
+  };
+  return (part: Part, corrections: Corrections): MappedDelivery => {
+    const [{ location }] = part.fulfillmentOrders;
+    const valuesWith = (corrected: Corrections) => ({
+      ...mapPickup(location, settings, corrected),
+      ...dropoffOf(part.fulfillmentOrders, corrected),
+    });
+    const uncorrected = valuesWith({});
+    const isCorrected = Object.keys(corrections).length > 0;
+    return mapPart(order, settings, part, {
+      uncorrected,
+      values: isCorrected ? valuesWith(corrections) : uncorrected,
+      fulfilled,
+    });
+  };
+}
+
+type Values = ReturnType<typeof mapPickup> & ReturnType<typeof mapDropoff>;
+
+function mapPart(
   order: ShopOrder,
   settings: Settings,
-  { locationKey, waits, fulfillmentOrders: [first, ...others] }: Part,
-  corrections: Corrections,
+  { locationKey, waits, fulfillmentOrders }: Part,
+  { uncorrected, values: own, fulfilled }: { uncorrected: Values; values: Values; fulfilled: (key: string) => number },
 ): MappedDelivery {
-  const { location } = first;
-  const goods = [first, ...others].flatMap((fulfillmentOrder) =>
+  const [{ location }] = fulfillmentOrders;
+  const goods = fulfillmentOrders.flatMap((fulfillmentOrder) =>
     linesToShip(fulfillmentOrder).map((line) => ({ fulfillmentOrder, line, parcel: mapParcel(line, settings) })),
   );
-  const valuesWith = (corrected: Corrections) => ({
-    ...mapPickup(location, settings, corrected),
-    ...mapDropoff(order, [first, ...others], settings, corrected),
-  });
-  const uncorrected = valuesWith({});
-  const isCorrected = Object.keys(corrections).length > 0;
-  const fulfilled = fulfilledPieces(order);
   const values: Record<string, MappedValue> = {
-    ...(isCorrected ? valuesWith(corrections) : uncorrected),
+    ...own,
     customer_identifier: customerIdentifier(order),
   };
   const named = Object.entries(values);

@@ -2,7 +2,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
 import { type Goods, goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import { type MappedDelivery, mapPart } from '#placement/map-order.ts';
+import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
 import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
@@ -36,10 +36,11 @@ export function mapGoods(
   const deliveries = stored.map((delivery) => withLineItems(order, delivery));
   const { parts, fresh, added } = allotGoods(order, goods, deliveries, now);
   const mapped = new Map<string, MappedDelivery>();
+  const mapPart = partMapper(order, settings);
   // The same goods are asked for again and again: as a delivery's, as what is at its location, as what came.
   const map = (part: Part): MappedDelivery => {
     const key = contentOf(part);
-    const found = mapped.get(key) ?? mapPart(order, settings, part, correctionsAt({ corrections }, part.locationKey));
+    const found = mapped.get(key) ?? mapPart(part, correctionsAt({ corrections }, part.locationKey));
     mapped.set(key, found);
     return found;
   };
