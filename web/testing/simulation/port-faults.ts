@@ -88,25 +88,17 @@ interface Caught {
 
 /** As many as every run of the tests tries of the code as it is: a fault that survives them would go unseen. */
 const patience = 20_000;
-/** Schedules that share a turn of the event loop. */
-const sideBySide = 8;
 
 /** Runs schedules with the fault until one breaks its rule: the one that last did, then those from the first seed on. */
 export async function tryFault(fault: Fault): Promise<Caught> {
   const [hint, breaks] = lastSeen[fault];
   const plant = plants[fault];
-  const seen = async (seed: number): Promise<Caught[]> => {
+  const seeds = [hint, ...Array.from({ length: patience }, (_, index) => index + 1)];
+  for (const seed of seeds) {
     const violations =
       breaks === outage ? await callsInOutage(seed, plant) : (await runSchedule(seed, plant)).violations;
     const violation = violations.find((text) => text.includes(breaks));
-    return violation === undefined ? [] : [{ fault, seed, violation }];
-  };
-  const [known] = await seen(hint);
-  if (known) return known;
-  for (let from = 1; from < patience; from += sideBySide) {
-    const seeds = Array.from({ length: sideBySide }, (_, index) => from + index);
-    const [first] = (await Promise.all(seeds.map(seen))).flat();
-    if (first) return first;
+    if (violation !== undefined) return { fault, seed, violation };
   }
   return { fault, seed: null, violation: 'not caught' };
 }

@@ -16,9 +16,6 @@ export interface ManyResult {
   broken: { seed: number; violations: string[] }[];
 }
 
-/** Schedules that share a turn of the event loop. */
-const sideBySide = 40;
-
 /** Runs the schedules of `count` seeds from `from` on. */
 export async function runMany(options: {
   from: number;
@@ -40,24 +37,22 @@ export async function runMany(options: {
     differed: [],
     broken: [],
   };
-  for (let done = 0; done < options.count; done += sideBySide) {
-    if (performance.now() - startedAt > options.withinMs) break;
-    const seeds = Array.from({ length: Math.min(sideBySide, options.count - done) }, (_, i) => options.from + done + i);
-    const ran = await Promise.all(seeds.map((seed) => runSchedule(seed)));
-    for (const { seed, orders, placed, kills, violations } of ran) {
-      result.schedules += 1;
-      result.orders += orders;
-      result.placed += placed;
-      result.kills += kills;
-      if (violations.length > 0 && result.broken.length < 20) result.broken.push({ seed, violations });
-    }
-    const again = ran.slice(0, Math.max(0, options.replay - done));
-    // The other way round, so that nothing of the neighbours can be part of a trace.
-    const replayed = await Promise.all(again.toReversed().map(({ seed }) => runSchedule(seed)));
-    result.replayed += again.length;
-    replayed.reverse().forEach(({ seed, trace }, index) => {
-      if (trace !== again[index]?.trace) result.differed.push(seed);
-    });
+  const isOver = () => performance.now() - startedAt > options.withinMs;
+  const traces = new Map<number, string>();
+  for (let seed = options.from; seed < options.from + options.count && !isOver(); seed += 1) {
+    const { orders, placed, kills, violations, trace } = await runSchedule(seed);
+    result.schedules += 1;
+    result.orders += orders;
+    result.placed += placed;
+    result.kills += kills;
+    if (violations.length > 0 && result.broken.length < 20) result.broken.push({ seed, violations });
+    if (traces.size < options.replay) traces.set(seed, trace);
+  }
+  // The other way round, so that nothing of what ran before can be part of a trace.
+  for (const [seed, trace] of [...traces].toReversed()) {
+    if (isOver()) break;
+    result.replayed += 1;
+    if ((await runSchedule(seed)).trace !== trace) result.differed.push(seed);
   }
   result.elapsedMs = Math.round(performance.now() - startedAt);
   return result;

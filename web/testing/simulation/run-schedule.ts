@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { check } from './check-history.ts';
 import { drawPlan, type Plan, stormMs } from './draw-plan.ts';
 import type { Plant } from './port-fault.ts';
@@ -25,6 +26,8 @@ const mostEvents = 20_000;
 
 /** One seeded schedule: orders, repeated webhooks, faults, kills and stops; then rest, then the checker. `plant`: with that fault. */
 export async function runSchedule(seed: number, plant?: Plant): Promise<ScheduleResult> {
+  // A schedule leaves the event loop to nobody while it runs.
+  await setImmediate();
   const plan: Plan = drawPlan(new SeededRandom(seed ^ 0x5bd1e995), new SeededRandom(seed ^ 0x2c1b3c6d));
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -218,17 +218,20 @@ export class SimShopify {
 
 const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
 
-const fingerprints = new WeakMap<ShopOrder, string>();
+const texts = new WeakMap<object, string>();
 
-/** What of a webhook's payload matters for placing. Kept, since a change of an order is another object. */
+/** As JSON. Kept, since a change of an order makes other objects of what it changes, and of nothing else. */
+function textOf(value: object | null): string {
+  const text = (value && texts.get(value)) ?? JSON.stringify(value);
+  if (value) texts.set(value, text);
+  return text;
+}
+
+/** What of a webhook's payload matters for placing. */
 export function fingerprintOf(order: ShopOrder): string {
-  const known = fingerprints.get(order);
-  if (known !== undefined) return known;
   const { cancelledAt, financialStatus, shippingAddress, fulfillmentOrders, tags } = order;
-  const said = JSON.stringify([cancelledAt, financialStatus, shippingAddress, fulfillmentOrders]);
-  const fingerprint = `${said}|${tags.join()}`;
-  fingerprints.set(order, fingerprint);
-  return fingerprint;
+  const said = [cancelledAt, financialStatus, textOf(shippingAddress), textOf(fulfillmentOrders)].join();
+  return `${said}|${tags.join()}`;
 }
 
 /** A note without our lines and without the breaks at its end. */
