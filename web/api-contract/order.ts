@@ -50,8 +50,9 @@ export type RuleTrace = z.infer<typeof ruleTrace>;
 export const slot = z.object({ start: z.string(), end: z.string().nullable(), text: z.string() });
 export type SlotView = z.infer<typeof slot>;
 
-/** One line of difference between what was placed and what the order is now. */
-export const driftItem = z.object({ field: z.string(), placed: z.string(), now: z.string() });
+const driftAbout = z.enum(['request', 'order_ended', 'goods_gone', 'goods_without_driver', 'not_delivered']);
+/** One difference between what was placed and what the order is now: of the request, or what became of it. */
+export const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });
 export type DriftItem = z.infer<typeof driftItem>;
 
 /** A difference as it is shown: closed once a person pressed "Done" on it. `by` as in the audit. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DriftItem } from '#api-contract/order.ts';
 import { alarmOf, closeAll, closingOf, openDrift, stillClosed } from './alarm.ts';
 
-const address: DriftItem = { field: 'dropoff_address', placed: '4 Kloof St', now: '40 Kloof St' };
-const phone: DriftItem = { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' };
+const address: DriftItem = { about: 'request', field: 'dropoff_address', placed: '4 Kloof St', now: '40 Kloof St' };
+const phone: DriftItem = { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' };
 const closedBy = (by: string, ...drift: DriftItem[]) => closeAll({ drift, closed: [] }, 5, by);
 
 describe('alarmOf', () => {

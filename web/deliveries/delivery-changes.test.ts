@@ -3,7 +3,7 @@ import { aggregateOf, booked, exampleDelivery, exampleRecord, now } from '#testi
 import type { DeliveryRecord } from './delivery.ts';
 import { changesIn, type DeliveryChange } from './delivery-changes.ts';
 
-const drift = [{ field: 'dropoff_address', placed: 'a', now: 'b' }];
+const drift = [{ about: 'request' as const, field: 'dropoff_address', placed: 'a', now: 'b' }];
 const wanted = { because: 'order_ended', stage: 'wanted' } as DeliveryRecord['cancellation'];
 const placed = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now, service: booked(), ...changes });

@@ -63,7 +63,7 @@ describe('a transition', () => {
   });
 
   test('to cancelled ends what there was to watch, and is a step of what was booked', () => {
-    const drift = [{ field: 'order', placed: 'a', now: 'b' }];
+    const drift = [{ about: 'order_ended' as const, field: 'order', placed: 'a', now: 'b' }];
     const placed = exampleDelivery({ state: 'placed', placedAt: now, drift, lookAt: now });
     const over = { drift: [], closed: [], lookAt: null };
     expect(transition(placed, 'cancelled', null, now)).toMatchObject({

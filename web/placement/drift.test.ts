@@ -45,7 +45,7 @@ describe('drift', () => {
     [{ financialStatus: 'REFUNDED' }, 'refunded'],
   ])('tells that the order ended: %j', (changes, now) => {
     expect(between(exampleOrder(), exampleOrder(changes))).toEqual([
-      { field: 'order', placed: 'to be delivered', now },
+      { about: 'order_ended', field: 'order', placed: 'to be delivered', now },
     ]);
   });
 
@@ -58,13 +58,14 @@ describe('drift', () => {
     });
     expect(between(exampleOrder(), exampleOrder({ shippingAddress }))).toEqual([
       {
+        about: 'request',
         field: 'dropoff_address',
         placed: '71 Wale St, Schotsche Kloof, Cape Town, Western Cape, 8001, South Africa',
         now: '71 Wale St, Unit 5, Cape Town, Western Cape, 8001, South Africa',
       },
-      { field: 'dropoff_contact_name', placed: 'Thandi Nkosi', now: 'Sipho' },
-      { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
-      { field: 'dropoff_coordinates', placed: '-33.9208, 18.4148', now: '-33.93, 18.4148' },
+      { about: 'request', field: 'dropoff_contact_name', placed: 'Thandi Nkosi', now: 'Sipho' },
+      { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
+      { about: 'request', field: 'dropoff_coordinates', placed: '-33.9208, 18.4148', now: '-33.93, 18.4148' },
     ]);
   });
 
@@ -168,7 +169,7 @@ describe('drift', () => {
     ['nowhere', withFulfillment({ status: 'CANCELLED' }), ''],
   ])('tells that the goods moved %s', (_where, after, now) => {
     expect(drift(placedFrom(exampleOrder()), null, after, null)).toEqual([
-      { field: 'pickup_address', placed: pickup, now },
+      { about: 'request', field: 'pickup_address', placed: pickup, now },
     ]);
   });
 });

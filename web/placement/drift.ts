@@ -53,7 +53,7 @@ function withAddress(items: DriftItem[]): DriftItem[] {
 
 /** The difference between a delivery on its way and an order that is over. */
 export function orderEnded(now: string): DriftItem {
-  return { field: 'order', placed: 'to be delivered', now };
+  return { about: 'order_ended', field: 'order', placed: 'to be delivered', now };
 }
 
 /** How an order is over; null where it is not. */
@@ -73,5 +73,5 @@ function moved(placed: MappedRequest, order: ShopOrder): DriftItem[] {
 }
 
 function difference(field: string, placed: string, now: string): DriftItem[] {
-  return placed === now ? [] : [{ field, placed, now }];
+  return placed === now ? [] : [{ about: 'request', field, placed, now }];
 }

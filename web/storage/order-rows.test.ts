@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DriftItem } from '#api-contract/order.ts';
 import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
@@ -28,4 +29,15 @@ test.each([
 ] as const)('that of a version before, which kept only %s, is of the %s', (code, of) => {
   const refusals = [reason(code, {})] as Refusal[];
   expect(stored({ refusals }).refusals).toEqual([{ ...refusals[0], of }]);
+});
+
+test.each([
+  ['order', 'order_ended'],
+  ['delivery', 'not_delivered'],
+  ['goods: Mug', 'goods_without_driver'],
+  ['items: Mug', 'goods_gone'],
+  ['dropoff_address', 'request'],
+] as const)('a difference that a version before named %s is about %s', (field, about) => {
+  const drift = [{ field, placed: 'a', now: 'b' }] as DriftItem[];
+  expect(stored({ drift }).drift).toEqual([{ about, ...drift[0] }]);
 });

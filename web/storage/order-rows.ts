@@ -11,6 +11,7 @@ import type { Cipher } from './encryption.ts';
 import {
   type DeliveryPrivate,
   deliveryPrivateOf,
+  driftAboutOf,
   noteOf,
   type OrderPrivate,
   orderPrivateOf,
@@ -220,7 +221,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     refusals: (encrypted.refusals ?? []).map((refusal) => ({ of: refusedBy(refusal), ...refusal })),
     tagsAddedAt: ms(row.tags_added_at),
     fulfillmentId: row.fulfillment_id,
-    drift: encrypted.drift,
+    drift: encrypted.drift.map((item) => ({ about: driftAboutOf(item), ...item })),
     closed: encrypted.closed ?? [],
     progress: row.progress,
     steps: encrypted.steps ?? [],

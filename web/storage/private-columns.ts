@@ -24,7 +24,8 @@ export interface DeliveryPrivate {
   /** Left out where nothing else went out. */
   earlier?: NonNullable<DeliveryRecord['earlier']>;
   service: ServiceDelivery | null;
-  drift: DriftItem[];
+  /** A version before did not keep what a difference is about. */
+  drift: (Omit<DriftItem, 'about'> & Partial<DriftItem>)[];
   closed?: ClosedDifference[];
   note?: NoteState;
   /** A version before kept only the words of each. */
@@ -75,3 +76,11 @@ export function deliveryPrivateOf(delivery: DeliveryRecord): DeliveryPrivate {
 
 /** The state of a note as the plain column says it; any other is encrypted with the rest. */
 export const noteOf = (isWritten: boolean): NoteState => (isWritten ? 'written' : 'pending');
+
+/** What a difference is about, of a row that does not say so. */
+export function driftAboutOf({ field }: Pick<DriftItem, 'field'>): DriftItem['about'] {
+  const named = { order: 'order_ended', delivery: 'not_delivered' } as const;
+  if (field === 'order' || field === 'delivery') return named[field];
+  if (field.startsWith('goods: ')) return 'goods_without_driver';
+  return field.startsWith('items: ') ? 'goods_gone' : 'request';
+}

@@ -37,7 +37,9 @@ const driver = (quantity: number, state = 'PENDING PICKUP') => ({
 });
 const placed: Shown = { orderReference: '1001', state: 'placed', deliveryId: 'D-1' };
 const waits: Shown = { orderReference: '1001', state: 'held', reason: held };
-const drift = (field: string) => [{ field, placed: '0', now: '2 (Main St)', closed: null }];
+const drift = (field: string) => [
+  { about: 'goods_without_driver' as const, field, placed: '0', now: '2 (Main St)', closed: null },
+];
 
 /** Two mugs of an order are to be brought. */
 const judge = (order: Partial<JudgedOrder>): Promise<string[]> =>

@@ -95,8 +95,8 @@ function covers({ deliveries }: JudgedOrder['view'], reference: string, state: s
 }
 
 function isTold({ deliveries }: JudgedOrder['view'], title: string): boolean {
-  const fields = deliveries.flatMap(({ drift }) => drift.map(({ field }) => field));
-  return fields.some((field) => field.startsWith('goods: ') && isNamed(field.slice('goods: '.length), title));
+  const items = deliveries.flatMap(({ drift }) => drift.filter(({ about }) => about === 'goods_without_driver'));
+  return items.some(({ field }) => isNamed(field.slice('goods: '.length), title));
 }
 
 function piecesOf(title: string, items: Driver['items']): number {

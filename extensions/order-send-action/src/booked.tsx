@@ -68,9 +68,7 @@ function BookedDelivery({ delivery, onPress }: { delivery: DeliveryView; onPress
 
 /** The order wants its goods brought otherwise than the driver knows. */
 function isForAnotherOrder({ drift, progress, reason }: DeliveryView): boolean {
-  const isAsked = drift.some(
-    ({ field, closed }) => closed === null && !['order', 'delivery'].includes(field) && !field.startsWith('goods: '),
-  );
+  const isAsked = drift.some(({ about, closed }) => closed === null && (about === 'request' || about === 'goods_gone'));
   return isAsked && progress === null && reason?.code !== 'cancelling';
 }
 

@@ -191,7 +191,13 @@ describe('the order action', () => {
   });
 });
 
-const moved = { field: 'dropoff_address', placed: '12 Kloof St', now: '99 Long St', closed: null };
+const moved = {
+  about: 'request' as const,
+  field: 'dropoff_address',
+  placed: '12 Kloof St',
+  now: '99 Long St',
+  closed: null,
+};
 const booked = (changes: Partial<DeliveryView> = {}): OrderView => ({
   ...sampleOrder(1001, 'placed'),
   deliveries: [sampleDelivery('1001', changes)],

@@ -49,13 +49,6 @@ export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | nu
   return now === null ? [] : overruledSince(request, now, said);
 }
 
-/** Names the difference between a hand-over and what became of it. */
-const lifeField = 'delivery';
-/** Begins the name of a difference that "Send these goods" ends; the end of another delivery changes nothing about it. */
-const withoutDriver = 'goods: ';
-/** Begins the name of a difference about goods that are to be collected no more. */
-const lackingGoods = 'items: ';
-
 /**
  * What differs between the goods that deliveries were sent for and those of the order now, by the delivery that tells of
  * it: goods that are where they were collected no more, and goods that came and have no driver (`added`).
@@ -95,13 +88,14 @@ function lackingIn({ state, locationKey, lines, request }: DeliveryRecord, lacki
     if (lacks === 0) return [];
     lacking.set(key, (lacking.get(key) ?? 0) - lacks);
     if (state === 'cancelled') return [];
-    return [{ field: `${lackingGoods}${name}`, placed: String(quantity), now: String(quantity - lacks) }];
+    const [placed, now] = [String(quantity), String(quantity - lacks)];
+    return [{ about: 'goods_gone', field: `items: ${name}`, placed, now }];
   });
 }
 
 /** Whether, by what its drift says, none of the goods that it was sent for are left to bring. */
 export function bringsNothing({ lines, drift: items }: Pick<DeliveryRecord, 'lines' | 'drift'>): boolean {
-  const lacking = items.filter(({ field }) => field.startsWith(lackingGoods));
+  const lacking = items.filter(({ about }) => about === 'goods_gone');
   const gone = lacking.reduce((sum, { placed, now }) => sum + Number(placed) - Number(now), 0);
   return gone > 0 && gone === lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
@@ -110,13 +104,14 @@ function addedGoods(added: readonly Part[]): DriftItem[] {
   const quantities = new Map<string, { field: string; where: string; quantity: number }>();
   for (const { location, lines } of added.flatMap(({ fulfillmentOrders }) => fulfillmentOrders)) {
     for (const line of lines) {
-      const goods = { field: `${withoutDriver}${lineName(line) || 'item'}`, where: locationName(location) };
+      const goods = { field: `goods: ${lineName(line) || 'item'}`, where: locationName(location) };
       const key = JSON.stringify(goods);
       const quantity = (quantities.get(key)?.quantity ?? 0) + line.remainingQuantity;
       quantities.set(key, { ...goods, quantity });
     }
   }
   return [...quantities.values()].map(({ field, where, quantity }) => ({
+    about: 'goods_without_driver',
     field,
     placed: '0',
     now: `${quantity} (${where})`,
@@ -139,9 +134,9 @@ function withLife(
   found: readonly DriftItem[],
   isReplaced: boolean,
 ): DriftItem[] {
-  const others = found.filter(({ field }) => field !== lifeField);
+  const others = found.filter(({ about }) => about !== 'not_delivered');
   if (state !== 'placed') return others;
-  if (progress === 'delivered') return others.filter(({ field }) => field.startsWith(withoutDriver));
+  if (progress === 'delivered') return others.filter(({ about }) => about === 'goods_without_driver');
   if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return others;
-  return [{ field: lifeField, placed: 'to be delivered', now: progress }, ...others];
+  return [{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: progress }, ...others];
 }

@@ -88,7 +88,8 @@ export function placed(
   { lookMs }: Pick<SettleContext, 'lookMs'>,
 ): DeliveryRecord {
   const isCancelled = order?.cancelledAt != null;
-  const alarm = isCancelled && delivery.drift.every(({ field }) => field !== 'order') ? [orderEnded('cancelled')] : [];
+  const isTold = delivery.drift.some(({ about }) => about === 'order_ended');
+  const alarm = isCancelled && !isTold ? [orderEnded('cancelled')] : [];
   const placing = transition(delivery, 'placed', bookedReason({ service }), now, {
     uncertain: false,
     duplicate: false,

@@ -63,7 +63,7 @@ describe('a delivery that the look-up found', () => {
     const { row } = settled({ kind: 'found', delivery: at }, { delivery: { earlier } });
     expect(row).toMatchObject({ state: 'placed', body: 'earlier', earlier: null });
     expect(row?.drift).toEqual([
-      { field: 'dropoff_address', placed: '9 Long St', now: exampleRequest.dropoff_address },
+      { about: 'request', field: 'dropoff_address', placed: '9 Long St', now: exampleRequest.dropoff_address },
     ]);
   });
 

@@ -85,7 +85,7 @@ function adopt(
   const corrected = ['dropoff_address', 'dropoff_contact_name', 'dropoff_contact_phone', 'pickup_address'] as const;
   const drift = corrected
     .filter((field) => sent.request[field] !== delivery.request[field])
-    .map((field) => ({ field, placed: sent.request[field], now: delivery.request[field] }));
+    .map((field) => ({ about: 'request' as const, field, placed: sent.request[field], now: delivery.request[field] }));
   const adopted = placed(delivery, found, aggregate, context);
   const account = context.shop.accounts[delivery.mode]?.account ?? delivery.account;
   return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };

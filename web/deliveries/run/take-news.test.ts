@@ -4,9 +4,9 @@ import { takeNews } from './take-news.ts';
 
 const slot = { start: '2026-11-21T12:00:00Z', end: null };
 const service = { deliveryId: 'D-1', slot, trackingUrl: 'https://track.example/1', state: 'A' } as ServiceDelivery;
-const address = { field: 'dropoff_address', placed: 'a', now: 'b' };
-const goods = { field: 'goods: Mug', placed: '0', now: '1 (Main)' };
-const undelivered = { field: 'delivery', placed: 'to be delivered', now: 'failed' };
+const address = { about: 'request' as const, field: 'dropoff_address', placed: 'a', now: 'b' };
+const goods = { about: 'goods_without_driver' as const, field: 'goods: Mug', placed: '0', now: '1 (Main)' };
+const undelivered = { about: 'not_delivered' as const, field: 'delivery', placed: 'to be delivered', now: 'failed' };
 
 function known(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const nothing = {

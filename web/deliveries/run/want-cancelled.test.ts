@@ -11,7 +11,7 @@ const refunded = exampleOrder({ financialStatus: 'REFUNDED' });
 const nothingLeft = exampleOrder({
   fulfillmentOrders: [exampleFulfillmentOrder({ lines: [exampleLine({ remainingQuantity: 0 })] })],
 });
-const items = { field: 'items: Kettle', placed: '1', now: '0' };
+const items = { about: 'goods_gone' as const, field: 'items: Kettle', placed: '1', now: '0' };
 
 const known = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now - 1, service: booked(), ...changes });

@@ -1,4 +1,4 @@
-import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import {
   orderIdOf,
@@ -40,8 +40,8 @@ const booked =
   () =>
     worldOf({ deliveries: [sampleDelivery('1042', changes)] }, overview);
 
-const alarm = (field: string, placed: string, now: string): Partial<DeliveryView> => ({
-  ...{ alarm: 'a1', drift: [{ field, placed, now, closed: null }] },
+const alarm = (about: DriftItem['about'], field: string, placed: string, now: string): Partial<DeliveryView> => ({
+  ...{ alarm: 'a1', drift: [{ about, field, placed, now, closed: null }] },
 });
 const changed = (what: Overview['changed'][number]['what']): Partial<Overview> => {
   const { slot } = sampleDelivery('1042');
@@ -79,7 +79,7 @@ export const orderStates: ShownState[] = [
   },
   {
     name: 'cancelled-after-booking',
-    world: booked(alarm('order', 'to be delivered', 'cancelled'), changed('ended')),
+    world: booked(alarm('order_ended', 'order', 'to be delivered', 'cancelled'), changed('ended')),
     screens: {
       ...waits(/^#1042: cancelled, but a driver is still booked/),
       ...listed(/Needs you/),
@@ -88,7 +88,10 @@ export const orderStates: ShownState[] = [
   },
   {
     name: 'address-changed',
-    world: booked(alarm('dropoff_address', '4 Kloof Street, Gardens', '40 Kloof Street, Gardens'), changed('address')),
+    world: booked(
+      alarm('request', 'dropoff_address', '4 Kloof Street, Gardens', '40 Kloof Street, Gardens'),
+      changed('address'),
+    ),
     screens: {
       ...waits(/^#1042: the address or contact changed/),
       ...listed(/Needs you/),
@@ -137,7 +140,7 @@ export const orderStates: ShownState[] = [
   {
     name: 'failed',
     world: booked(
-      { progress: 'failed', progressAt: seenAt, ...alarm('delivery', 'to be delivered', 'failed') },
+      { progress: 'failed', progressAt: seenAt, ...alarm('not_delivered', 'delivery', 'to be delivered', 'failed') },
       changed('failed'),
     ),
     screens: {

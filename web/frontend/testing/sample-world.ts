@@ -131,6 +131,7 @@ function sampleOrders(): OrderView[] {
         sampleDelivery('1006', {
           drift: [
             {
+              about: 'request',
               field: 'dropoff_address',
               placed: '4 Kloof Street, Gardens, Cape Town',
               now: '40 Kloof Street, Gardens, Cape Town',

@@ -16,7 +16,7 @@ export function undeliveredWorld(): World {
     progressAt: '2026-11-21T12:40:00Z',
     trackingUrl: 'https://track.example/1001',
     serviceState: 'FAILED',
-    drift: [{ field: 'delivery', placed: 'to be delivered', now: 'failed', closed: null }],
+    drift: [{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'failed', closed: null }],
     alarm: 'abc',
   });
   const timeline = [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DriftItem } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -9,8 +10,8 @@ import { isDoubled } from './undelivered.ts';
 export interface ChangedDelivery {
   delivery: DeliveryRecord;
   orderName: string | null;
-  /** Names of what differs and is not dealt with, without the values. */
-  fields: string[];
+  /** What differs and is not dealt with. */
+  open: DriftItem[];
   /** A newer driver is booked for the same goods. */
   secondDriver: boolean;
 }
@@ -27,6 +28,6 @@ export async function readChanged({ db, cipher }: Reader, shop: ShopDomain, limi
     order by d.slot_start nulls last, d.updated_at limit ${limit}`.execute(db);
   return rows.map(({ delivery: row, name, doubled }) => {
     const delivery = deliveryFromRow(row, cipher);
-    return { delivery, orderName: name, fields: openDrift(delivery).map(({ field }) => field), secondDriver: doubled };
+    return { delivery, orderName: name, open: openDrift(delivery), secondDriver: doubled };
   });
 }

@@ -104,8 +104,13 @@ describe('what changed after the driver was booked', () => {
 
     world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '0839876543', address1: '9 New Rd' } });
     expect((await refreshed(stored.id))?.drift).toMatchObject([
-      { field: 'dropoff_address', placed: '1 Corrected Rd, Cape Town', now: expect.stringMatching(/^9 New Rd/) },
-      { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
+      {
+        about: 'request',
+        field: 'dropoff_address',
+        placed: '1 Corrected Rd, Cape Town',
+        now: expect.stringMatching(/^9 New Rd/),
+      },
+      { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' },
     ]);
     world.store.updateOrder(demoShop, stored.id, { shippingAddress: { phone: '+27 82 123 4567' } });
     expect((await refreshed(stored.id))?.drift.map(({ field }) => field)).not.toContain('dropoff_contact_phone');
@@ -120,7 +125,9 @@ describe('what changed after the driver was booked', () => {
     expect((await post(stored.id, 'refresh', {})).view.state).toBe('held');
     await world.api('PUT', '/api/settings', { paused: false });
     const placed = await world.orderUntil(stored.id, ({ state }) => state === 'placed');
-    const drift = [{ field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null }];
+    const drift = [
+      { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null },
+    ];
     expect(placed.deliveries).toMatchObject([{ drift, alarm: expect.stringMatching(/./) }]);
     expect(await refreshed(stored.id)).toMatchObject({ drift });
   });

@@ -105,6 +105,6 @@ test('a second driver who is sent with an old correction says that the order nam
   const view = await world.orderUntil(id, (order) => stateOf(order, second) === 'placed');
   const sent = view.deliveries.find(({ orderReference }) => orderReference === second);
   expect(sent?.drift).toMatchObject([
-    { field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null },
+    { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543', closed: null },
   ]);
 });

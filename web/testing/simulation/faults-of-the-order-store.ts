@@ -162,10 +162,10 @@ export const faultsOfTheOrderStore = {
   'not written down that an order is gone': writes((change) =>
     change.order?.reason?.code === 'gone_from_shopify' ? { webhooksDone: change.webhooksDone ?? [] } : change,
   ),
-  'goods that came later forgotten': forgetsDrift((field) => field.startsWith('goods: ')),
-  'another recipient than the driver has forgotten': forgetsDrift((field) => field.startsWith('dropoff_')),
-  "the alarm about an order's end forgotten": forgetsDrift((field) => field === 'order'),
-  'what came back forgotten': forgetsDrift((field) => field === 'delivery'),
+  'goods that came later forgotten': forgetsDrift(({ about }) => about === 'goods_without_driver'),
+  'another recipient than the driver has forgotten': forgetsDrift(({ field }) => field.startsWith('dropoff_')),
+  "the alarm about an order's end forgotten": forgetsDrift(({ about }) => about === 'order_ended'),
+  'what came back forgotten': forgetsDrift(({ about }) => about === 'not_delivered'),
   'no wish to cancel at the service kept': writesRows((delivery) =>
     delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,
   ),

@@ -1,3 +1,4 @@
+import type { DriftItem } from '#api-contract/order.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, Decided, OrderAggregate } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
@@ -59,8 +60,8 @@ export const writesRows = (
   }));
 
 /** A store that forgets these differences between a delivery and its order. */
-export const forgetsDrift = (isForgotten: (field: string) => boolean): Plant =>
-  writesRows((delivery) => ({ ...delivery, drift: delivery.drift.filter(({ field }) => !isForgotten(field)) }));
+export const forgetsDrift = (isForgotten: (item: DriftItem) => boolean): Plant =>
+  writesRows((delivery) => ({ ...delivery, drift: delivery.drift.filter((item) => !isForgotten(item)) }));
 
 /** A store in which a claim stands otherwise than it was decided, and that tells the claimer so. */
 export const claims = (claim: (delivery: DeliveryRecord, order: OrderAggregate) => DeliveryRecord): Plant =>

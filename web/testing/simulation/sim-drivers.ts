@@ -85,9 +85,9 @@ export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplace
   if (progress !== expected) found.push(`${reference} is ${theirs?.state} there, and here ${progress}`);
   if (delivery.lookAt !== null) found.push(`${reference} is over, and is asked after again`);
   if (steps.some(({ state: one }, index) => one === steps[index - 1]?.state)) found.push(`${reference} was told twice`);
-  const isTold = drift.some(({ field }) => field === 'delivery') || closed.length > 0;
+  const isTold = drift.some(({ about }) => about === 'not_delivered') || closed.length > 0;
   if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
-  if (progress === 'delivered' && drift.some(({ field }) => field === 'delivery')) {
+  if (progress === 'delivered' && drift.some(({ about }) => about === 'not_delivered')) {
     found.push(`${reference} was delivered, and the alarm that it failed stands`);
   }
   return found;

@@ -1,3 +1,4 @@
+import type { DriftItem } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { slotView, type ViewZones } from '#deliveries/order-view.ts';
 import type { ChangedDelivery } from '#storage/panel/changed-deliveries.ts';
@@ -6,7 +7,7 @@ type What = Overview['changed'][number]['what'];
 
 /** What became doubtful after booking, by what a person has to decide; no value of it. */
 export function changedView(
-  { delivery, orderName, fields, secondDriver }: ChangedDelivery,
+  { delivery, orderName, open, secondDriver }: ChangedDelivery,
   zones: ViewZones,
 ): Overview['changed'][number] {
   const { orderId, orderReference, service } = delivery;
@@ -14,14 +15,17 @@ export function changedView(
     orderId,
     orderName,
     orderReference,
-    what: fields.includes('order') || !secondDriver ? whatOf(delivery, fields) : 'second_driver',
+    what: isEnded(open) || !secondDriver ? whatOf(delivery, open) : 'second_driver',
     slot: slotView(service?.slot ?? null, zones),
   };
 }
 
-function whatOf({ progress }: ChangedDelivery['delivery'], fields: string[]): What {
-  if (fields.includes('order')) return 'ended';
-  if (fields.includes('delivery')) return progress === 'returned' ? 'returned' : 'failed';
-  if (fields.some((field) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
-  return fields.some((field) => /^(goods|items): /.test(field)) ? 'goods' : 'other';
+const isEnded = (open: DriftItem[]): boolean => open.some(({ about }) => about === 'order_ended');
+
+function whatOf({ progress }: ChangedDelivery['delivery'], open: DriftItem[]): What {
+  const abouts = new Set(open.map(({ about }) => about));
+  if (isEnded(open)) return 'ended';
+  if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
+  if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
+  return abouts.has('goods_gone') || abouts.has('goods_without_driver') ? 'goods' : 'other';
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 import { noKey, phoneMissing, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { orderHeadline } from './order-headline.ts';
 
-const drift = (field: string, now: string) => ({
-  ...{ drift: [{ field, placed: 'a', now, closed: null }], alarm: 'x' },
+const drift = (about: DriftItem['about'], now: string) => ({
+  ...{ drift: [{ about, field: 'x', placed: 'a', now, closed: null }], alarm: 'x' },
 });
 const placed = (...changes: Partial<DeliveryView>[]): OrderView => ({
   ...sampleOrder(1001, 'placed'),
@@ -20,17 +20,17 @@ const rows: [name: string, order: OrderView, expected: object][] = [
   ['on its way', placed({ progress: 'on_its_way' }), { code: 'on_its_way' }],
   ['one of two on its way', placed({ progress: 'on_its_way' }, { orderReference: '1001-2' }), { code: 'booked' }],
   ['delivered', placed({ progress: 'delivered' }), { code: 'delivered', tone: 'success' }],
-  ['failed', placed({ progress: 'failed', ...drift('delivery', 'failed') }), { code: 'failed', tone: 'critical' }],
-  ['returned', placed({ progress: 'returned', ...drift('delivery', 'returned') }), { code: 'returned' }],
+  ['failed', placed({ progress: 'failed', ...drift('not_delivered', 'failed') }), { code: 'failed', tone: 'critical' }],
+  ['returned', placed({ progress: 'returned', ...drift('not_delivered', 'returned') }), { code: 'returned' }],
   ['late', placed({ isLate: true }), { code: 'late', tone: 'critical', delivery: { orderReference: '1001' } }],
-  ['late, and its address changed', placed({ isLate: true, ...drift('dropoff_address', 'b') }), { code: 'late' }],
-  ['late, and cancelled', placed({ isLate: true, ...drift('order', 'cancelled') }), { code: 'ended' }],
+  ['late, and its address changed', placed({ isLate: true, ...drift('request', 'b') }), { code: 'late' }],
+  ['late, and cancelled', placed({ isLate: true, ...drift('order_ended', 'cancelled') }), { code: 'ended' }],
   ['one of two late, the other refused', placed({ isLate: true }, refused), { code: 'late', count: 1, of: 2 }],
-  ['cancelled after booking', placed(drift('order', 'cancelled')), { code: 'ended', tone: 'critical' }],
-  ['address changed', placed(drift('dropoff_address', 'b')), { code: 'changed', tone: 'warning' }],
+  ['cancelled after booking', placed(drift('order_ended', 'cancelled')), { code: 'ended', tone: 'critical' }],
+  ['address changed', placed(drift('request', 'b')), { code: 'changed', tone: 'warning' }],
   [
     'a change that somebody dealt with',
-    placed({ drift: [{ field: 'order', placed: 'a', now: 'cancelled', closed }], alarm: null }),
+    placed({ drift: [{ about: 'order_ended', field: 'order', placed: 'a', now: 'cancelled', closed }], alarm: null }),
     { code: 'booked' },
   ],
   ['two drivers', placed({}, second), { code: 'two_drivers', count: 2, delivery: { orderReference: '1001' } }],

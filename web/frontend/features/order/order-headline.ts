@@ -1,4 +1,4 @@
-import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
   | ('ended' | 'two_drivers' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
@@ -36,11 +36,11 @@ export function orderHeadline(order: OrderView): Headline {
     ...{ code, tone, delivery, count, of },
   });
 
-  const ended = booked.find((one) => openFields(one).includes('order'));
+  const ended = booked.find((one) => isOpen(one, 'order_ended'));
   if (ended) return found('ended', 'critical', ended);
   const doubled = booked.find((one) => isReplaced(one, booked));
   if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
-  const undelivered = booked.find((one) => openFields(one).includes('delivery'));
+  const undelivered = booked.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(undelivered.progress === 'returned' ? 'returned' : 'failed', 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);
   if (late.length > 0) return found('late', 'critical', late[0] ?? null, late.length);
@@ -62,8 +62,8 @@ function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
   return ['booked', 'success'];
 }
 
-const openFields = ({ drift }: DeliveryView): string[] =>
-  drift.flatMap(({ field, closed }) => (closed === null ? [field] : []));
+const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
+  drift.some(({ about, closed }) => about === what && closed === null);
 
 /** `1001-2-R3` brings the same goods as `1001-2-R2`, and `1001-2`, after them. */
 const goodsOf = (orderReference: string): string => orderReference.replace(/-R\d+$/, '');

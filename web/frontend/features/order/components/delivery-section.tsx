@@ -28,7 +28,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const facts = useFacts(delivery);
-  const isTask = delivery.drift.some(({ field, closed }) => field === 'delivery' && closed === null);
+  const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
   const mayFollow = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
   return (
     <Section

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryView, DriftView } from '#api-contract/order.ts';
+import type { DeliveryView, DriftItem, DriftView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
@@ -14,9 +14,6 @@ import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
 import { PlaceAgain } from './place-again.tsx';
 import { SendGoods } from './send-goods.tsx';
-
-/** Begins the name of a difference about goods that no delivery brings. */
-const withoutDriver = 'goods: ';
 
 interface Props {
   orderId: string;
@@ -50,7 +47,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
         <DriftTable items={drift} />
         <NoticeText>{t('drift.doneHelp')}</NoticeText>
         <InlineStack gap="200">
-          {drift.some(({ field }) => field.startsWith(withoutDriver)) ? (
+          {drift.some(({ about }) => about === 'goods_without_driver') ? (
             <SendGoods orderId={orderId} orderReference={orderReference} />
           ) : null}
           <Press
@@ -68,9 +65,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
 
 /** Its driver can still be called off, and the order wants its goods brought otherwise. */
 function mayPlaceAgain({ state, progress, reason, drift }: DeliveryView): boolean {
-  const isAsked = drift.some(
-    ({ field }) => field !== 'order' && field !== 'delivery' && !field.startsWith(withoutDriver),
-  );
+  const isAsked = drift.some(({ about }) => about === 'request' || about === 'goods_gone');
   return state === 'placed' && progress === null && reason?.code !== 'cancelling' && isAsked;
 }
 
@@ -83,28 +78,28 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
   );
 }
 
-/** What differs of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
-const inOurWords = ['order', 'delivery'];
+/** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
+const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'not_delivered'];
 
 function DriftTable({ items }: { items: DriftView[] }) {
   const { t } = useTranslation();
   const phrase = usePhrases();
-  const saidOf = (field: string, value: string) =>
-    (inOurWords.includes(field) ? phrase(value) : value) || t('app.none');
+  const saidOf = (about: DriftItem['about'], value: string) =>
+    (inOurWords.includes(about) ? phrase(value) : value) || t('app.none');
   const whoIs = useWho();
   const times = useTimes();
   return (
     <SimpleTable
       caption={t('drift.title')}
       headings={[t('drift.field'), t('drift.placed'), t('drift.now'), t('drift.state')]}
-      rows={items.map(({ field, placed, now, closed }) => ({
+      rows={items.map(({ about, field, placed, now, closed }) => ({
         key: field,
         cells: [
-          field.startsWith(withoutDriver)
-            ? t('drift.goods', { name: field.slice(withoutDriver.length) })
+          about === 'goods_gone' || about === 'goods_without_driver'
+            ? t(about === 'goods_gone' ? 'drift.goodsGone' : 'drift.goods', { name: field.replace(/^[^:]*: /, '') })
             : t(`field.${field}`, { defaultValue: field }),
-          t('drift.wasPlaced', { value: saidOf(field, placed) }),
-          t('drift.isNow', { value: saidOf(field, now) }),
+          t('drift.wasPlaced', { value: saidOf(about, placed) }),
+          t('drift.isNow', { value: saidOf(about, now) }),
           closed ? t('drift.closedBy', { who: whoIs(closed.by), when: times.dateTime(closed.at) }) : t('drift.open'),
         ],
       }))}

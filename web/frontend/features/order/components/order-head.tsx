@@ -12,15 +12,12 @@ import { DriftNotice } from './drift-notice.tsx';
 import { OrderNotice } from './order-notice.tsx';
 import { UndeliveredChoices } from './undelivered-choices.tsx';
 
-/** The difference between a hand-over and what became of it: decided on above the others. */
-const handOver = 'delivery';
-
 /** What stands first: what went wrong after booking with the press that ends it, else how far the order is. */
 export function OrderHead({ order }: { order: OrderView }) {
   const head = orderHeadline(order);
   const alarmed = order.deliveries
     .filter(({ alarm }) => alarm !== null)
-    .map((delivery) => ({ ...delivery, drift: delivery.drift.filter(({ field }) => field !== handOver) }))
+    .map((delivery) => ({ ...delivery, drift: delivery.drift.filter(({ about }) => about !== 'not_delivered') }))
     .filter(({ drift }) => drift.length > 0);
   return (
     <>
@@ -52,7 +49,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const reason = delivery?.reason ? texts(delivery.reason) : null;
   const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
-  const isRefunded = delivery?.drift.some(({ field, now }) => field === 'order' && now === 'refunded') ?? false;
+  const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
   const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;
   const ask = useAsk(code === 'late' ? delivery : null);
   const title = t(key, { count, of, slot, when });

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { DriftItem } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
+import { booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord, Progress } from '../delivery.ts';
+import { bringsNothing, goodsDrift, lifeDrift } from './drift.ts';
+
+const withMugs = (quantity: number) => {
+  const lines = [exampleLine({ remainingQuantity: quantity, totalQuantity: quantity })];
+  return exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder({ lines })] });
+};
+const line = (quantity: number) => ({
+  ...{ fulfillmentOrderId: '501', lineId: '601', lineItemId: '701', quantity, fulfilledBefore: 0 },
+});
+const sent = (quantity: number, changes: Partial<DeliveryRecord> = {}) =>
+  exampleDelivery({
+    ...{ state: 'placed', placedAt: now - 1, service: booked(), lines: [line(quantity)] },
+    ...changes,
+  });
+const gone = (placed: string, left: string): DriftItem => ({
+  ...{ about: 'goods_gone', field: 'items: Kettle', placed, now: left },
+});
+const uncovered: DriftItem = { about: 'goods_without_driver', field: 'goods: Mug', placed: '0', now: '1 (Main)' };
+const address: DriftItem = { about: 'request', field: 'dropoff_address', placed: 'a', now: 'b' };
+const ended = (progress: Progress): DriftItem => ({
+  ...{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: progress },
+});
+
+const first = '1001' as OrderReference;
+const second = '1001-2' as OrderReference;
+
+test.each<[string, number, DeliveryRecord[], Record<string, DriftItem[]>]>([
+  ['all of it is there', 2, [sent(2)], { '1001': [] }],
+  ['one was taken out of the order', 1, [sent(2)], { '1001': [gone('2', '1')] }],
+  ['nothing of it is left', 0, [sent(2)], { '1001': [gone('2', '0')] }],
+  ['what nobody drives for tells of nothing', 0, [sent(2, { state: 'cancelled' })], { '1001': [] }],
+  [
+    'what is lacking is first lacking of what was cancelled',
+    1,
+    [sent(1, { state: 'cancelled' }), sent(1, { orderReference: second })],
+    { '1001': [], '1001-2': [] },
+  ],
+  [
+    'each tells of what it lacks',
+    0,
+    [sent(1), sent(1, { orderReference: second })],
+    { '1001': [gone('1', '0')], '1001-2': [gone('1', '0')] },
+  ],
+  ['what was never sent is made anew instead', 1, [sent(2, { state: 'queued', placedAt: null })], {}],
+])('goods of the order and its deliveries: %s', (_name, left, deliveries, expected) => {
+  expect(Object.fromEntries(goodsDrift(withMugs(left), deliveries, []))).toEqual(expected);
+});
+
+test('goods that came are told of by the first delivery that somebody drives, by what they are and where', () => {
+  const order = withMugs(3);
+  const added: Part[] = partsOf(piecesOf(order, order.fulfillmentOrders), now);
+  const deliveries = [sent(3, { state: 'cancelled' }), sent(3, { orderReference: second })];
+  const told = goodsDrift(order, deliveries, added);
+  expect(told.get(first)).toEqual([]);
+  expect(told.get(second)).toEqual([
+    { about: 'goods_without_driver', field: 'goods: Mug – Blue', placed: '0', now: '3 (Woodstock Store)' },
+  ]);
+  expect(goodsDrift(order, [], added).size).toBe(0);
+});
+
+test.each<[string, DriftItem[], number, boolean]>([
+  ['nothing differs', [], 2, false],
+  ['another address', [address], 2, false],
+  ['some of its goods are gone', [gone('2', '1')], 2, false],
+  ['all of its goods are gone', [gone('2', '0')], 2, true],
+  ['all of one line of two', [gone('2', '0')], 3, false],
+  ['all of both lines', [gone('2', '0'), gone('1', '0')], 3, true],
+  ['it had none', [], 0, false],
+])('whether a driver has nothing left to bring: %s', (_name, drift, quantity, expected) => {
+  expect(bringsNothing({ drift, lines: [line(quantity)] })).toBe(expected);
+});
+
+test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[]]>([
+  ['booked', {}, false, [address, uncovered]],
+  ['on its way', { progress: 'on_its_way' }, false, [address, uncovered]],
+  ['delivered', { progress: 'delivered' }, false, [uncovered]],
+  ['not delivered', { progress: 'failed' }, false, [ended('failed'), address, uncovered]],
+  ['brought back', { progress: 'returned' }, false, [ended('returned'), address, uncovered]],
+  ['not delivered, and sent anew', { progress: 'failed' }, true, [address, uncovered]],
+  ['cancelled', { state: 'cancelled', progress: null }, false, [address, uncovered]],
+])('what its end makes of what differs: %s', (_name, changes, isReplaced, expected) => {
+  const delivery = sent(2, { drift: [ended('failed'), address, uncovered], ...changes });
+  expect(lifeDrift(delivery, isReplaced)).toEqual({ drift: expected, closed: [] });
+});
