@@ -7,16 +7,14 @@ import type { Overview } from '#api-contract/overview.ts';
 import { ErrorBoundary, OutsideAdmin } from './error-boundary.tsx';
 import { BulkSendProvider } from './features/deliveries/bulk-send/bulk-send.tsx';
 import { useChosenLanguage } from './features/language/own-language.ts';
-import { FixInRow } from './features/overview/components/waiting-orders.tsx';
-import { isSetUp } from './features/overview/setup-steps.ts';
-import { HomeRoute, SetupGuide } from './routes/home.tsx';
 import { NotFoundRoute } from './routes/not-found.tsx';
 import { overviewKey } from './shared/api/get-overview.ts';
 import { deferred } from './ui/deferred.tsx';
 import { type DrawnFor, UiProvider } from './ui/provider.tsx';
 import { ScreenSkeleton } from './ui/skeleton.tsx';
 
-// Home is in the first load; loading it lazily would cost its first view a round trip.
+// The document of each screen names its scripts, so that its first view waits for nothing more.
+const HomeRoute = deferred(async () => (await import('./routes/home.tsx')).HomeRoute, LoadingScreen);
 const DeliveriesRoute = deferred(async () => (await import('./routes/deliveries.tsx')).DeliveriesRoute, LoadingScreen);
 const OrderRoute = deferred(async () => (await import('./routes/order.tsx')).OrderRoute, LoadingScreen);
 const DataRequestsRoute = deferred(
@@ -33,19 +31,17 @@ const ResultsRoute = deferred(async () => (await import('./routes/results.tsx'))
 
 /** Loads the scripts of a screen that is drawn from what `queryClient` holds, so that it is drawn at once. */
 export async function preloadScreen({ pathname }: URL, queryClient: QueryClient): Promise<void> {
-  const overview = queryClient.getQueryData<Overview>(overviewKey);
-  const home = [
-    ...(overview && !isSetUp(overview.setup) ? [SetupGuide] : []),
-    ...(overview?.waiting.some(({ field }) => field !== null) ? [FixInRow] : []),
-  ];
   const [, screen = '', id = ''] = pathname.split('/');
-  const parts: Record<string, { preload: () => Promise<void> }[]> = {
-    '': home,
-    deliveries: [id === '' ? DeliveriesRoute : OrderRoute],
-    rehearsal: [RehearsalRoute],
-    settings: [SettingsRoute],
+  const routes: Record<string, { preload: () => Promise<void> }> = {
+    '': HomeRoute,
+    deliveries: id === '' ? DeliveriesRoute : OrderRoute,
+    rehearsal: RehearsalRoute,
+    settings: SettingsRoute,
   };
-  await Promise.all((parts[screen] ?? []).map((part) => part.preload()));
+  await routes[screen]?.preload();
+  if (screen !== '') return;
+  const { preloadParts } = await import('./routes/home.tsx');
+  await preloadParts(queryClient.getQueryData<Overview>(overviewKey));
 }
 
 interface AppProps {

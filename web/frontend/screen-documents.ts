@@ -2,9 +2,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 
-/** The module of each screen that the first load leaves out, by the first part of its path. */
+/** The module of each screen by the first part of its path. */
 const screens = {
   'data-requests': 'routes/data-requests.tsx',
+  index: 'routes/home.tsx',
   deliveries: 'routes/deliveries.tsx',
   orders: 'routes/order.tsx',
   'packing-list': 'routes/packing-list.tsx',
@@ -14,8 +15,8 @@ const screens = {
 } as const;
 
 /**
- * Writes a document for each screen beside `index.html`, e.g. `deliveries.html`, that names the screen's own scripts: the
- * browser asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts.
+ * Makes of `index.html` a document for each screen, e.g. `deliveries.html`, that names the screen's own scripts: the browser
+ * asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts.
  * Uses up Vite's manifest.
  *
  * @throws Error where the manifest does not know a screen.
@@ -24,7 +25,6 @@ export async function writeScreenDocuments(dist: string): Promise<void> {
   const manifestFile = join(dist, '.vite', 'manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
   const index = styleFirst(await readFile(join(dist, 'index.html'), 'utf8'));
-  await writeFile(join(dist, 'index.html'), index);
   const first = scriptsOf(manifest, 'index.html');
   for (const [name, module] of Object.entries(screens)) {
     const own = [...scriptsOf(manifest, module)].filter((file) => !first.has(file));

@@ -36,7 +36,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     // Packages, the panel's own of the first load (in one, so that `schemas-without-eval.ts` runs before the first schema;
-    // `main.tsx` waits for screens that need them), and what screens share, so that none loads what only others need.
+    // `main.tsx` waits for screens that need them), and what screens share, so that none loads much that only others need.
     rolldownOptions: {
       output: {
         // The server sends no other names compressed.
@@ -45,7 +45,7 @@ export default defineConfig({
           groups: [
             { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], priority: 2 },
             { name: 'panel', test: /\.(?!html)\w+$(?<!\/main\.tsx)/, tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 },
           ],
         },
       },

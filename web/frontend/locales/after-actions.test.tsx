@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Problem, Reason } from '#api-contract/order.ts';
+import { allEnglish } from '../testing/all-english.ts';
 import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { orderIdOf, phoneMissing } from '../testing/sample-orders.ts';
@@ -9,12 +10,9 @@ import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 import { leftIn, textsOn } from '../testing/texts-on-screen.ts';
 import type { World } from '../testing/world.ts';
 import af from './af.json' with { type: 'json' };
-import en from './en.json' with { type: 'json' };
-import later from './en-later.json' with { type: 'json' };
-import order from './en-order.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
-const catalogues = { en: { ...en, ...later, ...order }, af, zu };
+const catalogues = { en: allEnglish(), af, zu };
 type Texts = Pick<typeof af, 'action' | 'bulk' | 'fix' | 'language' | 'notifications' | 'parcel' | 'setup'>;
 
 interface Scene {

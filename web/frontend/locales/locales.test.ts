@@ -5,13 +5,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import reasonsAf from '#api-contract/reasons/af.json' with { type: 'json' };
 import reasonsZu from '#api-contract/reasons/zu.json' with { type: 'json' };
+import { allEnglish } from '../testing/all-english.ts';
 import af from './af.json' with { type: 'json' };
-import firstTexts from './en.json' with { type: 'json' };
-import laterTexts from './en-later.json' with { type: 'json' };
-import orderTexts from './en-order.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
-const en = { ...firstTexts, ...laterTexts, ...orderTexts, results: { ...firstTexts.results, ...laterTexts.results } };
+const en = allEnglish();
 
 type Texts = { [key: string]: string | Texts };
 

@@ -9,10 +9,13 @@ import { NextSlots } from '../features/overview/components/next-slots.tsx';
 import { PerDay } from '../features/overview/components/per-day.tsx';
 import { StatusPart } from '../features/overview/components/status-part.tsx';
 import { WaitingList } from '../features/overview/components/waiting-list.tsx';
+import { FixInRow } from '../features/overview/components/waiting-orders.tsx';
 import { useKeyProof } from '../features/overview/key-proof.ts';
 import { comesForNothing, nextToFix } from '../features/overview/next-to-fix.ts';
 import { type PanelStatus, panelStatus } from '../features/overview/panel-status.ts';
 import { isSetUp } from '../features/overview/setup-steps.ts';
+import { useLaterTexts } from '../later-texts.ts';
+import homeTexts from '../locales/en-home.json' with { type: 'json' };
 import { useOverview } from '../shared/api/get-overview.ts';
 import { useTestConnection } from '../shared/api/test-connection.ts';
 import { isStale } from '../shared/is-stale.ts';
@@ -23,14 +26,24 @@ import { type Action, Screen } from '../ui/screen.tsx';
 import { Loading, ScreenSkeleton } from '../ui/skeleton.tsx';
 import { Mark } from '../ui/state-badge.tsx';
 
-// A shop that is set up never sees it: the first load does without it.
-export const SetupGuide = deferred(
+// A shop that is set up never sees it.
+const SetupGuide = deferred(
   async () => (await import('../features/overview/components/setup-guide.tsx')).SetupGuide,
   () => <Loading sections={1} lines={6} />,
 );
 
+/** Loads what else Home draws from this overview. */
+export async function preloadParts(overview: Overview | undefined): Promise<void> {
+  const parts = [
+    ...(overview && !isSetUp(overview.setup) ? [SetupGuide] : []),
+    ...(overview?.waiting.some(({ field }) => field !== null) ? [FixInRow] : []),
+  ];
+  await Promise.all(parts.map((part) => part.preload()));
+}
+
 /** Does it work, and is anything waiting for me? */
 export function HomeRoute() {
+  useLaterTexts(homeTexts);
   const { t } = useTranslation();
   const overview = useOverview();
   const setSwitch = useSetSwitch();

@@ -5,14 +5,14 @@ import { LanguageSection } from '../features/language/components/language-sectio
 import { useSettings } from '../features/settings/api/get-settings.ts';
 import { SettingsForm } from '../features/settings/components/settings-form.tsx';
 import { useLaterTexts } from '../later-texts.ts';
-import later from '../locales/en-later.json' with { type: 'json' };
+import settingsTexts from '../locales/en-settings.json' with { type: 'json' };
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 
 /** What the app does by itself, and with which account. */
 export function SettingsRoute() {
-  useLaterTexts(later);
+  useLaterTexts(settingsTexts);
   const { t } = useTranslation();
   const settings = useSettings();
   const { hash } = useLocation();

@@ -143,6 +143,7 @@ test.each([
   await renderPanel(world, path);
   const asked = () => world.calls.filter((call) => call.path === '/api/overview').length;
   await vi.waitFor(() => expect(asked()).toBe(1), patience);
+  await vi.waitFor(() => screen.getByRole('heading', { level: 1, name: /^(?!Loading)/ }), patience);
   for (let quarter = 1; quarter <= 4; quarter += 1) {
     vi.advanceTimersByTime(15_000);
     await vi.waitFor(() => expect(asked()).toBe(Math.min(times, quarter + 1)), patience);

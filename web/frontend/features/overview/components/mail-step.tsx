@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLaterTexts } from '../../../later-texts.ts';
-import later from '../../../locales/en-later.json' with { type: 'json' };
+import settingsTexts from '../../../locales/en-settings.json' with { type: 'json' };
 import { useMailAddress } from '../../../shared/api/mail-address.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 
 /** Whom e-mails go to: the shop's contact in one press, or an address of one's own; then that its link waits. */
 export function MailStep() {
-  useLaterTexts(later);
+  useLaterTexts(settingsTexts);
   const { t } = useTranslation();
   const { data } = useMailAddress();
   const save = useSaveSettings();

@@ -10,7 +10,7 @@ import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 
-// Text fields are large, and on most days nothing is missing or wrong: the first load does without them.
+// Text fields are large, and on most days nothing is missing or wrong.
 export const FixInRow = deferred(
   async () => (await import('../../order/components/fix-in-row.tsx')).FixInRow,
   () => <Loading lines={1} />,

@@ -2,17 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { languages } from '#api-contract/language.ts';
 import { languageNames } from '../../../i18n.ts';
 import { MenuOf, YesNo } from '../../../ui/choices.tsx';
-import { deferred } from '../../../ui/deferred.tsx';
 import { BlockStack } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { FormPart } from '../settings-form.ts';
-
-/** Says nothing before its answer has come, so its scripts may come with it. */
-const MailAddressState = deferred(
-  async () => (await import('./mail-address-state.tsx')).MailAddressState,
-  () => null,
-);
+import { MailAddressState } from './mail-address-state.tsx';
 
 /** Who hears of an order that needs a person. */
 export function NotificationsSection({ value, change, errorOf }: FormPart) {
