@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { cancelledAtService } from '../run/cancellation.ts';
 import { attemptRow } from '../run/claim.ts';
+import { endOfTask } from '../run/drift.ts';
 import { refreshDelivery } from '../run/refresh-delivery.ts';
 
 export type CancelResult =
@@ -39,7 +40,7 @@ export async function cancelDelivery(
   await ports.orders.change(shop.domain, action.orderId, (aggregate) => {
     const current = deliveryOf(aggregate, delivery.orderReference);
     if (!current) return { change: null, result: undefined };
-    const ended = outcome.kind === 'cancelled' && current.state === 'placed' ? [cancelled(current, aggregate.now)] : [];
+    const ended = outcome.kind === 'cancelled' ? asWished(current, aggregate.now) : [];
     const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);
     change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, outcome)];
     const { actor } = action;
@@ -48,6 +49,11 @@ export async function cancelDelivery(
   });
   const isOver = outcome.kind !== 'cancelled' && (await isCancelledAfterAll(ports, shop, delivery));
   return isOver ? { kind: 'cancelled' } : resultOf(outcome);
+}
+
+/** The run may have seen it cancelled before this: what a person wanted is no task for anybody. */
+function asWished(current: DeliveryRecord, now: number): DeliveryRecord[] {
+  return current.state === 'placed' ? [cancelled(current, now)] : endOfTask(current, now);
 }
 
 /** A person who cancels wants no new one either. */
@@ -62,7 +68,13 @@ async function isCancelledAfterAll(ports: Ports, shop: ShopRecord, delivery: Del
     ports.orders.change(shop.domain, delivery.orderId, decide);
   await refreshDelivery(ports, { shop, write }, delivery);
   const after = deliveryOf(await ports.orders.load(shop.domain, delivery.orderId), delivery.orderReference);
-  return after?.state === 'cancelled';
+  if (after?.state !== 'cancelled') return false;
+  await write((aggregate) => {
+    const current = deliveryOf(aggregate, delivery.orderReference);
+    const settled = current?.state === 'cancelled' ? endOfTask(current, aggregate.now) : [];
+    return { change: settled.length > 0 ? withOrderState(aggregate, settled) : null, result: undefined };
+  });
+  return true;
 }
 
 function resultOf(outcome: CancelOutcome): CancelResult {

@@ -11,7 +11,7 @@ import { currentDeliveries, type Decided, type OrderAggregate, stateOfDeliveries
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
-import { differencesOf, lifeDrift } from '../run/drift.ts';
+import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
@@ -98,12 +98,6 @@ function replaced(target: DeliveryRecord, reference: OrderReference, now: number
 function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   const isOwed = target.state === 'cancelled' && target.cancellation !== null;
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
-}
-
-/** Goods that nobody took in have a new driver: there is nothing left to decide about the first. */
-function endOfTask(target: DeliveryRecord, now: number): DeliveryRecord[] {
-  const isUndelivered = target.progress === 'failed' || target.progress === 'returned';
-  return isUndelivered ? [{ ...target, ...lifeDrift(target, true), updatedAt: now }] : [];
 }
 
 /** The delivery that is to be repeated: named, or the only one there is. */

@@ -35,7 +35,9 @@ export function withDrift(
     .map((delivery) => {
       const own = told.get(delivery.orderReference) ?? [];
       const others =
-        delivery.state === 'cancelled' ? [] : differencesOf(delivery, goods.at(delivery.locationKey), snapshot);
+        delivery.state === 'cancelled'
+          ? calledOffOf(delivery, snapshot)
+          : differencesOf(delivery, goods.at(delivery.locationKey), snapshot);
       const isReplaced = replaced.has(delivery.orderReference);
       const drifted = { ...delivery, drift: withLife(delivery, [...others, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
@@ -47,6 +49,17 @@ export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | nu
   const { request, said } = delivery;
   if (!isEditable(delivery)) return drift(request, now, snapshot, said);
   return now === null ? [] : overruledSince(request, now, said);
+}
+
+/** The service ended by itself what the order still wants brought. */
+export const calledOff: DriftItem = {
+  ...{ about: 'not_delivered', field: 'delivery' },
+  ...{ placed: 'to be delivered', now: 'cancelled' },
+};
+
+/** Nobody brings the goods of an order that has ended. */
+function calledOffOf({ drift: items }: DeliveryRecord, snapshot: ShopOrder): DriftItem[] {
+  return endOf(snapshot) === null ? items.filter(({ about }) => about === 'not_delivered') : [];
 }
 
 /**
@@ -128,6 +141,12 @@ export function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean): Pick<D
   return { drift, closed: stillClosed({ drift, closed: delivery.closed }) };
 }
 
+/** Goods that nobody brought have a new driver, or nobody wants them: there is nothing left to decide about `delivery`. */
+export function endOfTask(delivery: DeliveryRecord, now: number): DeliveryRecord[] {
+  const left = lifeDrift(delivery, true);
+  return left.drift.length < delivery.drift.length ? [{ ...delivery, ...left, updatedAt: now }] : [];
+}
+
 /** As above, for differences that were just found. */
 function withLife(
   { state, progress }: Pick<DeliveryRecord, 'state' | 'progress'>,
@@ -135,6 +154,7 @@ function withLife(
   isReplaced: boolean,
 ): DriftItem[] {
   const others = found.filter(({ about }) => about !== 'not_delivered');
+  if (state === 'cancelled' && !isReplaced) return [...found];
   if (state !== 'placed') return others;
   if (progress === 'delivered') return others.filter(({ about }) => about === 'goods_without_driver');
   if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return others;

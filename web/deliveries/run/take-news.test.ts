@@ -7,6 +7,7 @@ const service = { deliveryId: 'D-1', slot, trackingUrl: 'https://track.example/1
 const address = { about: 'request' as const, field: 'dropoff_address', placed: 'a', now: 'b' };
 const goods = { about: 'goods_without_driver' as const, field: 'goods: Mug', placed: '0', now: '1 (Main)' };
 const undelivered = { about: 'not_delivered' as const, field: 'delivery', placed: 'to be delivered', now: 'failed' };
+const calledOff = { ...undelivered, now: 'cancelled' };
 
 function known(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const nothing = {
@@ -67,7 +68,16 @@ test('what is booked without a time says so, also once a failed try is over', ()
   expect(told(known(), 'on_its_way').reason).toBeNull();
 });
 
-test('ends where the service cancelled it', () => {
-  const ended = told(known({ drift: [address] }), 'cancelled');
-  expect(ended).toMatchObject({ state: 'cancelled', drift: [], steps: [{ state: 'cancelled', at: 99 }], lookAt: null });
+const wish = (because: 'order_ended' | 'replaced', stage: 'wanted' | 'settled') =>
+  ({ because, stage, dueAt: null, tries: 0, asked: true, newReference: null, actor: null }) as const;
+
+test.each<[name: string, cancellation: DeliveryRecord['cancellation'], isReplaced: boolean, drift: unknown[]]>([
+  ['ends where the service cancelled it, and a person is asked: nobody brings the goods', null, false, [calledOff]],
+  ['unless a newer delivery brings them', null, true, []],
+  ['unless the order ended', wish('order_ended', 'settled'), false, []],
+  ['unless the app cancels it to book it again', wish('replaced', 'wanted'), false, []],
+  ['also where it could not be cancelled at first', wish('replaced', 'settled'), false, [calledOff]],
+])('%s', (_name, cancellation, isReplaced, drift) => {
+  const ended = told(known({ drift: [address], cancellation }), 'cancelled', { isReplaced });
+  expect(ended).toMatchObject({ state: 'cancelled', drift, steps: [{ state: 'cancelled', at: 99 }], lookAt: null });
 });

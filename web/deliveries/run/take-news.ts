@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { bookedReason, cancelledAtService, withoutCancelling } from './cancellation.ts';
-import { lifeDrift } from './drift.ts';
+import { calledOff, lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 
 /** What the service said of a booked delivery, and what its word means. */
@@ -34,11 +34,19 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
     cost: found.cost ?? before?.cost ?? null,
   };
   const looked = { ...delivery, service, lookedAt: readAt };
-  if (means === 'cancelled') return cancelledAtService(looked, now);
+  if (means === 'cancelled') {
+    const ended = cancelledAtService(looked, now);
+    return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff] };
+  }
   const known = withProgress({ ...looked, updatedAt: now }, progressOf(means, delivery), now);
   const told = { ...known, ...lifeDrift(known, isReplaced) };
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
   return moved ? unwritten(told) : told;
+}
+
+/** Whether the order ended, or its goods go out again by themselves. */
+function isWished({ cancellation }: DeliveryRecord): boolean {
+  return cancellation !== null && (cancellation.because === 'order_ended' || cancellation.stage !== 'settled');
 }
 
 function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): Progress | null {

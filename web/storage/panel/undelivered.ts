@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 
-/** Whether the driver of delivery `d` could not hand over the goods, as SQL: a task while it is `drifted`, too. */
+/** Whether delivery `d` brought the buyer nothing, or never will, as SQL: a task while it is `drifted`, too. */
 export function isUndelivered(d: 'd' | 'delivery'): RawBuilder<boolean> {
-  return sql<boolean>`(coalesce(${sql.ref(`${d}.progress`)}, '') in ('failed', 'returned'))`;
+  const [progress, state] = [sql.ref(`${d}.progress`), sql.ref(`${d}.state`)];
+  return sql<boolean>`(coalesce(${progress}, '') in ('failed', 'returned') or ${state} = 'cancelled')`;
 }
 
 const goodsOf = (row: 'd' | 'newer') => sql`regexp_replace(${sql.ref(`${row}.order_reference`)}, '-R\\d+$', '')`;

@@ -128,11 +128,35 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
     });
   });
 
-  it('ends where the service cancelled it', async () => {
+  it('is a task where the service cancelled it by itself, until another driver is sent', async () => {
     const { id, delivery } = await booked();
     await courier.becomes(delivery.deliveryId, 'CANCELLED');
     const ended = only(await world.orderUntil(id, ({ state }) => state === 'cancelled'));
     expect(ended).toMatchObject({ reason: { code: 'cancelled_at_service' }, progress: null });
+    const drift = [{ field: 'delivery', placed: 'to be delivered', now: 'cancelled', closed: null }];
+    expect(ended).toMatchObject({ drift, alarm: expect.any(String) });
+    expect(await waits()).toEqual({ undelivered: 1, driftAlarms: 0 });
+    await post(id, 'refresh', {});
+    const { changed } = overview.parse((await world.api('GET', '/api/overview')).body);
+    expect(changed).toMatchObject([{ orderReference: delivery.orderReference, what: 'called_off' }]);
+
+    const newReference = `${delivery.orderReference}-R2`;
+    expect(await post(id, 'send', { mode: 'new', newReference, reason: 'no driver' })).toMatchObject({ status: 202 });
+    const again = await world.orderUntil(id, ({ state }) => state === 'placed');
+    expect(again.deliveries.flatMap((one) => one.drift)).toEqual([]);
+    expect(await waits()).toEqual({ undelivered: 0, driftAlarms: 0 });
+  });
+
+  it('is no task where a person cancelled it, or the order ended after that', async () => {
+    const [mine, theirs] = [await booked(), await booked()];
+    const { orderReference } = mine.delivery;
+    expect(await post(mine.id, 'cancel', { orderReference })).toMatchObject({ status: 200 });
+    const ended = only(await world.orderUntil(mine.id, ({ state }) => state === 'cancelled'));
+    expect(ended).toMatchObject({ drift: [], alarm: null });
+    await courier.becomes(theirs.delivery.deliveryId, 'CANCELLED');
+    await world.orderUntil(theirs.id, ({ deliveries }) => deliveries[0]?.alarm != null);
+    world.store.cancelOrder(demoShop, theirs.id);
+    await world.orderUntil(theirs.id, ({ deliveries }) => deliveries[0]?.alarm === null);
   });
 });
 

@@ -22,9 +22,10 @@ export function changedView(
 
 const isEnded = (open: DriftItem[]): boolean => open.some(({ about }) => about === 'order_ended');
 
-function whatOf({ progress }: ChangedDelivery['delivery'], open: DriftItem[]): What {
+function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftItem[]): What {
   const abouts = new Set(open.map(({ about }) => about));
   if (isEnded(open)) return 'ended';
+  if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
   return abouts.has('goods_gone') || abouts.has('goods_without_driver') ? 'goods' : 'other';

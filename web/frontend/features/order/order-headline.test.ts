@@ -20,6 +20,11 @@ const rows: [name: string, order: OrderView, expected: object][] = [
   ['on its way', placed({ progress: 'on_its_way' }), { code: 'on_its_way' }],
   ['one of two on its way', placed({ progress: 'on_its_way' }, { orderReference: '1001-2' }), { code: 'booked' }],
   ['delivered', placed({ progress: 'delivered' }), { code: 'delivered', tone: 'success' }],
+  [
+    'called off by the service',
+    placed({ state: 'cancelled', ...drift('not_delivered', 'cancelled') }),
+    { code: 'called_off', tone: 'critical' },
+  ],
   ['failed', placed({ progress: 'failed', ...drift('not_delivered', 'failed') }), { code: 'failed', tone: 'critical' }],
   ['returned', placed({ progress: 'returned', ...drift('not_delivered', 'returned') }), { code: 'returned' }],
   ['late', placed({ isLate: true }), { code: 'late', tone: 'critical', delivery: { orderReference: '1001' } }],

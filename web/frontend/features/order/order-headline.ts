@@ -1,7 +1,7 @@
 import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
-  | ('ended' | 'two_drivers' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
+  | ('ended' | 'two_drivers' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
   | ('test' | 'delivered' | 'on_its_way' | 'booked' | 'state');
 
 /** What stands first on an order's page. */
@@ -40,8 +40,8 @@ export function orderHeadline(order: OrderView): Headline {
   if (ended) return found('ended', 'critical', ended);
   const doubled = booked.find((one) => isReplaced(one, booked));
   if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
-  const undelivered = booked.find((one) => isOpen(one, 'not_delivered'));
-  if (undelivered) return found(undelivered.progress === 'returned' ? 'returned' : 'failed', 'critical', undelivered);
+  const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
+  if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);
   if (late.length > 0) return found('late', 'critical', late[0] ?? null, late.length);
   const refused = deliveries.filter((one) => one.state === 'needs_attention' && !one.inDoubt);
@@ -60,6 +60,11 @@ function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
   if (booked.every(({ progress }) => progress === 'on_its_way' || progress === 'delivered'))
     return ['on_its_way', 'success'];
   return ['booked', 'success'];
+}
+
+function endOf({ state, progress }: DeliveryView): HeadlineCode {
+  if (state === 'cancelled') return 'called_off';
+  return progress === 'returned' ? 'returned' : 'failed';
 }
 
 const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>

@@ -116,7 +116,7 @@ export const af: MailWords = {
       headline: `${count === 1 ? '1 aflewering' : `${count} aflewerings`} het nie by die koper uitgekom nie`,
       heading: 'Nie oorhandig nie',
       message:
-        'Die drywer kon die goedere nie oorhandig nie, of het dit teruggebring. Die koper het niks, en niks word vanself weer gestuur nie.',
+        'Die drywer kon die goedere nie oorhandig nie, het dit teruggebring, of is deur die afleweringsdiens gekanselleer. Die koper het niks, en niks word vanself weer gestuur nie.',
       nextStep:
         'Besluit vir elkeen: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.',
     }),

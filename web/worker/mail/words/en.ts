@@ -114,7 +114,7 @@ export const en: MailWords = {
       headline: `${count === 1 ? '1 delivery' : `${count} deliveries`} did not reach the buyer`,
       heading: 'Not handed over',
       message:
-        'The driver could not hand over the goods, or brought them back. The buyer has none, and nothing is sent again unless you say so.',
+        'The driver could not hand over the goods, brought them back, or was cancelled by the delivery service. The buyer has none, and nothing is sent again unless you say so.',
       nextStep: 'Decide for each: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
     }),
     drift: (count) => ({

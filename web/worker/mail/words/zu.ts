@@ -118,7 +118,7 @@ export const zu: MailWords = {
       headline: `Ukulethwa okungu-${count} akufikanga kumthengi`,
       heading: 'Akunikezelwanga',
       message:
-        'Umshayeli akakwazanga ukunikezela ngezimpahla, noma uzibuyisile. Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
+        'Umshayeli akakwazanga ukunikezela ngezimpahla, uzibuyisile, noma isevisi yokulethwa imkhansele. Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
       nextStep:
         'Nquma ngakunye: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.',
     }),

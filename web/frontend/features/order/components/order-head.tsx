@@ -69,7 +69,7 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
     <Notice tone={tone} title={title} action={ask}>
       {text === '' ? null : <NoticeText>{text}</NoticeText>}
       {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
-      {delivery && (code === 'failed' || code === 'returned') ? (
+      {delivery && (code === 'called_off' || code === 'failed' || code === 'returned') ? (
         <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
       ) : null}
       {delivery && (code === 'ended' || code === 'two_drivers') ? (
