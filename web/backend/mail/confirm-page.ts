@@ -19,9 +19,12 @@ export const confirmPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page as a whole document. Without an owner it is in English and names no shop. */
-export function confirmPage(page: ConfirmPage, owner: LinkOwner | null): string {
-  const language = owner?.language ?? 'en';
+/**
+ * The page as a whole document; without an owner it names no shop.
+ *
+ * @param language where there is no owner, whose e-mails have one
+ */
+export function confirmPage(page: ConfirmPage, owner: LinkOwner | null, language = owner?.language ?? 'en'): string {
   const words = confirmWords[language];
   const said = page.kind === 'ask' ? words.message(owner?.shopName ?? owner?.shop ?? '') : words[page.kind];
   const form =

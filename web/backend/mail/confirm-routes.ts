@@ -1,5 +1,6 @@
-import express, { type Response, Router } from 'express';
+import express, { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
+import { languages } from '#api-contract/language.ts';
 import type { Context } from '#runtime/context.ts';
 import { confirmAddress, type LinkOwner, ownerOfLink } from '#storage/mail-address.ts';
 import { writeAudit } from '#storage/panel/audit-log.ts';
@@ -21,19 +22,21 @@ export function confirmRoutes({ storage }: Pick<Context, 'storage'>, limits: Req
       noteRoute(request, response);
       const { data } = fields.safeParse(request.query);
       const owner = data ? await ownerOfLink(db, data.token) : null;
-      if (!data || !owner) show(response, { kind: 'gone' }, null);
-      else show(response, { kind: 'ask', token: data.token }, owner);
+      if (!data || !owner) show(request, response, { kind: 'gone' }, null);
+      else show(request, response, { kind: 'ask', token: data.token }, owner);
     })
     .post('/confirm', express.urlencoded({ extended: false, limit: '1kb' }), async (request, response) => {
       noteRoute(request, response);
       const { data } = fields.safeParse(request.body);
       const owner = data ? await confirmAddress(db, data.token) : null;
       if (owner) await writeAudit(db, owner.shop, { actor: 'link', action: 'confirm_address', detail: '' });
-      show(response, { kind: owner ? 'done' : 'gone' }, owner);
+      show(request, response, { kind: owner ? 'done' : 'gone' }, owner);
     });
 }
 
-function show(response: Response, page: ConfirmPage, owner: LinkOwner | null): void {
+function show(request: Request, response: Response, page: ConfirmPage, owner: LinkOwner | null): void {
+  // Whose link it was is not known any more, but what the browser speaks is.
+  const spoken = languages.find((language) => language === request.acceptsLanguages(...languages));
   response
     .status(page.kind === 'gone' ? 410 : 200)
     .set('Content-Security-Policy', confirmPolicy)
@@ -41,5 +44,5 @@ function show(response: Response, page: ConfirmPage, owner: LinkOwner | null): v
     // The link is in the address, and leads nowhere else.
     .set('Referrer-Policy', 'no-referrer')
     .type('html')
-    .send(confirmPage(page, owner));
+    .send(confirmPage(page, owner, owner?.language ?? spoken));
 }

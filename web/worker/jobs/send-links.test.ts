@@ -61,7 +61,7 @@ const guideStep = async () => {
 };
 const subjects = () => sink.mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1]);
 const link = (index = -1) => /http\S+\/mail\/confirm\?token=\S+/.exec(sink.mails.at(index)?.text ?? '')?.[0] ?? '';
-const open = (url: string) => fetch(url);
+const open = (url: string, spoken = 'en') => fetch(url, { headers: { 'Accept-Language': spoken } });
 const press = (url: string) => fetch(url, { method: 'POST', body: new URL(url).searchParams });
 /** As if this much time had gone by for the address. */
 const later = (minutes: number) => {
@@ -91,6 +91,7 @@ test('a new address gets a link and nothing else until somebody presses its butt
   expect(await state()).toMatchObject({ confirmed: true });
   expect(await guideStep()).toBe(true);
   expect([(await press(link(0))).status, (await open(link(0))).status]).toEqual([410, 410]);
+  expect(await (await open(link(0), 'af-ZA,en;q=0.5')).text()).toContain('Hierdie skakel werk nie meer nie.');
   await round();
   expect(subjects()).toEqual([expect.anything(), 'Demo Shop: 1 order needs you']);
 });
