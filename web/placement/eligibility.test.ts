@@ -414,7 +414,7 @@ describe('the trace', () => {
   it('tells of fulfilments that wait while the rest goes', () => {
     const waiting = exampleFulfillmentOrder({ id: '502', status: 'ON_HOLD' });
     const { rules: traces } = run({ order: { fulfillmentOrders: [exampleFulfillmentOrder(), waiting] } });
-    expect(traces.find(({ rule }) => rule === 'fulfilment open')?.message).toContain('1 more wait');
+    expect(traces.find(({ rule }) => rule === 'fulfilment open')?.message).toContain('Not open yet: 1.');
   });
 
   it('keeps the buyer’s street, postcode, name and phone out', () => {

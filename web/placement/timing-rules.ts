@@ -16,7 +16,7 @@ export const timingRules: readonly Rule[] = [
     override: 'by_new_delivery',
     evaluate({ goods: { ready, waiting }, context: { now } }) {
       if (ready.length > 0) {
-        const rest = waiting.length === 0 ? '' : ` ${waiting.length} more wait: they go when they open.`;
+        const rest = waiting.length === 0 ? '' : ` Not open yet: ${waiting.length}.`;
         return pass(`${ready.length} open`, `There is a fulfilment that can be collected.${rest}`);
       }
       if (waiting.length === 0) return notApplied('There is nothing to wait for.');

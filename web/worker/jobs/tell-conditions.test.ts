@@ -100,14 +100,14 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     /support/,
   ],
   [
-    'an order that is not accounted for',
+    'an order that is missing',
     () =>
       db()
         .insertInto('paid_order')
         .values({ shop, order_id: '77', processed_at: new Date(), seen_at: ago(16) })
         .execute(),
     0,
-    /1 paid order is not accounted for/,
+    /1 paid order is missing/,
     /support/,
   ],
   [

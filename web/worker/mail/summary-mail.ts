@@ -71,7 +71,7 @@ function toSendBlocks({ toSend }: MorningSummary, { words, panelUrl }: Shown): B
   if (toSend === 0) return [];
   const { toSend: heading, toSendMessage, showToSend } = words.summary;
   const button = { label: showToSend, url: `${panelUrl}/deliveries?view=to_send` };
-  return [{ heading: capital(heading(toSend)), lines: [toSendMessage], rows: [], button }];
+  return [{ heading: capital(heading(toSend)), lines: [toSendMessage(toSend)], rows: [], button }];
 }
 
 function todayBlocks({ slots }: MorningSummary, { words, panelUrl }: Shown, write: WriteSlot): Block[] {

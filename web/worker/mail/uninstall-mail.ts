@@ -20,15 +20,17 @@ const mostNamed = 200;
 export function uninstallMail(mail: UninstallMail, timeZone: string): Omit<Message, 'to'> {
   const { language, deliveries } = mail;
   const words = mailWords[language];
-  const { title, heading, message, nextStep, more, footer } = words.uninstalled;
+  const { heading, message, nextStep, more, footer } = words.uninstalled;
+  const count = deliveries.length;
+  const title = words.uninstalled.title(count);
   const shop = shopNameOf(mail);
-  const left = deliveries.length - mostNamed;
+  const left = count - mostNamed;
   const letter: Letter = {
     ...{ language, from: words.app, shop, title: capital(title) },
     blocks: [
       {
-        heading: heading(deliveries.length),
-        lines: [message, `${words.whatToDo} ${nextStep}`, ...(left > 0 ? [more(left)] : [])],
+        heading: heading(count),
+        lines: [message(count), `${words.whatToDo} ${nextStep(count)}`, ...(left > 0 ? [more(left)] : [])],
         rows: deliveries
           .slice(0, mostNamed)
           .map((one) => rowOf(one, language, { timeZone, shopTimeZone: mail.timeZone })),

@@ -31,13 +31,18 @@ export const af: MailWords = {
     ignore: 'Ken jy nie hierdie winkel nie? Doen niks: jy kry geen e-pos nie. Die skakel werk een keer, binne 3 dae.',
   },
   uninstalled: {
-    title: 'drywers is bespreek, en die app is verwyder',
+    title: (count) => `${count === 1 ? '’n drywer is' : 'drywers is'} bespreek, en die app is verwyder`,
     heading: (count) => (count === 1 ? '1 aflewering wat dalk nog kom' : `${count} aflewerings wat dalk nog kom`),
-    message:
-      'Die app is uit jou winkel verwyder. Dit het niks gekanselleer nie: sover dit laas geweet het, is ’n drywer vir elk van hierdie bespreek. Dit volg hulle nie meer nie.',
-    nextStep:
-      'Hou die goedere gereed. Om een te kanselleer, vra die afleweringsdiens en noem die verwysing. As jy die app met dieselfde instellings weer installeer, vind dit hulle by die diens en stuur geen tweede drywer nie.',
-    more: (count) => `Nog ${count} word nie hier genoem nie. Die afleweringsdiens kan hulle lys.`,
+    message: (count) =>
+      count === 1
+        ? 'Die app is uit jou winkel verwyder. Dit het niks gekanselleer nie: sover dit laas geweet het, is ’n drywer hiervoor bespreek. Die app volg dit nie meer nie.'
+        : 'Die app is uit jou winkel verwyder. Dit het niks gekanselleer nie: sover dit laas geweet het, is ’n drywer vir elk van hierdie bespreek. Die app volg hulle nie meer nie.',
+    nextStep: (count) =>
+      count === 1
+        ? 'Hou die goedere gereed. Om dit te kanselleer, vra die afleweringsdiens en noem die verwysing. As jy die app met dieselfde instellings weer installeer, vind dit hierdie een by die diens en stuur geen tweede drywer nie.'
+        : 'Hou die goedere gereed. Om een te kanselleer, vra die afleweringsdiens en noem die verwysing. As jy die app met dieselfde instellings weer installeer, vind dit hulle by die diens en stuur geen tweede drywer nie.',
+    more: (count) =>
+      `Nog ${count} word nie hier genoem nie. Die afleweringsdiens kan ${count === 1 ? 'dit' : 'hulle'} lys.`,
     notSure: 'nie seker of dit bespreek is nie',
     footer: 'Dit is die app se laaste e-pos aan hierdie adres.',
   },
@@ -54,7 +59,8 @@ export const af: MailWords = {
     more: (count) => `Nog ${count} word nie hier genoem nie.`,
     toSend: (count) =>
       count === 1 ? '1 bestelling wag dat jy dit stuur' : `${count} bestellings wag dat jy hulle stuur`,
-    toSendMessage: 'Jy stuur bestellings self. Hierdie wag totdat jy Stuur druk.',
+    toSendMessage: (count) =>
+      `Jy stuur bestellings self. ${count === 1 ? 'Hierdie een wag' : 'Hierdie wag'} totdat jy Stuur druk.`,
     showToSend: 'Wys wat gestuur moet word',
     footer: 'Word in die oggend gestuur, op dae met nuus. Skakel dit in Instellings af.',
   },
@@ -101,10 +107,10 @@ export const af: MailWords = {
       nextStep: 'Kyk self na die betaalde bestellings in Shopify; hou dit aan, sê vir die app se ondersteuning.',
     }),
     unexplained: (count) => ({
-      headline: `${orders(count, 'betaalde ')} word vermis`,
-      heading: 'Vermis',
+      headline: `${orders(count, 'betaalde ')} ontbreek`,
+      heading: 'Ontbreek',
       message: `Shopify het ${orders(count, 'betaalde ')} wat hierdie app nie ken nie, so geen drywer is daarvoor bespreek nie.`,
-      nextStep: 'Daar word elke paar minute gesoek; hou dit aan, sê vir die app se ondersteuning.',
+      nextStep: 'Ons kyk elke paar minute weer; hou dit aan, sê vir die app se ondersteuning.',
     }),
     test_mode: (count) => ({
       headline: `toetsmodus hou ${orders(count, 'betaalde ')} terug`,
@@ -117,13 +123,15 @@ export const af: MailWords = {
       heading: 'Nie oorhandig nie',
       message:
         'Die drywer kon die goedere nie oorhandig nie, het dit teruggebring, of is deur die afleweringsdiens gekanselleer. Die koper het niks, en niks word vanself weer gestuur nie.',
-      nextStep:
-        'Besluit vir elkeen: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.',
+      nextStep: `Besluit${count === 1 ? '' : ' vir elkeen'}: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.`,
     }),
     drift: (count) => ({
-      headline: `${orders(count)} het verander nadat ’n drywer bespreek is`,
+      headline: `${orders(count)} het verander nadat die ${count === 1 ? 'drywer' : 'drywers'} bespreek is`,
       heading: 'Ná bespreking verander',
-      message: `${orders(count)} het in Shopify verander nadat die drywer bespreek is. Die drywer weet dit nie.`,
+      message:
+        count === 1
+          ? '1 bestelling het in Shopify verander nadat die drywer bespreek is. Die drywer weet dit nie.'
+          : `${count} bestellings het in Shopify verander nadat die drywers bespreek is. Die drywers weet dit nie.`,
       nextStep: 'Kyk wat verander het en besluit: sê vir die afleweringsdiens, of kanselleer en stuur weer.',
     }),
     data_request: (count) => ({

@@ -17,9 +17,12 @@ export const en: MailWords = {
   allOrders: 'All orders',
   showAll: 'Show all that need you',
   inAll: (waiting, named) =>
-    named === 0
-      ? `${waiting} in all wait for a person.`
-      : `${waiting} in all wait for a person; ${named} are named here.`,
+    [
+      `${waiting} in all ${waiting === 1 ? 'waits' : 'wait'} for a person`,
+      ...(named === 0 ? [] : [`${named} ${named === 1 ? 'is' : 'are'} named here`]),
+    ]
+      .join('; ')
+      .concat('.'),
   footer: 'At most one e-mail in 15 minutes. The address is under Settings.',
   settings: 'Settings',
   confirm: {
@@ -31,13 +34,20 @@ export const en: MailWords = {
     ignore: 'You do not know this shop? Do nothing: you get no e-mails. The link works once, within 3 days.',
   },
   uninstalled: {
-    title: 'drivers are booked, and the app was removed',
+    title: (count) => `${count === 1 ? 'a driver is' : 'drivers are'} booked, and the app was removed`,
     heading: (count) => (count === 1 ? '1 delivery that may still come' : `${count} deliveries that may still come`),
-    message:
-      'The app was removed from your store. It cancelled nothing: as far as it last knew, a driver is booked for each of these. It does not follow them any more.',
-    nextStep:
-      'Have the goods ready. To cancel one, ask the delivery service and name its reference. If you install the app again with the same settings, it finds these at the service and sends no second driver.',
-    more: (count) => `${count} more are not named here. The delivery service can list them.`,
+    message: (count) =>
+      count === 1
+        ? 'The app was removed from your store. It cancelled nothing: as far as it last knew, a driver is booked for this one. The app does not follow it any more.'
+        : 'The app was removed from your store. It cancelled nothing: as far as it last knew, a driver is booked for each of these. The app does not follow them any more.',
+    nextStep: (count) =>
+      count === 1
+        ? 'Have the goods ready. To cancel it, ask the delivery service and name the reference. If you install the app again with the same settings, it finds this one at the service and sends no second driver.'
+        : 'Have the goods ready. To cancel one, ask the delivery service and name its reference. If you install the app again with the same settings, it finds these at the service and sends no second driver.',
+    more: (count) =>
+      count === 1
+        ? '1 more is not named here. The delivery service can list it.'
+        : `${count} more are not named here. The delivery service can list them.`,
     notSure: 'not sure whether it is booked',
     footer: 'This is the last e-mail of the app to this address.',
   },
@@ -51,9 +61,10 @@ export const en: MailWords = {
       count === 1 ? '1 delivery from yesterday is late' : `${count} deliveries from yesterday are late`,
     lateMessage: 'The time is over. The delivery service has not said that the goods were handed over.',
     lateNextStep: 'Open the order to see where the driver is. If it does not say, ask the delivery service.',
-    more: (count) => `${count} more are not named here.`,
+    more: (count) => (count === 1 ? '1 more is not named here.' : `${count} more are not named here.`),
     toSend: (count) => (count === 1 ? '1 order waits for you to send it' : `${count} orders wait for you to send them`),
-    toSendMessage: 'You send orders by hand. These wait until you press Send.',
+    toSendMessage: (count) =>
+      `You send orders by hand. ${count === 1 ? 'This one waits' : 'These wait'} until you press Send.`,
     showToSend: 'Show orders to send',
     footer: 'Sent in the morning, on days with news. Switch it off under Settings.',
   },
@@ -99,10 +110,10 @@ export const en: MailWords = {
       nextStep: "Look at the paid orders in Shopify yourself; if this lasts, tell the app's support.",
     }),
     unexplained: (count) => ({
-      headline: `${orders(count, 'paid ')} ${count === 1 ? 'is' : 'are'} not accounted for`,
-      heading: 'Not accounted for',
+      headline: `${orders(count, 'paid ')} ${count === 1 ? 'is' : 'are'} missing`,
+      heading: 'Missing',
       message: `Shopify has ${orders(count, 'paid ')} that this app does not know, so no driver is booked for ${count === 1 ? 'it' : 'them'}.`,
-      nextStep: "They are looked for every few minutes; if this lasts, tell the app's support.",
+      nextStep: "We look again every few minutes; if this lasts, tell the app's support.",
     }),
     test_mode: (count) => ({
       headline: `test mode holds ${orders(count, 'paid ')}`,
@@ -115,12 +126,15 @@ export const en: MailWords = {
       heading: 'Not handed over',
       message:
         'The driver could not hand over the goods, brought them back, or was cancelled by the delivery service. The buyer has none, and nothing is sent again unless you say so.',
-      nextStep: 'Decide for each: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
+      nextStep: `Decide${count === 1 ? '' : ' for each'}: send a new delivery, refund the order in Shopify, or keep the goods at the shop.`,
     }),
     drift: (count) => ({
       headline: `${orders(count)} changed after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
       heading: 'Changed after booking',
-      message: `${orders(count)} changed in Shopify after the driver was booked. The driver does not know.`,
+      message:
+        count === 1
+          ? '1 order changed in Shopify after its driver was booked. The driver does not know.'
+          : `${count} orders changed in Shopify after their drivers were booked. The drivers do not know.`,
       nextStep: 'See what changed and decide: tell the delivery service, or cancel and send anew.',
     }),
     data_request: (count) => ({

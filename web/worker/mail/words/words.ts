@@ -44,10 +44,10 @@ export interface MailWords {
   };
   /** Of the e-mail after an uninstall with drivers booked; counts are of deliveries. */
   uninstalled: {
-    title: string;
+    title: (count: number) => string;
     heading: (count: number) => string;
-    message: string;
-    nextStep: string;
+    message: (count: number) => string;
+    nextStep: (count: number) => string;
     more: (count: number) => string;
     /** In the place of a slot, where the service's answer was lost. */
     notSure: string;
@@ -68,7 +68,7 @@ export interface MailWords {
     more: (count: number) => string;
     /** Of orders; in the subject, and over it. */
     toSend: (count: number) => string;
-    toSendMessage: string;
+    toSendMessage: (count: number) => string;
     showToSend: string;
     footer: string;
   };

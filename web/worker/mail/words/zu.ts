@@ -2,6 +2,7 @@ import type { MailWords } from './words.ts';
 
 const orders = (count: number) => (count === 1 ? 'i-oda eli-1' : `ama-oda angu-${count}`);
 const paid = (count: number) => (count === 1 ? 'i-oda eli-1 elikhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
+const of = (count: number) => (count === 1 ? 'oku-1' : `okungu-${count}`);
 const stopped = 'ukuthumela kumile';
 const every = 'Wonke ama-oda';
 
@@ -18,9 +19,12 @@ export const zu: MailWords = {
   allOrders: 'Wonke ama-oda',
   showAll: 'Bonisa wonke adinga wena',
   inAll: (waiting, named) =>
-    named === 0
-      ? `Ama-oda angu-${waiting} esewonke alinde umuntu.`
-      : `Ama-oda angu-${waiting} esewonke alinde umuntu; angu-${named} abalwe lapha.`,
+    [
+      waiting === 1 ? 'I-oda eli-1 lilinde umuntu' : `Ama-oda angu-${waiting} esewonke alinde umuntu`,
+      ...(named === 0 ? [] : [named === 1 ? 'eli-1 libalwe lapha' : `angu-${named} abalwe lapha`]),
+    ]
+      .join('; ')
+      .concat('.'),
   footer: 'I-imeyili eyodwa kuphela ngemizuzu eyi-15. Ikheli likuZilungiselelo.',
   settings: 'Izilungiselelo',
   confirm: {
@@ -32,31 +36,30 @@ export const zu: MailWords = {
     ignore: 'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezi-3.',
   },
   uninstalled: {
-    title: 'abashayeli babhukhiwe, futhi i-app isusiwe',
-    heading: (count) =>
-      count === 1 ? 'Ukulethwa oku-1 okungase kusafika' : `Ukulethwa okungu-${count} okungase kusafika`,
-    message:
-      'I-app isusiwe esitolo sakho. Ayikhanselanga lutho: ngokwazi kwayo kokugcina, umshayeli ubhukhelwe ngakunye kwalokhu. Ayisakulandeli.',
-    nextStep:
-      'Gcina izimpahla zilungile. Ukuze ukhansele okukodwa, buza isevisi yokulethwa usho inkomba yakho. Uma ufaka i-app futhi ngezilungiselelo ezifanayo, ikuthola esevisini futhi ayithumeli umshayeli wesibili.',
-    more: (count) => `Okunye okungu-${count} akubalwanga lapha. Isevisi yokulethwa ingakubala.`,
+    title: (count) => `${count === 1 ? 'umshayeli ubhukhiwe' : 'abashayeli babhukhiwe'}, futhi i-app isusiwe`,
+    heading: (count) => `Ukulethwa ${of(count)} okungase kusafika`,
+    message: (count) =>
+      `I-app isusiwe esitolo sakho. Ayikhanselanga lutho: ngokwazi kwayo kokugcina, umshayeli ubhukhelwe ${count === 1 ? 'lokhu' : 'ngakunye kwalokhu'}. I-app ayisakulandeli.`,
+    nextStep: (count) =>
+      `Gcina izimpahla zilungile. Ukuze ${count === 1 ? 'ukukhansele' : 'ukhansele okukodwa'}, buza isevisi yokulethwa usho inkomba yakho. Uma ufaka i-app futhi ngezilungiselelo ezifanayo, ikuthola esevisini futhi ayithumeli umshayeli wesibili.`,
+    more: (count) => `Okunye ${of(count)} akubalwanga lapha. Isevisi yokulethwa ingakubala.`,
     notSure: 'akuqinisekile ukuthi kubhukhiwe yini',
     footer: 'Lena yi-imeyili yokugcina ye-app kuleli kheli.',
   },
   summary: {
     subject: (shop, news) => `${shop} namuhla: ${news}`,
     title: (news) => `Namuhla: ${news}`,
-    booked: (count) => (count === 1 ? 'ukulethwa oku-1 kubhukhiwe' : `ukulethwa okungu-${count} kubhukhiwe`),
+    booked: (count) => `ukulethwa ${of(count)} kubhukhiwe`,
     bookedHeading: 'Okubhukhelwe namuhla',
     eachSlot: 'Umugqa ngamunye uvula uhlu lokupakisha lwaleso sikhathi.',
-    late: (count) =>
-      count === 1 ? 'ukulethwa oku-1 kwayizolo kwephuzile' : `ukulethwa okungu-${count} kwayizolo kwephuzile`,
+    late: (count) => `ukulethwa ${of(count)} kwayizolo kwephuzile`,
     lateMessage: 'Isikhathi sesidlulile. Isevisi yokulethwa ayikasho ukuthi izimpahla zinikezelwe.',
     lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza isevisi yokulethwa.',
-    more: (count) => `Okunye okungu-${count} akubalwanga lapha.`,
+    more: (count) => `Okunye ${of(count)} akubalwanga lapha.`,
     toSend: (count) =>
       count === 1 ? 'i-oda eli-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
-    toSendMessage: 'Ama-oda uwathumela wena. Lawa alinde uze ucindezele okuthi Thumela.',
+    toSendMessage: (count) =>
+      `Ama-oda uwathumela wena. ${count === 1 ? 'Leli lilinde' : 'Lawa alinde'} uze ucindezele okuthi Thumela.`,
     showToSend: 'Bonisa ama-oda okufanele athunyelwe',
     footer: 'Ithunyelwa ekuseni, ngezinsuku ezinezindaba. Ivale kuZilungiselelo.',
   },
@@ -103,10 +106,10 @@ export const zu: MailWords = {
       nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     unexplained: (count) => ({
-      headline: `${paid(count)}: akwaziwa ukuthi kwenzekeni`,
-      heading: 'Okulahlekile',
-      message: `I-Shopify ine-${paid(count)} engaziwa yile app, ngakho akukho mshayeli obhukhelwe lokho.`,
-      nextStep: 'Ayafunwa njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
+      headline: `${paid(count)} ${count === 1 ? 'liyashoda' : 'ayashoda'}`,
+      heading: 'Okushodayo',
+      message: `Ku-Shopify kukhona ${paid(count)} ${count === 1 ? 'elingaziwa' : 'angaziwa'} yile app, ngakho akukho mshayeli obhukhiwe.`,
+      nextStep: 'Siyabheka futhi njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     test_mode: (count) => ({
       headline: `imodi yokuhlola ibambe ${paid(count)}`,
@@ -115,17 +118,16 @@ export const zu: MailWords = {
       nextStep: 'Vala imodi yokuhlola kuZilungiselelo: okulindile kuzonqunywa futhi.',
     }),
     undelivered: (count) => ({
-      headline: `Ukulethwa okungu-${count} akufikanga kumthengi`,
+      headline: `ukulethwa ${of(count)} akufikanga kumthengi`,
       heading: 'Akunikezelwanga',
       message:
         'Umshayeli akakwazanga ukunikezela ngezimpahla, uzibuyisile, noma isevisi yokulethwa imkhansele. Umthengi akanalutho, futhi akukho okuthunyelwa futhi ngokwako.',
-      nextStep:
-        'Nquma ngakunye: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.',
+      nextStep: `Nquma${count === 1 ? '' : ' ngakunye'}: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.`,
     }),
     drift: (count) => ({
-      headline: `${orders(count)}: kushintshile ngemva kokubhukha umshayeli`,
+      headline: `${orders(count)}: kushintshile ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
       heading: 'Kushintshe ngemva kokubhukha',
-      message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha umshayeli. Umshayeli akazi.`,
+      message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha ${count === 1 ? 'umshayeli. Umshayeli akazi' : 'abashayeli. Abashayeli abazi'}.`,
       nextStep: 'Bheka okushintshile bese unquma: tshela isevisi yokulethwa, noma khansela bese uthumela kabusha.',
     }),
     data_request: (count) => ({
