@@ -4,7 +4,6 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { Digest } from '#storage/digest-store.ts';
 import { digestMail } from './digest-mail.ts';
-import { mailWords } from './words/words.ts';
 
 const panel = 'https://admin.shopify.com/store/kettles/apps/client';
 const orders = (count: number): Digest['orders'] =>
@@ -100,21 +99,3 @@ test.each(['en', 'af', 'zu'] as const)('whom to ask about the app stands below w
   expect(digestMail(missing, panel).text).not.toMatch(/null|mailto/);
   expect(digestMail(digest({ language, orders: orders(1) }), panel, support).text).not.toContain(support);
 });
-
-test.each(['af', 'zu'] as const)('no English sentence is left in %s', (language) => {
-  const codes = Object.keys(mailWords.en.conditions) as (keyof typeof mailWords.en.conditions)[];
-  const all = digest({
-    orders: orders(30),
-    waiting: 40,
-    hold: 'key',
-    conditions: codes.map((code) => ({ code, count: 2 })),
-  });
-  const english = sentences(digestMail(all, panel));
-  const other = sentences(digestMail({ ...all, language }, panel));
-  expect(other.filter((line) => english.includes(line))).toEqual([]);
-  expect(digestMail({ ...all, language }, panel).html).toContain(`<html lang="${language}">`);
-});
-
-/** Lines with more than a name or an address. */
-const sentences = ({ text }: { text: string }) =>
-  text.split('\n').filter((line) => line.includes(' ') && !line.startsWith('https://'));
