@@ -43,6 +43,7 @@ export function writeHtml(letter: Letter): string {
 </style>
 </head>
 <body class="back" style="margin:0;padding:0;background-color:#f1f2f3">
+<div role="main">
 ${table} class="back" style="background-color:#f1f2f3"><tr><td class="page" align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->
 ${table} class="card" style="max-width:600px;background-color:#ffffff;border:1px solid #e1e3e5;border-radius:12px">
@@ -55,6 +56,7 @@ ${blocks.map(blockHtml).join('\n')}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body>
 </html>
 `;
