@@ -60,8 +60,10 @@ export const overview = z.object({
       orderId: z.string(),
       orderName: z.string().nullable(),
       orderReference: z.string(),
-      /** `second_driver`: another one is booked for the same goods. `called_off`: by the service itself. */
-      what: z.enum(['ended', 'second_driver', 'called_off', 'failed', 'returned', 'address', 'goods', 'other']),
+      /** `second_driver`: another one is booked for the same goods; `brought`: has brought them. `called_off`: by the service itself. */
+      what: z.enum([
+        ...['ended', 'second_driver', 'brought', 'called_off', 'failed', 'returned', 'address', 'goods', 'other'],
+      ] as const),
       slot: slot.nullable(),
     }),
   ),

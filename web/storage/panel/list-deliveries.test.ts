@@ -143,7 +143,16 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
       await of(first).set(ends).execute();
       expect(await needing()).toEqual([]);
     }
-    await of(first).set({ state: 'placed' }).execute();
+    const { rows: sent } = await sql<{ at: Date }>`select created_at as at from delivery
+      where shop = ${shop} and order_reference = ${asNewer}`.execute(db);
+    const sentAt = sent[0]?.at.getTime() ?? 0;
+    const brought = (after: number) =>
+      of(first).set({ state: 'placed', progress: 'delivered', progress_at: new Date(sentAt + after) });
+    await brought(-1_000).execute();
+    expect(await needing(), 'who sent another driver for what was delivered knows it').toEqual([]);
+    await brought(1_000).execute();
+    expect(await needing()).toEqual([[asNewer, true]]);
+    await of(first).set({ progress: null, progress_at: null, state: 'placed' }).execute();
     const newer = db.updateTable('delivery').where('shop', '=', shop).where('order_reference', '=', asNewer);
     await newer.set({ state: 'cancelled' }).execute();
     expect(await reads.countViews(shop, everything)).toMatchObject({ doubled: 0 });

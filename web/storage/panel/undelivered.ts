@@ -7,16 +7,23 @@ export function isUndelivered(d: 'd' | 'delivery'): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(${progress}, '') in ('failed', 'returned') or ${state} = 'cancelled')`;
 }
 
-const goodsOf = (row: 'd' | 'newer') => sql`regexp_replace(${sql.ref(`${row}.order_reference`)}, '-R\\d+$', '')`;
-const turnOf = (row: 'd' | 'newer') =>
+const goodsOf = (row: 'd' | 'other') => sql`regexp_replace(${sql.ref(`${row}.order_reference`)}, '-R\\d+$', '')`;
+const turnOf = (row: 'd' | 'other') =>
   sql`coalesce(substring(${sql.ref(`${row}.order_reference`)} from '-R(\\d+)$')::numeric, 1)`;
 
-/** Whether delivery `d` is booked though a newer driver is booked for the same goods, as SQL: one of them comes for nothing. */
+/** Another placed delivery that brings the goods of `d`, as SQL: a newer one, or an older one. */
+const another = (than: '>' | '<') => sql`from delivery other where other.shop = d.shop and other.order_id = d.order_id
+      and other.state = 'placed' and ${goodsOf('other')} = ${goodsOf('d')} and ${turnOf('other')} ${sql.raw(than)} ${turnOf('d')}`;
+
+/** Whether the goods of delivery `d` were brought by an older one after `d` was sent, as SQL. */
+export const isBrought = sql<boolean>`(exists (select ${another('<')}
+  and other.progress = 'delivered' and other.progress_at > d.created_at))`;
+
+/** Whether delivery `d` is booked though a newer driver is, or an older one has brought the goods, as SQL: one comes for nothing. */
 export function isDoubled(shop: ShopDomain): RawBuilder<boolean> {
   // The ids first: few orders of a shop have a second driver, and their index names them.
   return sql<boolean>`(d.shop = ${shop} and d.order_id = any (array(
       select s.order_id from delivery s where s.shop = ${shop} and s.replaces is not null and s.state = 'placed'))
     and d.state = 'placed' and coalesce(d.progress, 'on_its_way') = 'on_its_way'
-    and exists (select from delivery newer where newer.shop = d.shop and newer.order_id = d.order_id
-      and newer.state = 'placed' and ${goodsOf('newer')} = ${goodsOf('d')} and ${turnOf('newer')} > ${turnOf('d')}))`;
+    and (exists (select ${another('>')}) or ${isBrought}))`;
 }

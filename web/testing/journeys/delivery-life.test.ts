@@ -147,6 +147,24 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
     expect(await waits()).toEqual({ undelivered: 0, driftAlarms: 0 });
   });
 
+  it('names the second driver where the first brings the goods after all', async () => {
+    const { id, delivery } = await booked();
+    const { orderReference, deliveryId } = delivery;
+    await courier.becomes(deliveryId, 'PENDING DROPOFF');
+    await courier.becomes(deliveryId, 'FAILED');
+    await until(id, 'failed');
+    const newReference = `${orderReference}-R2`;
+    await post(id, 'send', { mode: 'new', newReference, reason: 'second try' });
+    await world.orderUntil(id, ({ deliveries }) => deliveries.every(({ state }) => state === 'placed'));
+    await courier.becomes(deliveryId, 'PENDING DROPOFF');
+    await courier.becomes(deliveryId, 'DELIVERED');
+    await world.orderUntil(id, ({ deliveries }) => deliveries.some(({ progress }) => progress === 'delivered'));
+    const seen = overview.parse((await world.api('GET', '/api/overview')).body);
+    expect(seen).toMatchObject({ secondDrivers: 1, changed: [{ orderReference: newReference, what: 'brought' }] });
+    expect(await post(id, 'cancel', { orderReference: newReference })).toMatchObject({ status: 200 });
+    expect(await waits()).toEqual({ undelivered: 0, driftAlarms: 0 });
+  });
+
   it('is no task where a person cancelled it, or the order ended after that', async () => {
     const [mine, theirs] = [await booked(), await booked()];
     const { orderReference } = mine.delivery;

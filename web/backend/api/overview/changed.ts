@@ -15,10 +15,12 @@ export function changedView(
     orderId,
     orderName,
     orderReference,
-    what: isEnded(open) || !secondDriver ? whatOf(delivery, open) : 'second_driver',
+    what: isEnded(open) || !secondDriver ? whatOf(delivery, open) : comesInVain[secondDriver],
     slot: slotView(service?.slot ?? null, zones),
   };
 }
+
+const comesInVain = { booked: 'second_driver', brought: 'brought' } as const;
 
 const isEnded = (open: DriftItem[]): boolean => open.some(({ about }) => about === 'order_ended');
 

@@ -11,6 +11,7 @@ const placed = (...changes: Partial<DeliveryView>[]): OrderView => ({
   deliveries: changes.map((change) => sampleDelivery('1001', change)),
 });
 const closed = { at: '2026-11-21T09:30:00Z', by: 'staff 5' };
+const attempt = { at: '2026-11-21T11:00:00Z', outcome: 'placed', httpStatus: 201, message: null };
 const second = { orderReference: '1001-R2' };
 const refused = { orderReference: '1001-2', state: 'needs_attention', reason: phoneMissing } as const;
 
@@ -43,6 +44,16 @@ const rows: [name: string, order: OrderView, expected: object][] = [
     'the second and the third of three',
     placed({ state: 'cancelled' }, second, { orderReference: '1001-R3' }),
     { code: 'two_drivers', count: 2, delivery: { orderReference: '1001-R2' } },
+  ],
+  [
+    'the first has brought the goods since the second was sent',
+    placed({ progress: 'delivered', progressAt: '2026-11-21T12:00:00Z' }, { ...second, attempts: [attempt] }),
+    { code: 'brought', tone: 'critical', delivery: { orderReference: '1001-R2' } },
+  ],
+  [
+    'the first had brought the goods when the second was sent',
+    placed({ progress: 'delivered', progressAt: '2026-11-21T10:00:00Z' }, { ...second, attempts: [attempt] }),
+    { code: 'booked' },
   ],
   ['the first of two cancelled', placed({ state: 'cancelled' }, second), { code: 'booked' }],
   ['the first of two failed, the second is booked', placed({ progress: 'failed' }, second), { code: 'booked' }],

@@ -1,7 +1,7 @@
 import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
-  | ('ended' | 'two_drivers' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
+  | ('ended' | 'two_drivers' | 'brought' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
   | ('test' | 'delivered' | 'on_its_way' | 'booked' | 'state');
 
 /** What stands first on an order's page. */
@@ -40,6 +40,8 @@ export function orderHeadline(order: OrderView): Headline {
   if (ended) return found('ended', 'critical', ended);
   const doubled = booked.find((one) => isReplaced(one, booked));
   if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
+  const inVain = booked.find((one) => isBrought(one, booked));
+  if (inVain) return found('brought', 'critical', inVain);
   const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);
@@ -82,7 +84,20 @@ function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   return booked.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
 }
 
+/** An older driver has brought the goods after this one was sent for, and this one may still come. */
+function isBrought(one: DeliveryView, booked: DeliveryView[]): boolean {
+  const sentAt = one.attempts[0]?.at;
+  if (sentAt === undefined || (one.progress !== null && one.progress !== 'on_its_way')) return false;
+  const older = booked.filter((other) => turnOf(other) < turnOf(one) && sameGoods(one, other));
+  return older.some(({ progress, progressAt }) => progress === 'delivered' && isAfter(progressAt, sentAt));
+}
+
+const isAfter = (at: string | null, before: string): boolean => at !== null && Date.parse(at) > Date.parse(before);
+
 /** Whether something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */
 export function needsPerson(order: OrderView): boolean {
-  return order.deliveries.some(({ alarm }) => alarm !== null) || orderHeadline(order).code === 'two_drivers';
+  return (
+    order.deliveries.some(({ alarm }) => alarm !== null) ||
+    ['two_drivers', 'brought'].includes(orderHeadline(order).code)
+  );
 }

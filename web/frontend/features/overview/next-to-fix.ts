@@ -3,7 +3,8 @@ import type { Overview } from '#api-contract/overview.ts';
 type Changed = Overview['changed'][number];
 
 /** A driver comes whom nobody needs: the soonest to do harm. */
-export const comesForNothing = ({ what }: Changed): boolean => what === 'ended' || what === 'second_driver';
+export const comesForNothing = ({ what }: Changed): boolean =>
+  what === 'ended' || what === 'second_driver' || what === 'brought';
 
 /** What became doubtful after booking, as it is listed: a driver who comes for nothing first, then by slot. */
 export function worstFirst(changed: readonly Changed[]): Changed[] {

@@ -72,11 +72,11 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
       {delivery && (code === 'called_off' || code === 'failed' || code === 'returned') ? (
         <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
       ) : null}
-      {delivery && (code === 'ended' || code === 'two_drivers') ? (
+      {delivery && (code === 'ended' || code === 'two_drivers' || code === 'brought') ? (
         <CallOff
           orderId={order.orderId}
           orderReference={delivery.orderReference}
-          label={t(code === 'ended' ? 'head.callOff' : 'head.callOffFirst')}
+          label={t(code === 'two_drivers' ? 'head.callOffFirst' : 'head.callOff')}
         />
       ) : null}
     </Notice>

@@ -7,6 +7,7 @@ import { useTimes } from '../../../shared/times.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
+import { comesForNothing } from '../next-to-fix.ts';
 import { Row } from './waiting-row.tsx';
 
 // Pressed rarely: the first load does without it.
@@ -23,7 +24,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
   const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;
-  if (what !== 'ended' && what !== 'second_driver') {
+  if (!comesForNothing(changed)) {
     const action = {
       label: t('waiting.decide'),
       hint: t('waiting.decideOrder', { order }),
@@ -31,9 +32,9 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
     };
     return <Row title={title} texts={[]} action={action} />;
   }
-  const hint = t(what === 'ended' ? 'waiting.callOffOrder' : 'waiting.callOffFirst', { order });
+  const hint = t(what === 'second_driver' ? 'waiting.callOffFirst' : 'waiting.callOffOrder', { order });
   const action = {
-    label: t(what === 'ended' ? 'head.callOff' : 'head.callOffFirst'),
+    label: t(what === 'second_driver' ? 'head.callOffFirst' : 'head.callOff'),
     hint,
     onPress: () => setAsked(true),
   };
