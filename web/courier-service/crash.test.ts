@@ -7,10 +7,10 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { courierClient, placementBody } from './testing/client.ts';
 import { type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
 
-const PLACEMENTS = 2_000;
+const PLACEMENTS = 800;
 const CONNECTIONS = 16;
-const KILLS = 5;
-const CAPACITY = 90;
+const KILLS = 3;
+const CAPACITY = 40;
 /** Seconds on an idle machine; more only for a busy one. */
 const LIMIT_MS = 300_000;
 
@@ -93,7 +93,7 @@ async function survives(environment: Record<string, string>, processes: number):
 }
 
 test(
-  'embedded: 2,000 placements and five SIGKILLs lose and double nothing',
+  'embedded: 800 placements and three SIGKILLs lose and double nothing',
   async () => {
     await survives({ COURIER_DATA_DIR: join(temporaryFolder(), 'data') }, 1);
   },
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'two processes on a server: 2,000 placements and five SIGKILLs lose and double nothing',
+  'two processes on a server: 800 placements and three SIGKILLs lose and double nothing',
   async () => {
     await survives({ COURIER_DATABASE_URL: await freshServerDatabase() }, 2);
   },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { runOperatorCommand } from '#operator/testing/run-command.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
@@ -46,7 +47,7 @@ export async function rotateWhileServing(
       ...[0, orders - 1].map((index) => `/api/orders/${copiedOrder(index)}`),
     ];
     const statuses: number[] = [];
-    for (let next = 0; !isOver; next += 1)
+    for (let next = 0; !isOver; next += 1, await pause(20))
       statuses.push((await world.api('GET', pages[next % pages.length] ?? '')).status);
     const { json } = await rotation;
     return {

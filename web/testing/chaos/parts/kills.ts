@@ -12,7 +12,7 @@ export const kills: Part = {
   name: 'kills',
   title: 'SIGKILLs of the app under load with 25 % faulty answers',
   run: async (options) => {
-    const count = options.quick ? 3 : 150;
+    const count = options.quick ? 2 : 150;
     const killing = { ...loadOf(options, count), strike: killOneApp };
     options.say('two processes on a server');
     const server = await onServer(options, async (world) => {

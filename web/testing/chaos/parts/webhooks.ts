@@ -9,7 +9,7 @@ export const webhooks: Part = {
   name: 'webhooks',
   title: 'webhooks 1 to 9 times, shuffled, to two processes',
   run: async ({ quick, seed, say }) => {
-    const orders = quick ? 2_000 : 5_000;
+    const orders = quick ? 800 : 5_000;
     say(`${orders} orders`);
     const result = await onServer({ seed, env: { COURIER_TIMEOUT_MS: '10000' } }, (world) =>
       shuffleWebhooks(world, { orders, seed, restMs }),
