@@ -76,6 +76,13 @@ describe('normalisePhone', () => {
     ['(039) 433 1959 / 1472', 'several_numbers'],
     ['0821234567 / 0839876543', 'several_numbers'],
     ['0821234567, 0839876543', 'several_numbers'],
+    ['0821234567;0839876543', 'several_numbers'],
+    ['082 123 4567 083 987 6543', 'several_numbers'],
+    ['082 123 4567\n083 987 6543', 'several_numbers'],
+    ['082 123 4567 - 083 987 6543', 'several_numbers'],
+    ['H: 021 555 1234 C: 082 123 4567', 'several_numbers'],
+    ['082 123 4567 (work) 083 987 6543 (home)', 'several_numbers'],
+    ['082 123 4567 noma 083 987 6543', 'several_numbers'],
     ['0821234567 or 0839876543', 'several_numbers'],
     ['1'.repeat(5000), 'invalid'],
   ])('refuses %j as %s', (typed, problem) => {

@@ -22,7 +22,7 @@ export function normalisePhone(raw: string | null | undefined): NormalisedPhone 
   if (!hasDigit(text)) return { ok: false, problem: 'missing' };
   const parsed = parseOne(text);
   if (parsed.ok) return parsed;
-  return parts(text).length > 1 ? { ok: false, problem: 'several_numbers' } : parsed;
+  return isList(text) ? { ok: false, problem: 'several_numbers' } : parsed;
 }
 
 /** The calling code of another country that a number names; null where it names none. */
@@ -46,11 +46,15 @@ const southAfrican = /^(?:0[1-9]|\+27)[0-9 ()-]*$/;
 
 const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text);
 
-/** Clean, with a zero for the letter O: alone among digits and punctuation, never inside a word. */
+/**
+ * Clean, with a zero for the letter O (alone among digits and punctuation, never inside a word) and a comma before a
+ * further number: libphonenumber drops what follows a semicolon.
+ */
 function tidy(raw: string | null | undefined): string {
   return cleanText(raw)
     .normalize('NFKC')
-    .replace(/(?<!\p{L})[oO]+(?!\p{L})/gu, (letters) => '0'.repeat(letters.length));
+    .replace(/(?<!\p{L})[oO]+(?!\p{L})/gu, (letters) => '0'.repeat(letters.length))
+    .replace(/;(?=[ (+]*\p{Nd})/gu, ',');
 }
 
 function parseOne(text: string): NormalisedPhone {
@@ -68,6 +72,14 @@ function parseOne(text: string): NormalisedPhone {
 /** Ten digits or more with neither a 0 nor 27 before them are written as in North America, not in South Africa. */
 function isWithoutTrunkZero(text: string, nationalNumber: string): boolean {
   return text.replace(/\P{Nd}/gu, '').startsWith(nationalNumber);
+}
+
+/** Ten digits from a 0 on, or nine after +27, with what people set between them. */
+const wholeNumber = /(?:\+27|0)(?:[ ().-]*\p{Nd}){9}/gu;
+
+/** Whether it lists several numbers, whole ones however they are set apart. */
+function isList(text: string): boolean {
+  return parts(text).length > 1 || (text.match(wholeNumber)?.length ?? 0) > 1;
 }
 
 /** The pieces of a list of numbers, where at least the first is a number by itself. */
