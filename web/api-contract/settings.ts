@@ -178,10 +178,17 @@ export const mailAddressView = z.strictObject({
 });
 export type MailAddressView = z.infer<typeof mailAddressView>;
 
+/** Without what comes along when a key is pasted: no key has spaces, line breaks or characters that nobody sees. */
+export const pastedKey = z
+  .string()
+  .max(500)
+  .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ''))
+  .pipe(z.string().min(1));
+
 /** The secrets' part of `PUT /api/settings`; null removes a key. */
 export const courierKeysPatch = z.strictObject({
-  apiKey: z.string().trim().min(1).max(500).nullable().optional(),
-  testApiKey: z.string().trim().min(1).max(500).nullable().optional(),
+  apiKey: pastedKey.nullable().optional(),
+  testApiKey: pastedKey.nullable().optional(),
 });
 
 /** `POST /api/settings/courier/test`. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { CourierTestResult } from '#api-contract/settings.ts';
+import { type CourierTestResult, pastedKey } from '#api-contract/settings.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
 
 const body = z.strictObject({
   mode: z.enum(['live', 'test']).default('live'),
-  apiKey: z.string().trim().min(1).max(500).optional(),
+  apiKey: pastedKey.optional(),
 });
 
 /** `POST /api/settings/courier/test`: checks the stored key, or one that is being typed, without placing anything. What is found of the stored key is kept. */

@@ -123,6 +123,8 @@ test('checks a stored key and one that is being typed, without placing', async (
   expect(await check({})).toMatchObject({ ok: true });
   expect(await check({ apiKey: 'wrong-key' })).toMatchObject({ ok: false });
   expect(await check({ mode: 'test', apiKey: testKey })).toMatchObject({ ok: true });
+  const pasted = `\u200b ${testKey.slice(0, 5)}\n${testKey.slice(5)}\u2060\t`;
+  expect(await check({ mode: 'test', apiKey: pasted }), 'as it comes out of an e-mail').toMatchObject({ ok: true });
   expect(await check({ mode: 'test', apiKey: liveKey })).toMatchObject({ ok: false });
   expect(await world.placements()).toHaveLength(before);
   expect((await world.api('POST', '/api/settings/courier/test', { mode: 'other' })).status).toBe(400);
