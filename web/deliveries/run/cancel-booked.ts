@@ -30,7 +30,7 @@ async function cancelOne(ports: Ports, order: RunningOrder, seen: DeliveryRecord
   if (!service || !ports.courier.canCancel || account?.account !== seen.account) {
     return leaveBooked(order, seen, 'no_way');
   }
-  if (isBlocked(await ports.shops.health(shop.domain, seen.mode), ports.clock.now())) return postpone(order, seen);
+  if (isBlocked(await ports.shops.health(shop.domain, seen.mode), order.known.now)) return postpone(order, seen);
   const [askId, cancelId] = [ports.random.id(), ports.random.id()];
   const { leaseMs } = ports.timing;
   const claimed = await order.take((now) => claimCancel(now, { orderReference, leaseMs, attemptId: askId }));

@@ -24,7 +24,7 @@ export async function admitCall(
   delivery: DeliveryRecord,
 ): Promise<CallVerdict> {
   const { probeMs } = ports.timing;
-  const verdict = mayCall(known.health[delivery.mode], ports.clock.now(), probeMs).result;
+  const verdict = mayCall(known.health[delivery.mode], known.now, probeMs).result;
   const retries = delivery.failures > 0;
   if (verdict.kind === 'wait' || (verdict.kind === 'pass' && !retries)) return verdict;
   return ports.shops.changeHealth(shop.domain, delivery.mode, (health, now) => {

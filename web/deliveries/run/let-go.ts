@@ -20,13 +20,18 @@ export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecor
   return wakesHeldOrders({ before: seen.settings, after: shop.settings, newKeys });
 }
 
-/** The same for the service's health, which is well again once somebody hears a good answer. */
+/**
+ * The same for the service's health, which is well again once somebody hears a good answer.
+ *
+ * @param now epoch ms, by the database's clock.
+ */
 export async function isLetGoByService(
-  ports: Pick<Ports, 'shops' | 'clock'>,
+  ports: Pick<Ports, 'shops'>,
   { domain: shop }: ShopRecord,
   mode: 'live' | 'test',
+  now: number,
 ): Promise<boolean> {
-  return !isBlocked(await ports.shops.settledHealth(shop, mode), ports.clock.now());
+  return !isBlocked(await ports.shops.settledHealth(shop, mode), now);
 }
 
 /** What a person changed: the settings before and after, and the modes whose API key was set anew. */

@@ -26,7 +26,7 @@ interface Step {
 
 /** What a run leaves to do, for one delivery or for all of an order. */
 export interface RunEnd {
-  /** When to try again (epoch ms), where nothing else will bring that about; else null. */
+  /** When to try again (epoch ms, the database's clock), where nothing else will bring that about; else null. */
   at: number | null;
   /** The shop's circuit breaker is open or its account on hold, and something was put down to wait for that. */
   behindBreaker: boolean;
@@ -65,14 +65,14 @@ async function claimAndCall(ports: Ports, order: RunningOrder, delivery: Deliver
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return endingAt(claim.until);
   if (claim.kind === 'rested' && verdict.kind === 'wait') {
-    return (await isLetGoByService(ports, shop, delivery.mode))
-      ? endingAt(ports.clock.now())
+    return (await isLetGoByService(ports, shop, delivery.mode, order.known.now))
+      ? endingAt(order.known.now)
       : { at: null, behindBreaker: true };
   }
 
   if (claim.kind !== 'rested') return makeCalls(ports, order, { ...claim, since, attemptId });
   const isHeld = deliveryOf(claimed.after, delivery.orderReference)?.state === 'held';
-  return endingAt(isHeld && (await isLetGoByShop(ports, shop)) ? ports.clock.now() : null);
+  return endingAt(isHeld && (await isLetGoByShop(ports, shop)) ? order.known.now : null);
 }
 
 async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): Promise<RunEnd> {
@@ -81,13 +81,13 @@ async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): P
   let id = claimed.attemptId;
   for (let call = 0; step.next && call < callsPerRun; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
-    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(ports.clock.now());
+    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(order.known.now);
     const nextId = ports.random.id();
     step = await oneCall(ports, order, step.next, id, nextId);
     id = nextId;
   }
   const held = step.after !== null && deliveryOf(step.after, orderReference)?.state === 'held';
-  return endingAt(held && (await isLetGoByShop(ports, order.shop)) ? ports.clock.now() : null);
+  return endingAt(held && (await isLetGoByShop(ports, order.shop)) ? order.known.now : null);
 }
 
 function endingAt(at: number | null): RunEnd {

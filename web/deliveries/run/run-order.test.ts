@@ -148,3 +148,17 @@ describe('an order whose run fails again and again', () => {
     expect(erased.world.orders.stored(shop, orderId).order).toBeNull();
   });
 });
+
+test('a wrong clock of its host makes no order wait, nor ask without end', async () => {
+  const placedAt = async (clockAheadMs: number) => {
+    const { run, world, deliveries } = calmWorld({ faults: Array.from({ length: 6 }, () => 'unsent') });
+    for (const process of world.runs.processes) process.clockAheadMs = clockAheadMs;
+    await run();
+    return deliveries()[0]?.placedAt;
+  };
+  const right = await placedAt(0);
+  expect(right).toBeGreaterThan(0);
+  expect([await placedAt(-3 * hour), await placedAt(3 * hour)]).toEqual([right, right]);
+});
+
+const hour = 3_600_000;

@@ -57,7 +57,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   await askForNews(ports, order);
   const { order: stored, deliveries } = order.known;
   if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
-    again = ports.clock.now();
+    again = order.known.now;
   }
   return { at: again, behindBreaker, order };
 }

@@ -1,5 +1,6 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
+import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
 import { sendByHand } from './persons-word.ts';
@@ -32,8 +33,8 @@ export interface Plan {
   calm(world: SimWorld): void;
 }
 
-/** What happens in one schedule, drawn from its seed; `wishes` draws what its shops want written besides the note. */
-export function drawPlan(plan: SeededRandom, wishes: SeededRandom): Plan {
+/** What happens in one schedule, drawn from its seed. `wishes`: what its shops want besides the note; `hosts`: what machines do. */
+export function drawPlan(plan: SeededRandom, wishes: SeededRandom, hosts: SeededRandom): Plan {
   const faultRate = plan.pick([
     [0, 1],
     [0.25, 4],
@@ -82,23 +83,29 @@ export function drawPlan(plan: SeededRandom, wishes: SeededRandom): Plan {
       if (!serene && plan.chance(0.45)) trouble(world, plan, spreadMs);
       if (!serene && world.shops.shops.has(shopB) && plan.chance(0.7)) changeKey(world, spreadMs);
       if (plan.chance(0.1)) setCutOff(world);
-      world.service.deniesForMs = plan.pick([
-        [0, 10],
-        [20_000, 1],
-        [Number.POSITIVE_INFINITY, 1],
-      ] as const);
-      world.service.shows = plan.pick([
-        ['as_sent', 8],
-        ['rewritten', 1],
-        ['rewritten_without_customer', 1],
-      ] as const);
+      drawLookups(world, plan);
       // Few: a driver's day takes many questions.
       if (plan.chance(0.1)) letDriversDrive(world);
       wantFollowUp(world, wishes);
+      drawHosts(world, hosts, scale);
       return killed;
     },
     calm,
   };
+}
+
+/** How a look-up tells of what is there. */
+function drawLookups({ service }: SimWorld, plan: SeededRandom): void {
+  service.deniesForMs = plan.pick([
+    [0, 10],
+    [20_000, 1],
+    [Number.POSITIVE_INFINITY, 1],
+  ] as const);
+  service.shows = plan.pick([
+    ['as_sent', 8],
+    ['rewritten', 1],
+    ['rewritten_without_customer', 1],
+  ] as const);
 }
 
 /** What becomes of calls to cancel, at the rate of the other faults and until they end. */

@@ -191,6 +191,8 @@ export const faultsOfTheOrderStore = {
   'a pause that promises to go on by itself': writesRows((delivery) =>
     delivery.reason?.code === 'paused' ? { ...delivery, reason: { ...delivery.reason, retrying: true } } : delivery,
   ),
+  "the host's clock shown as the database's": (world) => (ports) =>
+    shows((order) => ({ ...order, now: ports.clock.now() }))(world)(ports),
   'every order shown as never seen': shows((order) => ({
     ...order,
     order: order.order && { ...order.order, shopifyUpdatedAt: 0 },

@@ -75,6 +75,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a word kept without the rules that it was given in spite of': [3283, "a person's word was taken back"],
   'what a pause holds shown as held by something else': [538, 'is held for ever'],
   'a pause that promises to go on by itself': [441, 'waits for a person and promises to go on by itself'],
+  "the host's clock shown as the database's": [126, 'goes on only in'],
   'every order shown as never seen': [9564, 'an older state was laid over a newer one'],
 };
 

@@ -28,7 +28,8 @@ const mostEvents = 20_000;
 export async function runSchedule(seed: number, plant?: Plant): Promise<ScheduleResult> {
   // A schedule leaves the event loop to nobody while it runs.
   await setImmediate();
-  const plan: Plan = drawPlan(new SeededRandom(seed ^ 0x5bd1e995), new SeededRandom(seed ^ 0x2c1b3c6d));
+  const draw = (salt: number) => new SeededRandom(seed ^ salt);
+  const plan: Plan = drawPlan(draw(0x5bd1e995), draw(0x2c1b3c6d), draw(0x1b56c4e9));
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
   const kills = plan.begin(world);

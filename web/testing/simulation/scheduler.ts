@@ -15,6 +15,8 @@ export class SimProcess {
   readonly name: string;
   alive = true;
   stoppedUntil = 0;
+  /** How far its host's clock is ahead of the database's, ms. */
+  clockAheadMs = 0;
 
   constructor(name: string) {
     this.name = name;

@@ -1,4 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { StoredOrder } from './memory-order-store.ts';
 import { type Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { timing } from './sim-options.ts';
@@ -152,4 +153,19 @@ export class SimRuns {
     const idle = this.processes.filter(({ alive, stoppedUntil }) => alive && stoppedUntil <= now);
     return idle[this.#random.below(idle.length)];
   }
+}
+
+/** The statement of the real table: when the rows of an order want it to go on. */
+export function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boolean): number | null {
+  const times = [...deliveries.values()].map(({ state, placedAt, writtenBackAt, leaseUntil, dueAt }) => {
+    if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
+    return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
+  });
+  for (const { state, cancellation, lookAt } of deliveries.values()) {
+    if (state === 'placed' || state === 'cancelled') times.push(cancellation?.dueAt ?? null);
+    if (state === 'placed' && followsDrivers) times.push(lookAt);
+  }
+  times.push(order?.dueAt ?? null);
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }

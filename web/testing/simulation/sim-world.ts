@@ -7,12 +7,12 @@ import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { MemoryOrderStore, type StoredOrder } from './memory-order-store.ts';
+import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { SimPeople } from './sim-people.ts';
-import { type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
+import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
 import { fingerprintOf, SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
@@ -39,6 +39,8 @@ export class SimWorld {
   readonly rowdy: boolean;
   /** Orders that only a sweep found once everything had come to rest. */
   sweptAtRest = 0;
+  /** Told when a run asks to go on at a time (epoch ms). */
+  onGoesOn: (run: SimRun, at: number) => void = () => {};
   #resting = false;
   #probing = new Set<ShopDomain>();
   #sweptAt: number;
@@ -124,6 +126,7 @@ export class SimWorld {
     const ports = this.portsOf(process);
     try {
       const { at, order } = await runOrder(ports, run);
+      if (at !== null) this.onGoesOn(run, at);
       if (order) await placeAgain(ports, order);
       if (order) await writeBack(ports, order, { again });
       return { at, failed: false };
@@ -159,7 +162,7 @@ export class SimWorld {
     };
     const shops = this.shops.port(() => step('health'));
     return this.#fault({
-      clock: this.scheduler,
+      clock: { now: () => this.scheduler.now() + process.clockAheadMs },
       random: this.random,
       orders: store,
       shops: {
@@ -233,19 +236,4 @@ export class SimWorld {
     if (!process) return;
     for (const shop of this.shops.shops.keys()) sweepToEnd(this, process, this.portsOf(process), shop);
   }
-}
-
-/** The statement of the real table: when the rows of an order want it to go on. */
-function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boolean): number | null {
-  const times = [...deliveries.values()].map(({ state, placedAt, writtenBackAt, leaseUntil, dueAt }) => {
-    if (placedAt !== null && writtenBackAt === null) return dueAt ?? 0;
-    return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
-  });
-  for (const { state, cancellation, lookAt } of deliveries.values()) {
-    if (state === 'placed' || state === 'cancelled') times.push(cancellation?.dueAt ?? null);
-    if (state === 'placed' && followsDrivers) times.push(lookAt);
-  }
-  times.push(order?.dueAt ?? null);
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }

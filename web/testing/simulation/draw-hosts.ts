@@ -1,0 +1,26 @@
+import { later } from './draw-events.ts';
+import type { Scale } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimWorld } from './sim-world.ts';
+
+const hour = 3_600_000;
+
+/** What hosts, databases and Shopify's servers do, whoever orders or presses. Drawn apart: what is added here leaves the other schedules as they are. */
+export function drawHosts(world: SimWorld, hosts: SeededRandom, { spreadMs }: Scale): void {
+  if (hosts.chance(0.1)) jumpClock(world, hosts, spreadMs);
+}
+
+/** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */
+function jumpClock(world: SimWorld, hosts: SeededRandom, spreadMs: number): void {
+  const aheadMs = hosts.pick([-3 * hour, -20_000, 20_000, 3 * hour].map((ms) => [ms, 1] as const));
+  const isMended = hosts.chance(0.5);
+  later(world, 2 * spreadMs, () => {
+    world.log(`the hosts' clocks jump by ${aheadMs}`);
+    const jumped = world.runs.processes.filter(({ alive }) => alive);
+    for (const process of jumped) process.clockAheadMs = aheadMs;
+    if (!isMended) return;
+    later(world, 6 * spreadMs, () => {
+      for (const process of jumped) process.clockAheadMs = 0;
+    });
+  });
+}

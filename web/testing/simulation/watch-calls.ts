@@ -1,0 +1,92 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { isCorrected } from './persons-word.ts';
+import type { SimProcess } from './scheduler.ts';
+import { timing } from './sim-options.ts';
+import type { Call } from './sim-service.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** A stopped process goes on with what it had begun: what it does then was decided before. */
+const lately = timing.leaseMs + 31_000;
+/** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
+const turnMs = 15_000;
+
+export const wasStopped = (process: SimProcess, now: number): boolean => process.stoppedUntil > now - lately;
+
+/** Answers of which each tells that the attempt was none. */
+const uncounted = ['unsent', 'account_refused'];
+
+/** What one more placing call may not do, given every call about the reference before it. */
+export function placeViolations(world: SimWorld, call: Call, before: readonly Call[], pressedAt: number): string[] {
+  const { reference, startedAt } = call;
+  const found: string[] = [];
+  const places = before.filter(({ kind }) => kind === 'place');
+  const last = places.at(-1);
+  if (!last) return found;
+  const beside = places.some((other) => {
+    const isOpen = other.finishedAt === null && other.process.alive && !wasStopped(other.process, startedAt);
+    return isOpen && startedAt - other.startedAt < timing.leaseMs;
+  });
+  if (beside) found.push(`${reference} is sent twice at once`);
+  const sureNo = ['unsent', 'rate_limited', 'account_refused', 'refused'];
+  const isUnknown = last.answer === null || !sureNo.includes(last.answer);
+  const asked = before.slice(before.indexOf(last) + 1).filter(({ kind }) => kind === 'lookup');
+  const foreign = world.service.stored.get(reference)?.customerIdentifier !== call.customer;
+  const denied = asked.some(({ answer }) => {
+    return answer === 'not_found' || answer === 'unsupported' || (answer === 'found' && foreign);
+  });
+  if (isUnknown && !denied)
+    found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
+  // A process that died or was stopped with the answer in its hand could not write it down: it was fenced.
+  const heard = last.process.alive && !wasStopped(last.process, last.finishedAt ?? startedAt);
+  if (heard && last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
+    found.push(`${reference} is sent again unchanged after the service refused it`);
+  }
+  const waitedFor = (last.finishedAt ?? 0) + (last.answer === 'rate_limited' ? (last.retryAfterMs ?? 0) : 0);
+  if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
+    found.push(`${reference} is sent before the service's Retry-After`);
+  }
+  const counted = places.filter(({ startedAt: at, answer }) => at > pressedAt && !uncounted.includes(answer ?? ''));
+  if (counted.length >= 8) found.push(`${reference} is sent ${counted.length + 1} times`);
+  const settled = places.findLastIndex((place) => {
+    return (
+      (place.answer !== null && [...sureNo, 'duplicate'].includes(place.answer)) ||
+      isCorrected(place, before, pressedAt)
+    );
+  });
+  const bodies = new Set([...places.slice(settled + 1), call].map(({ body }) => body));
+  if (bodies.size > 1 && !foreign) found.push(`${reference} is sent with another body while one may be on its way`);
+  return found;
+}
+
+/** What the rows say when the first byte goes out. */
+export function ownerViolations(
+  world: SimWorld,
+  call: Call,
+  fresh: boolean,
+  cancelledSince: ReadonlyMap<string, number>,
+): string[] {
+  const now = call.startedAt;
+  const any = world.orders.all().find(({ deliveries }) => {
+    return deliveries.get(call.reference)?.request.customer_identifier === call.customer;
+  });
+  const stored = any?.deliveries.get(call.reference)?.body === call.body ? any : undefined;
+  if (!any) return [`${call.reference} is sent and no row has it`];
+  if (!fresh) return [];
+  if (!stored) return [`${call.reference} is sent with another body than its row has`];
+  const row = stored.deliveries.get(call.reference) as DeliveryRecord;
+  const found: string[] = [];
+  if (row.state !== 'placing' || !row.uncertain) found.push(`${call.reference} is sent while its row is ${row.state}`);
+  const { shop } = row;
+  if (row.deadlineAt !== null && now > row.deadlineAt + turnMs)
+    found.push(`${call.reference} is sent past its deadline`);
+  const cancelled = cancelledSince.get(`${shop}/${row.orderId}`);
+  const isCancelled = cancelled !== undefined && now - cancelled > turnMs && row.replaces === null;
+  if (isCancelled) found.push(`${call.reference} is sent although the order is cancelled`);
+  const { settings, uninstalledAt } = world.shops.record(shop);
+  const since = world.shops.changedAt.get(shop) ?? now;
+  if (settings.paused && now - since > turnMs) found.push(`${call.reference} is sent while the shop is paused`);
+  if (uninstalledAt !== null && now - since > turnMs) found.push(`${call.reference} is sent for an uninstalled shop`);
+  const heldSince = world.shops.heldSince.get(shop) ?? now;
+  if (now - heldSince > turnMs) found.push(`${call.reference} is sent while the shop is held`);
+  return found;
+}
