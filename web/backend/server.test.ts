@@ -159,3 +159,22 @@ test('without a database a webhook is answered 503, so that Shopify repeats it, 
   expect(await api.text()).toMatch(/Reference for support: [0-9a-f-]{36}"/);
   await gone.close();
 });
+
+test('of many who come at once none is answered again and again before the last is answered', async () => {
+  const backend = await another();
+  onTestFinished(() => backend.close());
+  const answers = Array.from({ length: 150 }, () => 0);
+  const ahead = Promise.withResolvers<number>();
+  for (const index of answers.keys()) {
+    const socket = connect(backend.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const ask = () => socket.write('GET /healthz HTTP/1.1\r\nHost: app\r\n\r\n');
+    ask();
+    socket.on('data', (data) => {
+      answers[index] = (answers[index] ?? 0) + data.toString().split('HTTP/1.1 ').length - 1;
+      if (answers.includes(0)) ask();
+      else ahead.resolve(Math.max(...answers));
+    });
+  }
+  expect(await ahead.promise).toBeLessThan(15);
+});

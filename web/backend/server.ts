@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { Context } from '#runtime/context.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { listening, shut } from './listening.ts';
+import { newcomersFirst } from './newcomers-first.ts';
 import { createRefusalLog } from './refusals.ts';
 import { createWebhookIntake, webhookPath } from './webhooks/webhook-intake.ts';
 
@@ -42,15 +43,13 @@ export function createBackend(context: Context, options: AppOptions = {}): Backe
     if (isWebhook(request.url)) intake(request, response);
     else app(request, response);
   };
-  const server = createServer(
-    {
-      requestTimeout: wholeRequestMs,
-      headersTimeout: wholeRequestMs,
-      connectionsCheckingInterval: checkEveryMs,
-      keepAliveTimeout: keepAliveMs,
-    },
-    answer,
-  );
+  const server = createServer({
+    requestTimeout: wholeRequestMs,
+    headersTimeout: wholeRequestMs,
+    connectionsCheckingInterval: checkEveryMs,
+    keepAliveTimeout: keepAliveMs,
+  });
+  server.on('request', newcomersFirst(server, answer));
   server.maxConnections = mostConnections;
   server.maxRequestsPerSocket = mostRequestsPerConnection;
   server.timeout = idleMs;
