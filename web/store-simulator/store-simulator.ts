@@ -116,6 +116,8 @@ export interface StoreControls {
   deleteOrder(shop: string, reference: OrderReferenceInput): void;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;
+  /** Staff fulfil by hand what is open of a fulfilment order; `index` as below. */
+  fulfilOrder(shop: string, reference: OrderReferenceInput, index?: number): OrderView;
   /** `index` into the order's fulfilment orders; default 0. */
   changeFulfillmentOrder(
     shop: string,

@@ -96,7 +96,17 @@ const deliveries = z.object({
       order_reference: z.string().nullish(),
       customer_identifier: z.string().nullish(),
       state: z.string(),
-      items: z.array(z.object({ name: z.string().optional(), quantity: z.number() })).nullish(),
+      items: z
+        .array(
+          z.object({
+            name: z
+              .string()
+              .nullish()
+              .transform((name) => name ?? ''),
+            quantity: z.number(),
+          }),
+        )
+        .nullish(),
     }),
   ),
 });

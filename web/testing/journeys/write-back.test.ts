@@ -180,6 +180,14 @@ describe('the follow-ups', () => {
     await refreshed(stored.id);
     const told = await world.orderUntil(stored.id, ({ deliveries }) => (deliveries[0]?.refusals.length ?? 0) > 0);
     expect(told.deliveries[0]?.refusals).toMatchObject([{ code: 'fulfilment_refused', nextStep: expect.any(String) }]);
+
+    const byHand = await paidOrder(world, orderKinds.paid());
+    world.store.fulfilOrder(demoShop, byHand.stored.id);
+    await atService(byHand.view.deliveries[0]?.deliveryId, 'PENDING DROPOFF');
+    await refreshed(byHand.stored.id);
+    const left = await world.orderUntil(byHand.stored.id, ({ deliveries }) => deliveries[0]?.progress === 'on_its_way');
+    expect(left.deliveries).toMatchObject([{ refusals: [], alarm: null }]);
+    expect(world.store.order(demoShop, byHand.stored.id).fulfillments).toHaveLength(1);
     await writeBack({ fulfil: 'never' });
   });
 });

@@ -1,12 +1,6 @@
-import { orderChanged } from '../../changes/touch.ts';
-import type {
-  FulfillmentOrderLineRecord,
-  FulfillmentOrderRecord,
-  FulfillmentRecord,
-} from '../../state/fulfillment-records.ts';
+import { fulfil, type Taken } from '../../changes/fulfil.ts';
+import type { FulfillmentOrderRecord } from '../../state/fulfillment-records.ts';
 import { parseGid } from '../../state/gid.ts';
-import { wholeSecond } from '../../state/instants.ts';
-import type { ShopState } from '../../state/shop-state.ts';
 import { accessDenied, notModelled } from '../errors.ts';
 import { type AdminContext, field } from '../field.ts';
 import { userError } from './user-error.ts';
@@ -25,12 +19,6 @@ interface FulfillmentInput {
   } | null;
   notifyCustomer?: boolean | null;
   originAddress?: unknown;
-}
-
-interface Taken {
-  fulfillmentOrder: FulfillmentOrderRecord;
-  entry: FulfillmentOrderLineRecord;
-  quantity: number;
 }
 
 const refusal = (message: string) => ({ fulfillment: null, userErrors: [userError(['fulfillment'], message)] });
@@ -62,8 +50,7 @@ export const fulfillmentCreate = field<unknown, { fulfillment: FulfillmentInput;
     if (taken.some(({ fulfillmentOrder }) => fulfillmentOrder.order !== first.fulfillmentOrder.order)) {
       return refusal('All fulfillment orders must belong to the same order.');
     }
-    const fulfillment = record(context.shop, taken, input);
-    orderChanged(context.shop, fulfillment.order);
+    const fulfillment = fulfil(context.shop, taken, input.trackingInfo ?? null);
     return { fulfillment, userErrors: [] };
   },
   ['fulfillment', 'message'],
@@ -103,39 +90,4 @@ function requireScope(fulfillmentOrder: FulfillmentOrderRecord, context: AdminCo
   if (!context.scopes.has(scope)) {
     throw accessDenied('fulfillmentCreate', `\`${scope}\` access scope.`);
   }
-}
-
-function record(shop: ShopState, taken: Taken[], input: FulfillmentInput): FulfillmentRecord {
-  const { order, location } = (taken[0] as Taken).fulfillmentOrder;
-  const at = wholeSecond(shop.now());
-  for (const { entry, quantity } of taken) {
-    entry.remainingQuantity -= quantity;
-    entry.line.fulfilledQuantity += quantity;
-  }
-  const fulfillmentOrders = [...new Set(taken.map(({ fulfillmentOrder }) => fulfillmentOrder))];
-  for (const fulfillmentOrder of fulfillmentOrders) {
-    fulfillmentOrder.updatedAt = at;
-    if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) {
-      fulfillmentOrder.status = 'CLOSED';
-    }
-  }
-  const tracking = input.trackingInfo;
-  const fulfillment: FulfillmentRecord = {
-    kind: 'Fulfillment',
-    id: shop.nextId(),
-    name: `${order.name}-F${order.fulfillments.length + 1}`,
-    order,
-    location,
-    fulfillmentOrders,
-    lines: taken.map(({ entry, quantity }) => ({ id: shop.nextId(), line: entry.line, quantity })),
-    tracking: tracking
-      ? [{ company: tracking.company ?? null, number: tracking.number ?? null, url: tracking.url ?? null }]
-      : [],
-    events: [],
-    createdAt: at,
-    updatedAt: at,
-  };
-  order.fulfillments.push(fulfillment);
-  shop.fulfillments.set(fulfillment.id, fulfillment);
-  return fulfillment;
 }

@@ -1,0 +1,72 @@
+import type {
+  FulfillmentOrderLineRecord,
+  FulfillmentOrderRecord,
+  FulfillmentRecord,
+} from '../state/fulfillment-records.ts';
+import { wholeSecond } from '../state/instants.ts';
+import type { OrderRecord } from '../state/order-records.ts';
+import { StoreRefusal } from '../state/refusal.ts';
+import type { ShopState } from '../state/shop-state.ts';
+import { orderChanged } from './touch.ts';
+
+export interface Taken {
+  fulfillmentOrder: FulfillmentOrderRecord;
+  entry: FulfillmentOrderLineRecord;
+  quantity: number;
+}
+
+interface Tracking {
+  company?: string | null;
+  number?: string | null;
+  url?: string | null;
+}
+
+/** "Fulfill item" on the order page: staff hand over all that is open of a fulfilment order by themselves. */
+export function fulfilByHand(shop: ShopState, order: OrderRecord, index = 0): OrderRecord {
+  const fulfillmentOrder = order.fulfillmentOrders[index];
+  if (!fulfillmentOrder || !['OPEN', 'IN_PROGRESS'].includes(fulfillmentOrder.status)) {
+    throw new StoreRefusal(`${order.name} has no open fulfilment order ${index}`);
+  }
+  const open = fulfillmentOrder.lines.filter(({ remainingQuantity }) => remainingQuantity > 0);
+  return fulfil(
+    shop,
+    open.map((entry) => ({ fulfillmentOrder, entry, quantity: entry.remainingQuantity })),
+    null,
+  ).order;
+}
+
+/** The goods leave their fulfilment orders, all at one location; fires `orders/updated`. */
+export function fulfil(shop: ShopState, taken: readonly Taken[], tracking: Tracking | null): FulfillmentRecord {
+  const { order, location } = (taken[0] as Taken).fulfillmentOrder;
+  const at = wholeSecond(shop.now());
+  for (const { entry, quantity } of taken) {
+    entry.remainingQuantity -= quantity;
+    entry.line.fulfilledQuantity += quantity;
+  }
+  const fulfillmentOrders = [...new Set(taken.map(({ fulfillmentOrder }) => fulfillmentOrder))];
+  for (const fulfillmentOrder of fulfillmentOrders) {
+    fulfillmentOrder.updatedAt = at;
+    if (fulfillmentOrder.lines.every((entry) => entry.remainingQuantity === 0)) {
+      fulfillmentOrder.status = 'CLOSED';
+    }
+  }
+  const fulfillment: FulfillmentRecord = {
+    kind: 'Fulfillment',
+    id: shop.nextId(),
+    name: `${order.name}-F${order.fulfillments.length + 1}`,
+    order,
+    location,
+    fulfillmentOrders,
+    lines: taken.map(({ entry, quantity }) => ({ id: shop.nextId(), line: entry.line, quantity })),
+    tracking: tracking
+      ? [{ company: tracking.company ?? null, number: tracking.number ?? null, url: tracking.url ?? null }]
+      : [],
+    events: [],
+    createdAt: at,
+    updatedAt: at,
+  };
+  order.fulfillments.push(fulfillment);
+  shop.fulfillments.set(fulfillment.id, fulfillment);
+  orderChanged(shop, order);
+  return fulfillment;
+}
