@@ -45,7 +45,7 @@ export default defineConfig({
           groups: [
             { name: 'packages', test: /\/node_modules\//, tags: ['$initial'], priority: 2 },
             { name: 'panel', test: /\.(?!html)\w+$(?<!\/main\.tsx)/, tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },
           ],
         },
       },
