@@ -1,5 +1,5 @@
-import { BlockStack, Box, Collapsible } from '@shopify/polaris';
-import { type ReactNode, useId, useState } from 'react';
+import { BlockStack, Box } from '@shopify/polaris';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { Press } from './press.tsx';
 
 interface Props {
@@ -7,7 +7,7 @@ interface Props {
   startsOpen?: boolean;
   /** Called when opened, e.g. to start loading what is inside. */
   onOpen?: () => void;
-  /** A function: drawn from the first opening on. */
+  /** Drawn while it is open; a function where even to describe it costs. */
   children: ReactNode | (() => ReactNode);
 }
 
@@ -15,7 +15,8 @@ interface Props {
 export function Expander({ label, startsOpen = false, onOpen, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
-  const [wasOpened, setOpened] = useState(startsOpen);
+  // The press is shown first, what it opens right after it.
+  const isShown = useDeferredValue(open);
   return (
     <BlockStack gap="200">
       <Box>
@@ -26,13 +27,12 @@ export function Expander({ label, startsOpen = false, onOpen, children }: Props)
           onPress={() => {
             if (!open) onOpen?.();
             setOpen(!open);
-            setOpened(true);
           }}
         />
       </Box>
-      <Collapsible id={id} open={open} transition={false}>
-        {typeof children === 'function' ? wasOpened && children() : children}
-      </Collapsible>
+      <div id={id}>{isShown ? contentOf(children) : null}</div>
     </BlockStack>
   );
 }
+
+const contentOf = (children: Props['children']): ReactNode => (typeof children === 'function' ? children() : children);
