@@ -51,6 +51,10 @@ test.each([375, 1280])(
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(await page.locator('.id a').first().getAttribute('href')).toMatch(/\/track\/D-\d+\/[\w-]{22}$/);
       expect(await axeFindings(page)).toEqual([]);
+      await page.locator('.id a').first().click();
+      await page.waitForURL(/\/track\//);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(await axeFindings(page)).toEqual([]);
       expect(problems).toEqual([]);
     } finally {
       await context.close();
@@ -116,6 +120,28 @@ test('a day that is over gives way to the next, unless it is the last that was d
   expect(await headline('2026-11-20T19:00:00+02:00')).toBe('Today, Friday 20 November 2026');
   await client.place();
   expect(await headline('2026-11-20T19:01:00+02:00')).toBe('Next working day, Saturday 21 November 2026');
+});
+
+test('the page of a delivery follows it by itself, and leaves the focus where it is', async () => {
+  const page = await browser.newPage();
+  try {
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    await page.goto(service.url);
+    const path = await page.locator('.id a').first().getAttribute('href');
+    await page.clock.install();
+    await page.goto(path ?? '');
+    const link = page.getByRole('link', { name: 'On the board of its day' });
+    await link.focus();
+    const id = /D-\d+/.exec(path ?? '')?.[0] ?? '';
+    await client.call('POST', `/_control/deliveries/${id}/state`, { to: 'PENDING DROPOFF' });
+    await page.clock.runFor(31_000);
+    await page.getByText('The driver has it').waitFor();
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  } finally {
+    await page.close();
+  }
 });
 
 test('on a day without slots the board shows the next one that has some', async () => {
