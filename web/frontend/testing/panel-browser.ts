@@ -71,6 +71,17 @@ export async function mediaInForce(page: Page): Promise<string[]> {
   });
 }
 
+/** Conditions of the style sheets that hold at 375 px or at 320 px, but not at both: none where a look at one stands for both. */
+export async function onlyAt375(page: Page): Promise<string[]> {
+  const [wide = [], narrow = []] = [await inForceAt(page, 375), await inForceAt(page, 320)];
+  return [...wide, ...narrow].filter((condition) => !(wide.includes(condition) && narrow.includes(condition)));
+}
+
+async function inForceAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 });
+  return mediaInForce(page);
+}
+
 /** Buttons, fields and links of lists that are smaller than a finger, as `name 28 px`. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe-findings.ts';
 import { orderStates } from './order-states.ts';
-import { overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
+import { onlyAt375, overflowOf, type PanelBrowser, smallTargets, startPanelBrowser } from './panel-browser.ts';
 import { manualMode, orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
 import { busyWorld } from './sample-world.ts';
 import { shopStates, takeDown } from './shop-states.ts';
@@ -22,17 +22,18 @@ test.each([...shopStates, ...orderStates])('$name: what stands first, on a deskt
     const first = firstOn(page, shown);
     await expect.poll(() => first.textContent({ timeout: 25_000 })).toMatch(shown.first);
     expect(await primaryPresses(page)).toEqual(shown.primary === undefined ? [] : [shown.primary]);
-    // The list is the same in every state: the screens' own test looks at it once.
-    if (shown.place !== 'heading') continue;
     const found: Record<string, unknown> = {};
-    for (const width of [1280, 375]) {
+    // Wide, a list is the same in every state: the screens' own test looks at it once.
+    for (const width of shown.place === 'heading' ? [1280, 320] : [320]) {
       await page.setViewportSize({ width, height: 900 });
       found[`axe at ${width}`] = await axeFindings(page);
       found[`overflow at ${width}`] = await overflowOf(page);
     }
+    found['styles of 375 px alone'] = await onlyAt375(page);
     const unfilled = (await page.locator('body').innerText()).match(/\{\{.*?\}\}/g);
     expect({ ...found, small: await smallTargets(page), complaints: browser.complaints(), unfilled }).toEqual({
-      ...{ 'axe at 1280': [], 'overflow at 1280': 0, 'axe at 375': [], 'overflow at 375': 0 },
+      ...(shown.place === 'heading' ? { 'axe at 1280': [], 'overflow at 1280': 0 } : {}),
+      ...{ 'axe at 320': [], 'overflow at 320': 0, 'styles of 375 px alone': [] },
       ...{ small: [], complaints: [], unfilled: null },
     });
   }

@@ -34,12 +34,14 @@ async function open(path: string, width = 1280): Promise<Page> {
 
 const path = (order: { id: string }) => `/store/demo-shop/orders/${order.id}`;
 
-describe('the admin', () => {
+describe('the store', () => {
   it.each([
     [1280, '/'],
     [375, '/'],
     [1280, '/store/demo-shop/webhooks'],
     [375, '/store/demo-shop/webhooks'],
+    [1280, '/store/demo-shop/checkout?zip=8005'],
+    [375, '/store/demo-shop/checkout?zip=8005'],
   ])('at %i px fits and axe finds nothing on %s', async (width, where) => {
     running.store.addOrder(shop, orderKinds.emojiNote());
     const page = await open(where, width);
