@@ -28,6 +28,7 @@ export function createTimes(language: string, timeZone: string | undefined) {
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const date = format({ day: 'numeric', month: 'short', year: 'numeric' });
   const relative = new Intl.RelativeTimeFormat(locale);
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     /** `21 Nov 2026` */
@@ -38,8 +39,9 @@ export function createTimes(language: string, timeZone: string | undefined) {
     dateTime: (instant: string) => written(dateTime, instant),
     /** A slot as the API writes it, its days in this language. */
     slot: ({ text }: { text: string }) => slotIn(language, text),
-    /** `3 hours ago`; `now` in epoch ms. */
-    age: (instant: string, now: number) => ageOf(relative, now - Date.parse(instant)),
+    /** `3 hours ago`, or `now`; `at` in epoch ms. */
+    age: (instant: string, at: number) =>
+      at - Date.parse(instant) < 60_000 ? now : ageOf(relative, at - Date.parse(instant)),
   };
 }
 
@@ -51,7 +53,7 @@ const units = [
 
 function ageOf(relative: Intl.RelativeTimeFormat, ms: number): string {
   const [unit, unitMs] = units.find(([, least]) => ms >= least) ?? units[2];
-  return relative.format(-Math.floor(Math.max(ms, 0) / unitMs), unit);
+  return relative.format(-Math.floor(ms / unitMs), unit);
 }
 
 /** `Sat 21 Nov` of a calendar date without a zone. */

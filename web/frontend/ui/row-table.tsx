@@ -46,7 +46,11 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
         <InlineStack align="space-between" blockAlign="center" gap="200">
           <InlineStack blockAlign="center" gap="200">
             <Checkbox
-              label={t('table.selected', { number: isAll ? `${rows.length}+` : chosen.length })}
+              label={
+                chosen.length === 0
+                  ? t('table.selectPage')
+                  : t('table.selected', { number: isAll ? `${rows.length}+` : chosen.length })
+              }
               checked={isPage || (chosen.length > 0 && 'indeterminate')}
               onChange={() => select(isPage ? [] : rows.map(({ id }) => id))}
             />

@@ -70,7 +70,7 @@ test('a typed key is saved, tested at once, and never shown again', async () => 
   press('Save');
   expect(await screen.findByText('The connection works')).toBeTruthy();
   expect(saved(world)).toEqual([{ courier: { testApiKey: 'secret-9876' } }]);
-  expect(screen.getByText('Set, ends in 9876')).toBeTruthy();
+  expect(screen.getByText('A key is set. It ends in 9876.')).toBeTruthy();
   expect(key).toHaveProperty('value', '');
   expect(world.calls.find(({ path }) => path === '/api/settings/courier/test')?.body).toEqual({ mode: 'test' });
 });

@@ -21,7 +21,7 @@ export const af: MailWords = {
       ? `Altesaam ${waiting} wag vir ’n mens.`
       : `Altesaam ${waiting} wag vir ’n mens; ${named} word hier genoem.`,
   footer: 'Hoogstens een e-pos in 15 minute. Die adres staan in Instellings.',
-  settings: 'Instellings',
+  settings: 'Maak Instellings oop',
   confirm: {
     title: 'bevestig jou e-posadres',
     heading: 'Is dit die regte adres?',

@@ -24,7 +24,7 @@ export const en: MailWords = {
       .join('; ')
       .concat('.'),
   footer: 'At most one e-mail in 15 minutes. The address is under Settings.',
-  settings: 'Settings',
+  settings: 'Open Settings',
   confirm: {
     title: 'confirm your e-mail address',
     heading: 'Is this the right address?',

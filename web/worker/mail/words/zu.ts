@@ -26,7 +26,7 @@ export const zu: MailWords = {
       .join('; ')
       .concat('.'),
   footer: 'I-imeyili eyodwa kuphela ngemizuzu eyi-15. Ikheli likuZilungiselelo.',
-  settings: 'Izilungiselelo',
+  settings: 'Vula iZilungiselelo',
   confirm: {
     title: 'qinisekisa ikheli lakho le-imeyili',
     heading: 'Ingabe leli yikheli elifanele?',

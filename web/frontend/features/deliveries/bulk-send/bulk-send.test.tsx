@@ -25,7 +25,7 @@ function hundredOrders() {
 test('a hundred orders go in batches, and the seven that failed are named with their reason', async () => {
   const world = hundredOrders();
   const { user } = await renderPanel(world, '/deliveries');
-  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
   await screen.findByRole('checkbox', { name: '25+ selected', checked: true });
   await user.click(sendButton());
@@ -37,12 +37,12 @@ test('a hundred orders go in batches, and the seven that failed are named with t
 
 test('what was selected is forgotten when other orders are shown', async () => {
   const { user } = await renderPanel(hundredOrders(), '/deliveries');
-  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
   await user.click(screen.getByRole('button', { name: /^On hold/ }));
-  await screen.findByRole('checkbox', { name: '0 selected', checked: false });
+  await screen.findByRole('checkbox', { name: 'Select all on this page', checked: false });
   await user.click(screen.getByRole('button', { name: /^All/ }));
-  await screen.findByRole('checkbox', { name: '0 selected', checked: false });
+  await screen.findByRole('checkbox', { name: 'Select all on this page', checked: false });
 });
 
 test('a batch that gets no answer fails its own orders only', async () => {
