@@ -8,6 +8,7 @@ const hour = 3_600_000;
 /** What hosts, databases and Shopify's servers do, whoever orders or presses. Drawn apart: what is added here leaves the other schedules as they are. */
 export function drawHosts(world: SimWorld, hosts: SeededRandom, { spreadMs }: Scale): void {
   if (hosts.chance(0.1)) jumpClock(world, hosts, spreadMs);
+  if (hosts.chance(0.1)) world.shops.recoveryMs = 2_000;
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

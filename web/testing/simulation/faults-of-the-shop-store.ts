@@ -50,6 +50,9 @@ export const faultsOfTheShopStore = {
         return decided;
       })) as ShopStore['changeHealth'],
   })),
+  'a recovery not waited for by who puts an order down as held': at('shops', (shops) => ({
+    settledHealth: (shop, mode) => shops.health(shop, mode),
+  })),
   'a breaker that is never written down as open': writesHealth((health, before) =>
     before.breaker === 'closed' && health.breaker === 'open' ? { ...health, breaker: 'closed', probeAt: null } : health,
   ),

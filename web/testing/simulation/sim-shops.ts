@@ -5,8 +5,8 @@ import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
-import type { MemoryOrderStore } from './memory-order-store.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
+import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimRuns } from './sim-runs.ts';
 
@@ -40,6 +40,10 @@ export class SimShops {
   /** Since when the service refuses a shop's account, as far as the shop knows. */
   readonly heldSince = new Map<ShopDomain, number>();
   uninstalls = 0;
+  /** How long waking up what is held may take at most, before the recovery that it belongs to can be seen. */
+  recoveryMs = 0;
+  /** Rows of the service's health under a lock, by whom. */
+  readonly #locks = new Map<string, SimProcess | null>();
   readonly #health = new Map<string, ServiceHealth>();
   readonly #wiring: Wiring;
 
@@ -90,18 +94,24 @@ export class SimShops {
     return this.#health.get(`${shop} ${mode}`) ?? goodHealth;
   }
 
-  /** The port; `step` lets time pass before each call, as a database does. */
-  port(step: () => Promise<void>): ShopStore {
+  /** The port; `step` lets time pass before each call, as a database does, and `process` may die or stand still in it. */
+  port(step: () => Promise<void>, process: SimProcess | null = null): ShopStore {
     const { scheduler } = this.#wiring;
     return {
       shop: async (shop) => this.shops.get(shop)?.record ?? null,
       health: async (shop, mode) => this.health(shop, mode),
-      settledHealth: async (shop, mode) => this.health(shop, mode),
+      settledHealth: async (shop, mode) => {
+        await this.#unlocked(`${shop} ${mode}`, process);
+        return this.health(shop, mode);
+      },
       changeHealth: async (shop, mode, decide) => {
         await step();
+        await this.#unlocked(`${shop} ${mode}`, process);
         const { health, result, wakesWithinMs } = decide(this.health(shop, mode), scheduler.now());
+        const held = wakesWithinMs === undefined ? [] : this.#held(shop);
+        if (wakesWithinMs !== undefined && this.recoveryMs > 0) await this.#lock(`${shop} ${mode}`, process);
         if (health) this.#health.set(`${shop} ${mode}`, health);
-        if (wakesWithinMs !== undefined) this.wakeHeld(shop, wakesWithinMs);
+        this.#wake(shop, held, wakesWithinMs ?? 0);
         if (health?.hold === null) this.heldSince.delete(shop);
         if (health?.hold && !this.heldSince.has(shop)) this.heldSince.set(shop, scheduler.now());
         return result;
@@ -135,17 +145,36 @@ export class SimShops {
 
   /** Orders that are held, or have a delivery that is. */
   wakeHeld(shop: ShopDomain, spreadMs: number): number {
-    const now = this.#wiring.scheduler.now();
-    const held = this.#wiring.orders
+    return this.#wake(shop, this.#held(shop), spreadMs);
+  }
+
+  #held(shop: ShopDomain): StoredOrder[] {
+    return this.#wiring.orders
       .of(shop)
       .filter(
         ({ order, deliveries }) =>
           order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
       );
+  }
+
+  #wake(shop: ShopDomain, held: readonly StoredOrder[], spreadMs: number): number {
+    const now = this.#wiring.scheduler.now();
     held.forEach(({ orderId }, index) => {
       this.#wiring.runs.ask(shop, orderId, now + (spreadMs * index) / held.length);
     });
     return held.length;
+  }
+
+  /** The transaction of a recovery: others see the row as it was until it commits; it ends with its process. */
+  async #lock(row: string, process: SimProcess | null): Promise<void> {
+    const { scheduler, random } = this.#wiring;
+    this.#locks.set(row, process);
+    await scheduler.wait(random.below(this.recoveryMs), process);
+    this.#locks.delete(row);
+  }
+
+  async #unlocked(row: string, process: SimProcess | null): Promise<void> {
+    while (this.#locks.has(row) && this.#locks.get(row)?.alive !== false) await this.#wiring.scheduler.wait(5, process);
   }
 
   #wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): boolean {

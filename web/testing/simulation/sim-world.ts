@@ -160,7 +160,7 @@ export class SimWorld {
       },
       quarantineWebhooks: (...args) => orders.quarantineWebhooks(...args),
     };
-    const shops = this.shops.port(() => step('health'));
+    const shops = this.shops.port(() => step('health'), process);
     return this.#fault({
       clock: { now: () => this.scheduler.now() + process.clockAheadMs },
       random: this.random,
