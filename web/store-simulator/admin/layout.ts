@@ -40,7 +40,7 @@ ${items.map(
     }>${item.label}</a>${item.section === 'app' && html`<div id="app-nav" class="app-nav"></div>`}`,
 )}
 </nav>
-<main class="${content.section === 'app' ? 'wide' : 'page'}">${content.body}</main>
+<main aria-label="Shopify admin" class="${content.section === 'app' ? 'wide' : 'page'}">${content.body}</main>
 </div>
 </body>
 </html>`;

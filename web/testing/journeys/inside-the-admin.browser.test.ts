@@ -2,6 +2,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { axeFindings } from '../axe-findings.ts';
 import { launchChromium } from '../chromium.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
@@ -23,9 +24,10 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
 });
-afterEach(() => page.close());
+afterEach(() => page.context().close());
 
 /** Launches the panel in the admin, as a merchant does; its frame. */
 async function launch(path = ''): Promise<Frame> {
@@ -58,6 +60,15 @@ it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/res
   },
   60_000,
 );
+
+it('shows the panel in the admin on a phone and wide: nothing cut off, nothing for axe to find', async () => {
+  await heading(await launch());
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect([width, await axeFindings(page)]).toEqual([width, []]);
+  }
+}, 60_000);
 
 it('reconnects from where the merchant went, without a blank frame', async () => {
   const refused = { access_token_sealed: null, refresh_token_sealed: null, reconnect: true };
