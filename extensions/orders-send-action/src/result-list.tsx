@@ -2,20 +2,23 @@ import type { OrderResult } from './use-bulk-send.ts';
 
 const t = (key: string, values?: Record<string, string | number>) => shopify.i18n.translate(key, values);
 
-/** What became of each order: those that were not sent first, with why and the way to them. */
+/** What became of each order: those that were not surely sent first, with why and the way to them. */
 export function ResultList({ results, isRunning }: { results: OrderResult[]; isRunning: boolean }) {
-  const failed = results.filter(({ ok }) => !ok);
   const sent = results.filter(({ ok }) => ok);
-  const words =
-    failed.length === 0
-      ? t('allSent', { count: sent.length })
-      : t('someFailed', { sent: sent.length, failed: failed.length });
+  const unknown = results.filter(({ ok }) => ok === null);
+  const failed = results.filter(({ ok }) => ok === false);
+  const open = [...unknown, ...failed];
+  const words = () => {
+    const counts = { sent: sent.length, failed: failed.length };
+    if (unknown.length > 0) return t('noAnswer', { count: unknown.length, ...counts });
+    return failed.length === 0 ? t('allSent', { count: sent.length }) : t('someFailed', counts);
+  };
   return (
     <s-stack gap="base">
-      {isRunning ? null : <s-banner tone={failed.length === 0 ? 'success' : 'warning'} heading={words} />}
-      {failed.length > 0 ? (
+      {isRunning ? null : <s-banner tone={open.length === 0 ? 'success' : 'warning'} heading={words()} />}
+      {open.length > 0 ? (
         <s-unordered-list>
-          {failed.map((result) => (
+          {open.map((result) => (
             <s-list-item key={result.orderId}>
               <s-link href={`app:deliveries/${digitsOf(result.orderId)}`}>{nameOf(result)}</s-link> {result.message}
             </s-list-item>

@@ -9,7 +9,10 @@ const batchSize = 10;
 /** A shop that Shopify slows down needs this long for a batch. */
 const batchTimeoutMs = 60_000;
 
-export type OrderResult = BulkSendResult['results'][number];
+export interface OrderResult extends Omit<BulkSendResult['results'][number], 'ok'> {
+  /** Null where no answer came, so that nobody knows. */
+  ok: boolean | null;
+}
 
 export interface BulkSend {
   results: OrderResult[];
@@ -48,8 +51,9 @@ async function sendBatch(orderIds: string[], language: string, notReached: strin
     timeoutMs: batchTimeoutMs,
   });
   if (answer.kind === 'ok') return answer.body.results;
-  const message = answer.kind === 'refused' ? wordsOf(answer.problem) : notReached;
-  return orderIds.map((orderId) => ({ orderId, orderName: null, ok: false, state: null, message }));
+  const isRefused = answer.kind === 'refused';
+  const said = { ok: isRefused ? false : null, message: isRefused ? wordsOf(answer.problem) : notReached };
+  return orderIds.map((orderId) => ({ orderId, orderName: null, state: null, ...said }));
 }
 
 const wordsOf = ({ detail, nextStep }: Problem) => (nextStep ? `${detail} ${nextStep}` : detail);

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bulkSendBody } from '#api-contract/order.ts';
 import { problemOf } from '../../../testing/fake-api.ts';
 import { renderPanel } from '../../../testing/render-panel.tsx';
@@ -45,7 +45,7 @@ test('what was selected is forgotten when other orders are shown', async () => {
   await screen.findByRole('checkbox', { name: 'Select all on this page', checked: false });
 });
 
-test('a batch that gets no answer fails its own orders only', async () => {
+test('a batch that is refused fails its own orders only', async () => {
   const world = busyWorld();
   world.failing.set('POST /api/orders/send', problemOf(503, 'Busy', { detail: 'Try again in a minute.' }));
   const { user } = await renderPanel(world, '/deliveries');
@@ -53,6 +53,22 @@ test('a batch that gets no answer fails its own orders only', async () => {
   await user.click(sendButton());
   expect(await screen.findByText('0 sent, 1 not sent')).toBeTruthy();
   expect(screen.getByText(/Try again in a minute/)).toBeTruthy();
+});
+
+test('of a batch without an answer nobody says that it was not sent', async () => {
+  const world = hundredOrders();
+  const { user } = await renderPanel(world, '/deliveries');
+  const answer = globalThis.fetch;
+  const lost = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(answer);
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    (address.startsWith('/api/orders/send') ? lost : answer)(address, init),
+  );
+  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  await screen.findByRole('checkbox', { name: '25+ selected', checked: true });
+  await user.click(sendButton());
+  expect(await screen.findByText("We didn't get an answer for 25 orders; 70 sent, 5 not sent")).toBeTruthy();
+  expect(screen.getAllByText(/No answer came from the app/).length).toBe(25);
 });
 
 test('the screen can be left while sending, and the result is there on return', async () => {

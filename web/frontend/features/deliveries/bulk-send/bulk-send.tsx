@@ -11,7 +11,7 @@ export interface OrderResult {
   orderId: string;
   orderName: string;
   ok: boolean;
-  /** The API's words; null where the call itself failed. */
+  /** The API's words; null where no answer came, so that nobody knows whether it was sent. */
   message: string | null;
   /** What words them in another language. */
   why?: BulkSendResult['results'][number]['why'];

@@ -24,19 +24,19 @@ export function BulkSendNotice() {
       </Section>
     );
   }
-  const failed = results.filter(({ ok }) => !ok);
   const sent = results.filter(({ ok }) => ok);
+  // Perhaps sent, perhaps not: nobody here knows.
+  const unknown = results.filter(({ ok, message }) => !ok && message === null);
+  const failed = results.filter(({ ok, message }) => !ok && message !== null);
+  const title = () => {
+    const counts = { sent: sent.length, failed: failed.length };
+    if (unknown.length > 0) return t('bulk.noAnswer', { count: unknown.length, ...counts });
+    return failed.length === 0 ? t('bulk.allSent', { count: sent.length }) : t('bulk.someFailed', counts);
+  };
   return (
-    <Notice
-      tone={failed.length === 0 ? 'success' : 'warning'}
-      title={
-        failed.length === 0
-          ? t('bulk.allSent', { count: sent.length })
-          : t('bulk.someFailed', { failed: failed.length, sent: sent.length })
-      }
-      onDismiss={dismiss}
-    >
+    <Notice tone={sent.length === results.length ? 'success' : 'warning'} title={title()} onDismiss={dismiss}>
       <BlockStack gap="200">
+        {unknown.length === 0 ? null : <Results results={unknown} />}
         {failed.length === 0 ? null : (
           <>
             <NoticeText>{t('bulk.failedText')}</NoticeText>
