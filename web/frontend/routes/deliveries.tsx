@@ -69,6 +69,7 @@ export function DeliveriesRoute() {
       {page.error ? (
         <ProblemNotice
           error={page.error}
+          tone={page.data ? 'warning' : 'critical'}
           title={page.data ? t('status.stale.title', { time }) : t('deliveries.failed')}
           onRetry={() => void page.refetch()}
         />

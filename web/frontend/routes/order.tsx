@@ -142,6 +142,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
       {stale ? (
         <ProblemNotice
           error={stale.error}
+          tone="warning"
           title={t('status.stale.title', { time: times.time(new Date(stale.readAt).toISOString()) })}
           onRetry={stale.readAgain}
         />

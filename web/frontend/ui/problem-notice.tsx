@@ -6,6 +6,8 @@ import { useProblemTexts } from './problem-texts.ts';
 
 interface Props {
   error: Error;
+  /** Default critical; warning where what was read before is still shown. */
+  tone?: 'critical' | 'warning';
   /** What it means here, e.g. "The deliveries could not be loaded". */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
@@ -13,14 +15,14 @@ interface Props {
 }
 
 /** A failed call: what happened, what it means, what to do. Stays until read. */
-export function ProblemNotice({ error, title, onRetry, onDismiss }: Props) {
+export function ProblemNotice({ error, tone = 'critical', title, onRetry, onDismiss }: Props) {
   const { t } = useTranslation();
   const kind = error instanceof ApiError ? error.kind : 'unreadable';
   const problem = error instanceof ApiError ? error.problem : null;
   const texts = useProblemTexts()(problem);
   return (
     <Notice
-      tone="critical"
+      tone={tone}
       title={title ?? texts?.title ?? t(`problem.${kind}.title`)}
       action={onRetry ? { label: t('action.tryAgain'), onPress: onRetry } : undefined}
       onDismiss={onDismiss}
