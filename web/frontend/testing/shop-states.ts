@@ -48,10 +48,10 @@ const keyRefused = sampleReason(
   'The delivery service refused the API key. The order waits until the key works.',
   { nextStep: 'Check the API key under Settings.' },
 );
-const testMode = sampleReason('test_mode', 'The shop is in test mode, so this order waits and gets no driver.', {
-  nextStep: 'End test mode on Home.',
+const testMode = sampleReason('test_mode', 'Test mode is on, so this paid order waits.', {
+  nextStep: 'End test mode under Settings: the order is then decided again.',
 });
-const paused = sampleReason('paused', 'The shop is paused. The order waits and nothing is sent.', {
+const paused = sampleReason('paused', 'The shop is paused, so the order waits and nothing is sent.', {
   nextStep: 'Press Resume on Home.',
 });
 const serviceDown = sampleReason(
@@ -78,7 +78,7 @@ export const shopStates: ShownState[] = [
     world: holding({ status: 'test_mode', testMode: true }, testMode),
     screens: {
       ...homeSays(/^Test mode: paid orders do NOT get a driver/, 'End test mode'),
-      ...heldSays(/in test mode/),
+      ...heldSays(/Test mode is on/),
     },
   },
   {
