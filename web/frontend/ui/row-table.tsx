@@ -1,6 +1,7 @@
 import { Checkbox, InlineStack, useBreakpoints } from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColumnHeadings } from './column-headings.tsx';
 import { Press } from './press.tsx';
 import { useDrawnFor } from './provider.tsx';
 import { Loading } from './skeleton.tsx';
@@ -111,16 +112,7 @@ function Table<R extends { id: string; name: string }>({ headings, rows, cells, 
   return (
     <div className="panel-wide">
       <table className="panel-row-table">
-        <thead>
-          <tr>
-            <td />
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeadings headings={headings} before={<td />} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.id}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ColumnHeadings } from './column-headings.tsx';
 
 interface Props {
   /** Read out, not shown: the heading above says it already. */
@@ -14,15 +15,7 @@ export function SimpleTable({ caption, headings, rows, isLabelled = false }: Pro
   return (
     <table className={isLabelled ? 'panel-table panel-table-labelled' : 'panel-table'}>
       <caption className="panel-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <ColumnHeadings headings={headings} />
       <tbody>
         {rows.map(({ key, cells: [first, ...others] }) => (
           <tr key={key}>

@@ -2,6 +2,7 @@ import type { DeliveryState } from '#api-contract/order.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import { exampleRecord } from '#testing/deliveries/example-delivery.ts';
 import type { Storage } from '../../open-storage.ts';
 
 const states: DeliveryState[] = ['placed', 'placed', 'placed', 'needs_attention', 'held', 'skipped'];
@@ -37,36 +38,14 @@ export async function seedOrders(
 export function orderRecord(shop: ShopDomain, index: number): OrderRecord {
   const number = 1000 + index;
   const at = start + Math.floor(index / 5) * 1000;
-  return {
+  return exampleRecord({
     shop,
     orderId: `${9_000_000 + ((index * 37) % 1000)}` as OrderId,
-    number,
-    name: `#${number}`,
-    customerName: `Customer ${number} of ${shop}`,
+    ...{ number, name: `#${number}`, customerName: `Customer ${number} of ${shop}` },
     state: states[index % states.length] ?? 'placed',
-    ...{ reason: null, waitsFor: null },
-    rules: [],
-    testOrder: false,
-    paid: true,
-    processedAt: at,
-    paidAt: at,
-    shopifyUpdatedAt: at,
-    cancelledAt: null,
-    openedAt: null,
     locationIds: ['1'],
-    sendableFrom: null,
-    prepared: [],
-    dueAt: null,
-    sentByPerson: false,
-    corrections: {},
-    givenAtFault: null,
-    saidWhenCorrected: {},
-    noteHash: '',
-    ownWrite: null,
-    echoFingerprint: null,
-    firstSeenAt: at,
-    updatedAt: at,
-  };
+    ...{ processedAt: at, paidAt: at, shopifyUpdatedAt: at, firstSeenAt: at, updatedAt: at },
+  });
 }
 
 const nothingSaid: Pick<DeliveryRecord, 'drift' | 'closed' | 'said' | 'note' | 'refusals'> = {
