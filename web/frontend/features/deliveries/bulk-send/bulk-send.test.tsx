@@ -56,19 +56,15 @@ test('a batch that is refused fails its own orders only', async () => {
 });
 
 test('of a batch without an answer nobody says that it was not sent', async () => {
-  const world = hundredOrders();
-  const { user } = await renderPanel(world, '/deliveries');
+  const { user } = await renderPanel(busyWorld(), '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select #1004' }));
   const answer = globalThis.fetch;
-  const lost = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(answer);
   vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
-    (address.startsWith('/api/orders/send') ? lost : answer)(address, init),
+    address.startsWith('/api/orders/send') ? Promise.reject(new TypeError('Failed to fetch')) : answer(address, init),
   );
-  await user.click(await screen.findByRole('checkbox', { name: '0 selected' }));
-  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
-  await screen.findByRole('checkbox', { name: '25+ selected', checked: true });
   await user.click(sendButton());
-  expect(await screen.findByText("We didn't get an answer for 25 orders; 70 sent, 5 not sent")).toBeTruthy();
-  expect(screen.getAllByText(/No answer came from the app/).length).toBe(25);
+  expect(await screen.findByText("We didn't get an answer for 1 order; 0 sent, 0 not sent")).toBeTruthy();
+  expect(screen.getByText(/No answer came from the app/)).toBeTruthy();
 });
 
 test('the screen can be left while sending, and the result is there on return', async () => {
