@@ -40,5 +40,7 @@ const panel = (
     </BrowserRouter>
   </I18nextProvider>
 );
-if (view) hydrateRoot(root, panel);
+// A browser without the language's days and figures words them otherwise than the server did, and cannot take that over.
+const hasWords = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+if (view && hasWords) hydrateRoot(root, panel);
 else createRoot(root).render(panel);

@@ -202,6 +202,18 @@ it('shows what the server drew before any script runs, and takes it over as it i
   expect(complaints).toEqual([]);
 }, 60_000);
 
+it('is shown without a fault where the browser has no words for days in the language', async () => {
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  expect(await world.api('PUT', '/api/language', { language: 'zu' })).toMatchObject({ status: 200 });
+  const frame = await launch();
+  await frame.getByText('Kuyasebenza. Ama-oda akhokhelwe').waitFor();
+  await frame.getByRole('button', { name: 'Misa' }).waitFor();
+  expect(await frame.evaluate(() => Intl.DateTimeFormat.supportedLocalesOf('zu-ZA'))).toEqual([]);
+  await world.app.context.storage.db.deleteFrom('person_language').execute();
+  expect(faults).toEqual([]);
+}, 60_000);
+
 it('keeps what was typed and chosen before the scripts came', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
