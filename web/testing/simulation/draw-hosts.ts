@@ -9,6 +9,7 @@ const hour = 3_600_000;
 export function drawHosts(world: SimWorld, hosts: SeededRandom, { spreadMs }: Scale): void {
   if (hosts.chance(0.1)) jumpClock(world, hosts, spreadMs);
   if (hosts.chance(0.1)) world.shops.recoveryMs = 2_000;
+  world.shopify.wholeSeconds = hosts.chance(0.2);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

@@ -193,6 +193,17 @@ export const faultsOfTheOrderStore = {
   ),
   "the host's clock shown as the database's": (world) => (ports) =>
     shows((order) => ({ ...order, now: ports.clock.now() }))(world)(ports),
+  'a webhook of the instant that was read taken for one of the state that was read': at('orders', (orders) => ({
+    load: async (...args) => {
+      const loaded = await orders.load(...args);
+      const seenAt = loaded.order?.shopifyUpdatedAt;
+      const isSeen = (at: number | null) => at !== null && at === seenAt;
+      const webhooks = loaded.webhooks.map((webhook) =>
+        isSeen(webhook.payloadUpdatedAt) ? { ...webhook, payloadUpdatedAt: 0 } : webhook,
+      );
+      return { ...loaded, webhooks };
+    },
+  })),
   'every order shown as never seen': shows((order) => ({
     ...order,
     order: order.order && { ...order.order, shopifyUpdatedAt: 0 },

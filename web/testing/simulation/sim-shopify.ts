@@ -36,6 +36,8 @@ export class SimShopify {
   readonly phoneChangedAt = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
+  /** Instants are told in whole seconds, as Shopify does: two changes in one look like one. */
+  wholeSeconds = false;
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #callMs: number;
@@ -53,7 +55,7 @@ export class SimShopify {
 
   /** A paid order with goods at one or two locations. */
   addOrder(shop: ShopDomain, number: number, locations: number, changes: Partial<ShopOrder> = {}): ShopOrder {
-    const at = new Date(this.#scheduler.now()).toISOString();
+    const at = new Date(this.#instant()).toISOString();
     const fulfillmentOrders = Array.from({ length: locations }, (_, index) =>
       exampleFulfillmentOrder({
         id: `${number}0${index}`,
@@ -90,13 +92,19 @@ export class SimShopify {
     if (this.order(shop, id)?.financialStatus === 'PENDING') this.edit(shop, id, { financialStatus: 'PAID', paidAt });
   }
 
-  /** A change of an order. Shopify's clock never gives two changes the same instant. */
+  /** A change of an order. Where Shopify tells instants finer than seconds, no two changes have the same. */
   edit(shop: ShopDomain, id: string, changes: Partial<ShopOrder>, by: ChangedBy = 'merchant'): void {
     const order = this.orders.get(`${shop}/${id}`);
     if (!order) return;
-    const updatedAt = new Date(Math.max(this.#scheduler.now(), Date.parse(order.updatedAt) + 1)).toISOString();
+    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? 0 : 1);
+    const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
     this.orders.set(`${shop}/${id}`, { ...order, ...changes, updatedAt });
     this.onChange(shop, id as OrderId, by);
+  }
+
+  #instant(): number {
+    const now = this.#scheduler.now();
+    return this.wholeSeconds ? now - (now % 1_000) : now;
   }
 
   /** Deleted, or older than the app may read. */
@@ -217,22 +225,6 @@ export class SimShopify {
 }
 
 const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
-
-const texts = new WeakMap<object, string>();
-
-/** As JSON. Kept, since a change of an order makes other objects of what it changes, and of nothing else. */
-function textOf(value: object | null): string {
-  const text = (value && texts.get(value)) ?? JSON.stringify(value);
-  if (value) texts.set(value, text);
-  return text;
-}
-
-/** What of a webhook's payload matters for placing. */
-export function fingerprintOf(order: ShopOrder): string {
-  const { cancelledAt, financialStatus, shippingAddress, fulfillmentOrders, tags } = order;
-  const said = [cancelledAt, financialStatus, textOf(shippingAddress), textOf(fulfillmentOrders)].join();
-  return `${said}|${tags.join()}`;
-}
 
 /** A note without our lines and without the breaks at its end. */
 export function merchantWords(note: string): string {

@@ -7,6 +7,7 @@ import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -14,7 +15,7 @@ import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts'
 import { SimPeople } from './sim-people.ts';
 import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
-import { fingerprintOf, SimShopify } from './sim-shopify.ts';
+import { SimShopify } from './sim-shopify.ts';
 import { SimShops } from './sim-shops.ts';
 import { sweepToEnd } from './sweep-to-end.ts';
 import { turn } from './turn.ts';
