@@ -84,7 +84,8 @@ test.each<[string, Partial<DeliveryRecord>, boolean, DriftItem[]]>([
   ['not delivered', { progress: 'failed' }, false, [ended('failed'), address, uncovered]],
   ['brought back', { progress: 'returned' }, false, [ended('returned'), address, uncovered]],
   ['not delivered, and sent anew', { progress: 'failed' }, true, [address, uncovered]],
-  ['cancelled', { state: 'cancelled', progress: null }, false, [address, uncovered]],
+  ['called off by the service', { state: 'cancelled', progress: null }, false, [ended('failed'), address, uncovered]],
+  ['called off, and sent anew', { state: 'cancelled', progress: null }, true, [address, uncovered]],
 ])('what its end makes of what differs: %s', (_name, changes, isReplaced, expected) => {
   const delivery = sent(2, { drift: [ended('failed'), address, uncovered], ...changes });
   expect(lifeDrift(delivery, isReplaced)).toEqual({ drift: expected, closed: [] });
