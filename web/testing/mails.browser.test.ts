@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmPage } from '#backend/mail/confirm-page.ts';
-import { axeFindings } from '#testing/axe-findings.ts';
-import { launchChromium } from '#testing/chromium.ts';
-import { sampleMails } from '#testing/sample-mails.ts';
+import { axeFindings } from './axe-findings.ts';
+import { launchChromium } from './chromium.ts';
+import { sampleMails } from './sample-mails.ts';
 
 let browser: Browser;
 beforeAll(async () => {
