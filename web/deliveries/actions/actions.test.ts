@@ -12,6 +12,8 @@ type Calm = ReturnType<typeof calmWorld>;
 const actor = 'person';
 const send = (given: Calm, body: SendBody) =>
   given.during((ports) => sendOrder(ports, given.world.shops.record(shop), { orderId, actor, body }));
+const refresh = (given: Calm) =>
+  given.during((ports) => refreshOrder(ports, given.world.shops.record(shop), { orderId, actor }));
 const again: SendBody = { mode: 'again' };
 const asNew = (newReference: string): SendBody => ({ mode: 'new', newReference, reason: 'lost' });
 const audited = (given: Calm) => given.world.orders.stored(shop, orderId).audit.map(({ action }) => action);
@@ -177,16 +179,23 @@ describe('a booked delivery', () => {
 
   test('that was cancelled at the service is seen as cancelled by Refresh', async () => {
     const given = await placed();
-    const refresh = () =>
-      given.during((ports) => refreshOrder(ports, given.world.shops.record(shop), { orderId, actor }));
-    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    expect(await refresh(given)).toEqual({ kind: 'refreshed' });
     const row = given.world.service.stored.get('1001');
     if (row) row.state = 'CANCELLED';
-    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    expect(await refresh(given)).toEqual({ kind: 'refreshed' });
     expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_at_service' } }]);
     given.world.service.stored.delete('1001');
-    expect(await refresh()).toEqual({ kind: 'refreshed' });
+    expect(await refresh(given)).toEqual({ kind: 'refreshed' });
     given.world.orders.redact(shop, orderId);
-    expect(await refresh()).toEqual({ kind: 'not_found' });
+    expect(await refresh(given)).toEqual({ kind: 'not_found' });
   });
+});
+
+test('news is taken in by a host whose clock is behind, too', async () => {
+  const given = await placed();
+  await refresh(given);
+  for (const process of given.world.runs.processes) process.clockAheadMs = -3 * 3_600_000;
+  for (const row of given.world.service.stored.values()) row.state = 'PENDING DROPOFF';
+  await refresh(given);
+  expect(given.deliveries()).toMatchObject([{ progress: 'on_its_way' }]);
 });

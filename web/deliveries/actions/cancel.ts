@@ -28,14 +28,15 @@ export async function cancelDelivery(
   shop: ShopRecord,
   action: { orderId: OrderId; orderReference: string; actor: string },
 ): Promise<CancelResult> {
-  const delivery = deliveryOf(await ports.orders.load(shop.domain, action.orderId), action.orderReference);
+  const loaded = await ports.orders.load(shop.domain, action.orderId);
+  const delivery = deliveryOf(loaded, action.orderReference);
   if (!delivery) return { kind: 'not_found' };
   const account = shop.accounts[delivery.mode];
   if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
   if (!ports.courier.canCancel) return { kind: 'not_possible', why: 'unsupported' };
   if (!account) return { kind: 'not_possible', why: 'no_key' };
 
-  const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
+  const attempt = { id: ports.random.id(), startedAt: loaded.now };
   const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
   await ports.orders.change(shop.domain, action.orderId, (aggregate) => {
     const current = deliveryOf(aggregate, delivery.orderReference);
@@ -66,7 +67,8 @@ function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
 async function isCancelledAfterAll(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<boolean> {
   const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
     ports.orders.change(shop.domain, delivery.orderId, decide);
-  await refreshDelivery(ports, { shop, write }, delivery);
+  const { now } = await ports.orders.load(shop.domain, delivery.orderId);
+  await refreshDelivery(ports, { shop, write, now }, delivery);
   const after = deliveryOf(await ports.orders.load(shop.domain, delivery.orderId), delivery.orderReference);
   if (after?.state !== 'cancelled') return false;
   await write((aggregate) => {

@@ -36,12 +36,12 @@ export async function refreshOrder(
     const wakes: Wake[] = owed.length > 0 ? [{ at: null }] : [];
     return { change: { deliveries: owed, wakes, audit }, result: undefined };
   });
-  const { deliveries } = await ports.orders.load(shop.domain, orderId);
+  const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
   const failures: string[] = [];
   for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
     const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
       ports.orders.change(shop.domain, orderId, decide);
-    const failure = await refreshDelivery(ports, { shop, write }, delivery);
+    const failure = await refreshDelivery(ports, { shop, write, now }, delivery);
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };

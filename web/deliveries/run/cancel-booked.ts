@@ -42,7 +42,7 @@ async function cancelOne(ports: Ports, order: RunningOrder, seen: DeliveryRecord
     fence: delivery.fence,
     leaseMs,
     backOffMs: backOffMs(delivery.cancellation?.tries ?? 0, ports.timing.retryBaseMs, ports.random.next()),
-    attempt: { id, startedAt: ports.clock.now() },
+    attempt: { id, startedAt: order.known.now },
   });
 
   const asking = settling(askId);

@@ -15,15 +15,16 @@ type Write = (decide: (aggregate: OrderAggregate) => Decided<undefined>) => Prom
  * Reads a booked delivery from the service by its id; whatever comes of it, it stays booked unless the service ended it.
  * `byItself`: nobody asked for it, so that only news leaves a row among the calls.
  *
+ * @param now epoch ms, by the database's clock.
  * @returns what went wrong, in words; null where the service answered.
  */
 export async function refreshDelivery(
   ports: Ports,
-  { shop, write, byItself = false }: { shop: ShopRecord; write: Write; byItself?: boolean },
+  { shop, write, now, byItself = false }: { shop: ShopRecord; write: Write; now: number; byItself?: boolean },
   delivery: DeliveryRecord,
 ): Promise<string | null> {
   const account = shop.accounts[delivery.mode];
-  const attempt = { id: ports.random.id(), startedAt: ports.clock.now() };
+  const attempt = { id: ports.random.id(), startedAt: now };
   const outcome =
     account && delivery.service ? await ports.courier.lookupById(account, delivery.service.deliveryId) : noKey;
   const word = outcome.kind === 'found' ? outcome.delivery.state : null;
@@ -113,7 +114,11 @@ export async function askForNews(ports: Ports, running: RunningOrder): Promise<v
     ({ state, lookAt }) => state === 'placed' && lookAt !== null && lookAt <= now,
   );
   for (const delivery of due) {
-    await refreshDelivery(ports, { shop: running.shop, write: running.record, byItself: true }, delivery);
+    await refreshDelivery(
+      ports,
+      { shop: running.shop, write: running.record, now: running.known.now, byItself: true },
+      delivery,
+    );
   }
 }
 
@@ -126,6 +131,6 @@ export async function readSlots(ports: Ports, running: RunningOrder): Promise<vo
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
   for (const delivery of without) {
-    await refreshDelivery(ports, { shop: running.shop, write: running.record }, delivery);
+    await refreshDelivery(ports, { shop: running.shop, write: running.record, now: running.known.now }, delivery);
   }
 }
