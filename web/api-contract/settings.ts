@@ -178,11 +178,11 @@ export const mailAddressView = z.strictObject({
 });
 export type MailAddressView = z.infer<typeof mailAddressView>;
 
-/** Without what comes along when a key is pasted: no key has spaces, line breaks or characters that nobody sees. */
+/** Without what comes along when a key is pasted: line breaks, characters that nobody sees, spaces around it. */
 export const pastedKey = z
   .string()
   .max(500)
-  .transform((typed) => typed.replace(/[\s\p{Cc}\p{Cf}]+/gu, ''))
+  .transform((typed) => typed.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '').trim())
   .pipe(z.string().min(1));
 
 /** The secrets' part of `PUT /api/settings`; null removes a key. */
