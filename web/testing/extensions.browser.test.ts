@@ -55,6 +55,8 @@ test('the order page shows the slot while the order is paid, by a session token 
     .getByText(deliveries[0]?.slot?.text ?? 'no slot')
     .waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect(await axeFindings(page)).toEqual([]);
   await page.context().close();
 });
 
