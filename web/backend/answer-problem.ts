@@ -50,10 +50,14 @@ function knownProblem(error: unknown): HttpProblem | null {
   return status === null ? null : bodyProblem(status);
 }
 
+const passing: readonly string[] = [shopifyErrorCodes.throttled, shopifyErrorCodes.unavailable];
+
 /** A failure that carries its consequence: the merchant's words and the next step, never the cause. */
 function problemOfAppError(error: AppError): HttpProblem {
-  const { code, retryAfterMs, merchantMessage, nextStep } = error;
-  const document = { title: 'Not done', status: statusOf(error), detail: merchantMessage, nextStep };
+  const { code, retryAfterMs, merchantMessage } = error;
+  // What an order's run tries again by itself, a person who asked for it has to.
+  const nextStep = passing.includes(code) ? 'Try again in a moment.' : error.nextStep;
+  const document = { title: 'Not done', status: statusOf(error), detail: merchantMessage, nextStep: nextStep };
   const headers = retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
   return new HttpProblem(code, document, headers);
 }

@@ -17,7 +17,8 @@ import { startTestWorld } from '#testing/test-world.ts';
 let world: LocalWorld;
 
 beforeAll(async () => {
-  world = await startTestWorld();
+  // Many presses within seconds are more than a standard plan takes.
+  world = await startTestWorld({ store: { throttle: null } });
 });
 afterAll(() => world.close());
 
@@ -179,6 +180,14 @@ test('cancels a booked delivery at the service, keeps it in sight, and lets a ne
   const again = { mode: 'new', newReference: `${orderNumber}-R2`, reason: 'cancelled by mistake' };
   expect(await world.api('POST', `/api/orders/${orderId}/send`, again)).toMatchObject({ status: 202 });
   await world.orderUntil(orderId, ({ state }) => state === 'placed');
+});
+
+test('a press that Shopify has no room for says to press again: nobody does it otherwise', async () => {
+  const { orderId } = await attention();
+  world.store.faults.next({ call: 'graphql', effect: { kind: 'throttled' } });
+  const detail = 'Shopify asks us to slow down.';
+  const answer = await refused('GET', `/api/orders/${orderId}/preview`);
+  expect(answer).toMatchObject({ status: 503, detail, nextStep: 'Try again in a moment.' });
 });
 
 test('refreshes a delivery from the service and leaves a row in its history', async () => {
