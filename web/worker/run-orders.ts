@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedRun, OrderRuns } from '#storage/order-runs.ts';
 
 /** Where more is due than there is room for, this much room comes free together: one claim instead of one for each order. */
-const gatherMs = 20;
+const gatherForMs = 5;
 
 /** The orders that one process runs side by side. */
 export interface OrderRunner {
@@ -13,13 +13,19 @@ export interface OrderRunner {
   stop(): Promise<void>;
 }
 
+interface RunnerOptions {
+  concurrency: number;
+  onError: (error: unknown) => void;
+  gatherMs?: number;
+}
+
 /**
  * Claims due orders as long as there is room, one claim at a time, and gives each to `run`, which never throws: it
  * gives the order back itself.
  */
 export function startOrderRunner(
   runs: Pick<OrderRuns, 'claim'>,
-  { concurrency, onError }: { concurrency: number; onError: (error: unknown) => void },
+  { concurrency, onError, gatherMs = gatherForMs }: RunnerOptions,
   run: (order: ClaimedRun) => Promise<void>,
 ): OrderRunner {
   const underWay = new Map<ClaimedRun, Promise<void>>();
