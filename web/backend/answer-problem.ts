@@ -57,7 +57,7 @@ function problemOfAppError(error: AppError): HttpProblem {
   const { code, retryAfterMs, merchantMessage } = error;
   // What an order's run tries again by itself, a person who asked for it has to.
   const nextStep = passing.includes(code) ? 'Try again in a moment.' : error.nextStep;
-  const document = { title: 'Not done', status: statusOf(error), detail: merchantMessage, nextStep: nextStep };
+  const document = { title: 'Not done', status: statusOf(error), detail: merchantMessage, nextStep };
   const headers = retryAfterMs === null ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) };
   return new HttpProblem(code, document, headers);
 }
