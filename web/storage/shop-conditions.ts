@@ -2,13 +2,13 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import { explainedWithin } from './panel/balance.ts';
 import { comparedSince, knownFor, readsRefusedNow } from './panel/comparison.ts';
-import { isUndelivered } from './panel/undelivered.ts';
+import { isDoubled, isUndelivered } from './panel/undelivered.ts';
 import type { Tables } from './schema.ts';
 
 /** What stands still for a whole shop, or waits for its owner beside single orders. */
 export type ConditionCode =
   | ('reconnect' | 'renamed' | 'reads_refused' | 'no_key' | 'paused' | 'service_down' | 'sweep_behind')
-  | ('unexplained' | 'test_mode' | 'undelivered' | 'drift' | 'data_request');
+  | ('unexplained' | 'test_mode' | 'undelivered' | 'drift' | 'second_driver' | 'data_request');
 
 export interface ShopCondition {
   code: ConditionCode;
@@ -79,6 +79,13 @@ const conditions: Record<ConditionCode, Watched> = {
   drift: {
     ...{ lasts: 0, again: day, counts: true },
     found: counted(sql`delivery d on d.shop = w.shop where d.drifted and not ${isUndelivered('d')}`),
+  },
+  // Who sent the second one may be about to cancel the first.
+  second_driver: {
+    ...{ lasts: 15, again: day, counts: true },
+    found: counted(
+      sql`lateral (select from delivery d where not d.drifted and ${isDoubled(sql.ref('w.shop'))}) as doubled on true`,
+    ),
   },
   data_request: {
     ...{ lasts: 0, again: 7 * day, counts: true },

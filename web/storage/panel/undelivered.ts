@@ -20,7 +20,7 @@ export const isBrought = sql<boolean>`(exists (select ${another('<')}
   and other.progress = 'delivered' and other.progress_at > d.created_at))`;
 
 /** Whether delivery `d` is booked though a newer driver is, or an older one has brought the goods, as SQL: one comes for nothing. */
-export function isDoubled(shop: ShopDomain): RawBuilder<boolean> {
+export function isDoubled(shop: ShopDomain | RawBuilder<unknown>): RawBuilder<boolean> {
   // The ids first: few orders of a shop have a second driver, and their index names them.
   return sql<boolean>`(d.shop = ${shop} and d.order_id = any (array(
       select s.order_id from delivery s where s.shop = ${shop} and s.replaces is not null and s.state = 'placed'))

@@ -134,6 +134,19 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
     /decide/,
   ],
   [
+    'a second driver for the same goods',
+    async () => {
+      const id = await placed();
+      const newReference = `${world.store.order(demoShop, id).number}-R2`;
+      const body = { mode: 'new', newReference, reason: 'the first is late' };
+      expect(await world.api('POST', `/api/orders/${id}/send`, body)).toMatchObject({ status: 202 });
+      await world.orderUntil(id, ({ deliveries }) => deliveries[1]?.state === 'placed');
+    },
+    15,
+    /1 driver may come for nothing/,
+    /view=needs_you/,
+  ],
+  [
     'a customer who asks for their data',
     async () => {
       world.store.requestCustomerData(demoShop, world.store.order(demoShop, await placed()).customerId ?? '');

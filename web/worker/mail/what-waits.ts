@@ -86,6 +86,7 @@ const places: Partial<Record<ConditionCode, string>> = {
   test_mode: '/settings',
   undelivered: '/deliveries?view=changed',
   drift: '/deliveries?state=placed',
+  second_driver: '/deliveries?view=needs_you',
   data_request: '/data-requests',
 };
 

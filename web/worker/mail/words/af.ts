@@ -134,6 +134,12 @@ export const af: MailWords = {
           : `${count} bestellings het in Shopify verander nadat die drywers bespreek is. Die drywers weet dit nie.`,
       nextStep: 'Kyk wat verander het en besluit: sê vir die afleweringsdiens, of kanselleer en stuur weer.',
     }),
+    second_driver: (count) => ({
+      headline: `${count === 1 ? '1 drywer' : `${count} drywers`} kom dalk verniet`,
+      heading: '’n Tweede drywer is bespreek',
+      message: '’n Ander drywer bring dieselfde goedere, of het dit reeds gebring.',
+      nextStep: `Maak die ${count === 1 ? 'bestelling' : 'bestellings'} oop en kanselleer die drywer wat nie moet kom nie.`,
+    }),
     data_request: (count) => ({
       headline: `${count === 1 ? '1 kliënt vra' : `${count} kliënte vra`} vir hul data`,
       heading: 'Dataversoeke',

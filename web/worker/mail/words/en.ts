@@ -137,6 +137,12 @@ export const en: MailWords = {
           : `${count} orders changed in Shopify after their drivers were booked. The drivers do not know.`,
       nextStep: 'See what changed and decide: tell the delivery service, or cancel and send anew.',
     }),
+    second_driver: (count) => ({
+      headline: `${count === 1 ? '1 driver' : `${count} drivers`} may come for nothing`,
+      heading: 'A second driver is booked',
+      message: 'Another driver brings the same goods, or has brought them already.',
+      nextStep: `Open the ${count === 1 ? 'order' : 'orders'} and cancel the driver who should not come.`,
+    }),
     data_request: (count) => ({
       headline: `${count === 1 ? '1 customer' : `${count} customers`} asked for their data`,
       heading: 'Data requests',

@@ -130,6 +130,12 @@ export const zu: MailWords = {
       message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha ${count === 1 ? 'umshayeli. Umshayeli akazi' : 'abashayeli. Abashayeli abazi'}.`,
       nextStep: 'Bheka okushintshile bese unquma: tshela isevisi yokulethwa, noma khansela bese uthumela kabusha.',
     }),
+    second_driver: (count) => ({
+      headline: count === 1 ? 'umshayeli o-1 angase eze ngeze' : `abashayeli abangu-${count} bangase beze ngeze`,
+      heading: 'Umshayeli wesibili ubhukhiwe',
+      message: 'Omunye umshayeli uletha izimpahla ezifanayo, noma useziletile.',
+      nextStep: `Vula ${count === 1 ? 'i-oda' : 'ama-oda'} bese ukhansela umshayeli okungafanele eze.`,
+    }),
     data_request: (count) => ({
       headline: count === 1 ? 'ikhasimende eli-1 licela idatha yalo' : `amakhasimende angu-${count} acela idatha yawo`,
       heading: 'Izicelo zedatha',
