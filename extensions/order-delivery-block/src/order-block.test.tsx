@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryState, OrderView } from '#api-contract/order.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
-import { phoneMissing, sampleDelivery, sampleOrder, sampleReason } from '#frontend/testing/sample-orders.ts';
+import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+import { phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
 
 const gid = 'gid://shopify/Order/1001';
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.ts';
 import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
-import { methodMismatch, phoneMissing, sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+import { methodMismatch, phoneMissing } from '#frontend/testing/sample-reasons.ts';
 
 const gid = 'gid://shopify/Order/1001';
 const asked = encodeURIComponent(gid);

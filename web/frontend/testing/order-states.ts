@@ -1,14 +1,7 @@
 import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
-import {
-  orderIdOf,
-  phoneMissing,
-  phoneTooLong,
-  previewOf,
-  rowOf,
-  sampleDelivery,
-  sampleOrder,
-} from './sample-orders.ts';
+import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
+import { cancelledAtService, phoneMissing, phoneTooLong } from './sample-reasons.ts';
 import { busyWorld } from './sample-world.ts';
 import type { Shown, ShownState } from './shown-state.ts';
 import type { World } from './world.ts';
@@ -43,9 +36,9 @@ const booked =
 const alarm = (about: DriftItem['about'], field: string, placed: string, now: string): Partial<DeliveryView> => ({
   ...{ alarm: 'a1', drift: [{ about, field, placed, now, closed: null }] },
 });
-const changed = (what: Overview['changed'][number]['what']): Partial<Overview> => {
-  const { slot } = sampleDelivery('1042');
-  const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference: '1042' };
+const changed = (what: Overview['changed'][number]['what'], orderReference = '1042'): Partial<Overview> => {
+  const { slot } = sampleDelivery(orderReference);
+  const order = { orderId: orderIdOf(1042), orderName: '#1042', orderReference };
   return { changed: [{ ...order, what, slot }, ...busyWorld().overview.changed], driftAlarms: 2 };
 };
 const waiting = (reason: OrderView['reason'], given: string | null): Partial<Overview> => {
@@ -116,6 +109,24 @@ export const orderStates: ShownState[] = [
     },
   },
   {
+    name: 'brought',
+    world: () => {
+      const first = sampleDelivery('1042', { progress: 'delivered', progressAt: seenAt, serviceState: 'DELIVERED' });
+      const world = worldOf(
+        { deliveries: [sampleDelivery('1042-R2'), first] },
+        { ...changed('brought', '1042-R2'), driftAlarms: 1, secondDrivers: 1 },
+      );
+      const [second, ...others] = world.deliveries;
+      world.deliveries = second ? [{ ...second, secondDriver: true }, ...others] : others;
+      return world;
+    },
+    screens: {
+      ...waits(/^#1042: the goods were delivered already, but another driver is booked/),
+      ...listed(/Booked.*2 drivers/),
+      ...says(/^The goods were delivered already, but another driver is booked/, 'Cancel the driver'),
+    },
+  },
+  {
     name: 'one-of-two-refused',
     world: () =>
       worldOf(
@@ -147,6 +158,27 @@ export const orderStates: ShownState[] = [
       ...waits(/^#1042: the delivery failed/),
       ...listed(/Not delivered.*Needs you/),
       ...says(/^The delivery failed/),
+    },
+  },
+  {
+    name: 'called-off',
+    world: () =>
+      worldOf(
+        {
+          ...{ state: 'cancelled', reason: cancelledAtService },
+          deliveries: [
+            sampleDelivery('1042', {
+              ...{ state: 'cancelled', reason: cancelledAtService, serviceState: 'CANCELLED' },
+              ...alarm('not_delivered', 'delivery', 'to be delivered', 'cancelled'),
+            }),
+          ],
+        },
+        changed('called_off'),
+      ),
+    screens: {
+      ...waits(/^#1042: the delivery service cancelled the delivery/),
+      ...listed(/Cancelled.*Needs you.*cancelled at the delivery service/),
+      ...says(/^The delivery service cancelled the delivery/),
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { Counts, Overview } from '#api-contract/overview.ts';
-import { orderIdOf, phoneMissing, referenceTaken, sampleSlot } from './sample-orders.ts';
+import { orderIdOf, sampleSlot } from './sample-orders.ts';
+import { phoneMissing, referenceTaken } from './sample-reasons.ts';
 
 const noCounts: Counts = {
   paid: 0,

@@ -3,20 +3,10 @@ import type { SettingsView } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { noFigures, sampleFigures } from './sample-figures.ts';
 import { noMail } from './sample-mail.ts';
-import {
-  methodMismatch,
-  noKey,
-  orderIdOf,
-  phoneMissing,
-  previewOf,
-  referenceTaken,
-  rowOf,
-  sampleDelivery,
-  sampleOrder,
-  sampleSlot,
-} from './sample-orders.ts';
+import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder, sampleSlot } from './sample-orders.ts';
 import { busyOverview, emptyOverview } from './sample-overview.ts';
 import { samplePackingList } from './sample-packing.ts';
+import { methodMismatch, noKey, phoneMissing, referenceTaken } from './sample-reasons.ts';
 import { sampleRequests } from './sample-requests.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,9 @@
 import type { OrderView, Reason } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { problemOf } from './fake-api.ts';
-import { manualMode, orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder, sampleReason } from './sample-orders.ts';
+import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
 import { morningSlot } from './sample-overview.ts';
+import { manualMode, sampleReason } from './sample-reasons.ts';
 import { busyWorld } from './sample-world.ts';
 import type { ShownState } from './shown-state.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,5 @@
-import { orderIdOf, sampleDelivery, sampleOrder, sampleReason } from './sample-orders.ts';
+import { orderIdOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
+import { sampleReason } from './sample-reasons.ts';
 import { busyWorld } from './sample-world.ts';
 import type { World } from './world.ts';
 

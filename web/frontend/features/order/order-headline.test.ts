@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
-import { noKey, phoneMissing, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { noKey, phoneMissing } from '../../testing/sample-reasons.ts';
 import { orderHeadline } from './order-headline.ts';
 
 const drift = (about: DriftItem['about'], now: string) => ({

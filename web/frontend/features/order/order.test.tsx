@@ -2,14 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import {
-  orderIdOf,
-  phoneMissing,
-  probablyPlaced,
-  sampleDelivery,
-  sampleOrder,
-  sampleReason,
-} from '../../testing/sample-orders.ts';
+import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>

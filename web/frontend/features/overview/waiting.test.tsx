@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import { orderIdOf, phoneMissing, phoneTooLong } from '../../testing/sample-orders.ts';
+import { orderIdOf } from '../../testing/sample-orders.ts';
+import { phoneMissing, phoneTooLong } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { bulkSendBody } from '#api-contract/order.ts';
 import { problemOf } from '../../../testing/fake-api.ts';
 import { renderPanel } from '../../../testing/render-panel.tsx';
-import { phoneMissing, rowOf, sampleOrder } from '../../../testing/sample-orders.ts';
+import { rowOf, sampleOrder } from '../../../testing/sample-orders.ts';
+import { phoneMissing } from '../../../testing/sample-reasons.ts';
 import { busyWorld, emptyWorld } from '../../../testing/sample-world.ts';
 
 const batches = (world: ReturnType<typeof emptyWorld>) =>

@@ -79,7 +79,7 @@ function States({ row }: { row: DeliveryRow }) {
 function SlotOrReason({ row }: { row: DeliveryRow }) {
   const times = useTimes();
   const texts = useReasonTexts();
-  if (row.slot) return <Text as="span">{times.slot(row.slot)}</Text>;
+  if (row.slot && row.state !== 'cancelled') return <Text as="span">{times.slot(row.slot)}</Text>;
   return (
     <span className="panel-reason">
       <Text as="span" tone="subdued" breakWord>

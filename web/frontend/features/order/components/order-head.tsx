@@ -6,11 +6,16 @@ import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import type { Action } from '../../../ui/screen.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
-import { type Headline, orderHeadline } from '../order-headline.ts';
+import { type Headline, type HeadlineCode, orderHeadline } from '../order-headline.ts';
 import { CallOff } from './call-off.tsx';
 import { DriftNotice } from './drift-notice.tsx';
 import { OrderNotice } from './order-notice.tsx';
 import { UndeliveredChoices } from './undelivered-choices.tsx';
+
+/** Nobody brought the goods. */
+const undelivered: readonly HeadlineCode[] = ['called_off', 'failed', 'returned'];
+/** A driver comes whom nobody needs. */
+const forNothing: readonly HeadlineCode[] = ['ended', 'two_drivers', 'brought'];
 
 /** What stands first: what went wrong after booking with the press that ends it, else how far the order is. */
 export function OrderHead({ order }: { order: OrderView }) {
@@ -46,7 +51,8 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const { t } = useTranslation();
   const times = useTimes();
   const texts = useReasonTexts();
-  const reason = delivery?.reason ? texts(delivery.reason) : null;
+  // Why it is cancelled stands in the title already.
+  const reason = delivery?.reason && code !== 'called_off' ? texts(delivery.reason) : null;
   const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
@@ -69,10 +75,10 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
     <Notice tone={tone} title={title} action={ask}>
       {text === '' ? null : <NoticeText>{text}</NoticeText>}
       {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
-      {delivery && (code === 'called_off' || code === 'failed' || code === 'returned') ? (
+      {delivery && undelivered.includes(code) ? (
         <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
       ) : null}
-      {delivery && (code === 'ended' || code === 'two_drivers' || code === 'brought') ? (
+      {delivery && forNothing.includes(code) ? (
         <CallOff
           orderId={order.orderId}
           orderReference={delivery.orderReference}

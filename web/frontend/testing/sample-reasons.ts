@@ -1,0 +1,79 @@
+import type { Reason } from '#api-contract/order.ts';
+
+/** A reason as the API gives it. */
+export function sampleReason(code: string, message: string, changes: Partial<Reason> = {}): Reason {
+  return {
+    code,
+    message,
+    nextStep: null,
+    field: null,
+    serviceMessage: null,
+    until: null,
+    retrying: false,
+    params: {},
+    ...changes,
+  };
+}
+
+export const phoneMissing = sampleReason(
+  'dropoff_phone_missing',
+  'The order has no phone number of the recipient, and the delivery service requires one.',
+  {
+    nextStep: 'Ask the buyer for a South African number, enter it, then send the order again.',
+    field: 'dropoff_contact_phone',
+  },
+);
+
+export const phoneTooLong = sampleReason(
+  'dropoff_phone_not_ten_digits',
+  "The recipient's phone number does not have ten digits, so the service would refuse it.",
+  {
+    nextStep: 'Correct the number, for example 082 123 4567, then send the order again.',
+    field: 'dropoff_contact_phone',
+  },
+);
+
+export const referenceTaken = sampleReason(
+  'reference_taken',
+  'The delivery service has another delivery under the reference 1003, so these goods were not sent under it.',
+  {
+    nextStep: 'Set a reference prefix for this shop, such as ROOI-, under Settings, then send again.',
+    field: 'order_reference',
+    params: { reference: '1003', prefix: 'ROOI-' },
+  },
+);
+
+export const probablyPlaced = sampleReason(
+  'probably_placed',
+  'The delivery service has a delivery 1003, but this app cannot see for sure that it is this one. A driver is probably booked.',
+  {
+    nextStep:
+      'Ask the delivery service about 1003. Send again looks it up once more; send a new delivery only if you are sure that there is none.',
+    params: { reference: '1003' },
+  },
+);
+
+export const cancelledAtService = sampleReason(
+  'cancelled_at_service',
+  'The delivery was cancelled at the delivery service.',
+  { nextStep: 'Send it as a new delivery if it should go out after all.' },
+);
+
+export const methodMismatch = sampleReason(
+  'method_mismatch',
+  'The delivery method (Courier 2 to 4 days) is not one of those sent by same-day delivery.',
+  {
+    nextStep: 'Press Send to deliver it anyway, or add the method in Settings.',
+    params: { methods: 'Courier 2 to 4 days' },
+  },
+);
+
+export const manualMode = sampleReason(
+  'manual_mode',
+  'Deliveries are sent by hand in this shop, so the order waits for a person.',
+  { nextStep: 'Press Send, or switch on automatic sending in Settings.' },
+);
+
+export const noKey = sampleReason('no_key', 'There is no API key of the delivery service yet, so the order waits.', {
+  nextStep: 'Enter the API key in Settings.',
+});
