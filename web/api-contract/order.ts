@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { driftView } from './drift.ts';
 import { timelineEvent } from './timeline.ts';
 
 /** States of behaviour §3, for a delivery and (the one that most needs a person) for an order. */
@@ -49,17 +50,6 @@ export type RuleTrace = z.infer<typeof ruleTrace>;
 
 export const slot = z.object({ start: z.string(), end: z.string().nullable(), text: z.string() });
 export type SlotView = z.infer<typeof slot>;
-
-const driftAbout = z.enum(['request', 'order_ended', 'goods_gone', 'goods_without_driver', 'not_delivered']);
-/** One difference between what was placed and what the order is now: of the request, or what became of it. */
-export const driftItem = z.object({ about: driftAbout, field: z.string(), placed: z.string(), now: z.string() });
-export type DriftItem = z.infer<typeof driftItem>;
-
-/** A difference as it is shown: closed once a person pressed "Done" on it. `by` as in the audit. */
-export const driftView = driftItem.extend({
-  closed: z.object({ at: z.string(), by: z.string() }).nullable(),
-});
-export type DriftView = z.infer<typeof driftView>;
 
 /** What came of the delivery's line in the order note; all but `pending` stay until something is written again. */
 export const noteState = z.enum(['pending', 'written', 'too_long', 'off', 'refused']);

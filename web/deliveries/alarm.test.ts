@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import { alarmOf, closeAll, closingOf, openDrift, stillClosed } from './alarm.ts';
 
 const address: DriftItem = { about: 'request', field: 'dropoff_address', placed: '4 Kloof St', now: '40 Kloof St' };

@@ -1,4 +1,4 @@
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { ClosedDifference, DeliveryRecord } from './delivery.ts';
 import { noteHash as digest } from './order.ts';
 

@@ -1,4 +1,5 @@
-import type { DeliveryState, DriftItem, NoteState, Reason } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryState, NoteState, Reason } from '#api-contract/order.ts';
 import type { CoveredLine } from '#placement/coverage.ts';
 import type { DeliveryId, LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { OrderWords } from '#placement/order-says.ts';

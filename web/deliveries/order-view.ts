@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import type { DeliveryView, DriftItem, DriftView, OrderView, SlotView } from '#api-contract/order.ts';
+import type { DriftItem, DriftView } from '#api-contract/drift.ts';
+import type { DeliveryView, OrderView, SlotView } from '#api-contract/order.ts';
 import { heldNow } from '#placement/reason.ts';
 import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';

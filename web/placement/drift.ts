@@ -1,4 +1,4 @@
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import { addressLine } from './address.ts';
 import type { MappedDelivery, MappedRequest } from './map-order.ts';
 import { comparedFields, type OrderWords } from './order-says.ts';

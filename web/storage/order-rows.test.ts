@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';

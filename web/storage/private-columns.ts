@@ -1,4 +1,5 @@
-import type { Corrections, DriftItem, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { Corrections, NoteState, Reason, RuleTrace } from '#api-contract/order.ts';
 import type { ClosedDifference, DeliveryRecord, DeliveryStep, Refusal, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { OrderWords } from '#placement/order-says.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId, ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder } from '#placement/shop-order.ts';

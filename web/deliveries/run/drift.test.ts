@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
 import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';

@@ -1,4 +1,4 @@
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import { keyOf, missing, withLineItems } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
 import { cancelledAtService, phoneMissing, phoneTooLong } from './sample-reasons.ts';

@@ -1,4 +1,4 @@
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, Decided, OrderAggregate } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';

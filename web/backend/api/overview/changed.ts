@@ -1,4 +1,4 @@
-import type { DriftItem } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { slotView, type ViewZones } from '#deliveries/order-view.ts';
 import type { ChangedDelivery } from '#storage/panel/changed-deliveries.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { noKey, phoneMissing } from '../../testing/sample-reasons.ts';
 import { orderHeadline } from './order-headline.ts';

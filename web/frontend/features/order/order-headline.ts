@@ -1,4 +1,5 @@
-import type { DeliveryView, DriftItem, OrderView } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
   | ('ended' | 'two_drivers' | 'brought' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryView, DriftItem, DriftView } from '#api-contract/order.ts';
+import type { DriftItem, DriftView } from '#api-contract/drift.ts';
+import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { useWho } from '../../../shared/who.ts';
