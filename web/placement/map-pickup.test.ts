@@ -4,7 +4,6 @@ import { type Settings, settings as settingsSchema } from '#api-contract/setting
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId } from './ids.ts';
 import { type MappedDelivery, mapOrder } from './map-order.ts';
-import { mapPickup } from './map-pickup.ts';
 import type { AssignedLocation, ShopOrder } from './shop-order.ts';
 import { exampleFulfillmentOrder, exampleLocation, exampleOrder } from './testing/example-order.ts';
 
@@ -32,14 +31,6 @@ describe('the pickup', () => {
       pickup_contact_phone: '0831112222',
       pickup_remarks: 'Back door',
     });
-  });
-
-  it('maps each of more locations than are kept in mind as it is', () => {
-    const names = Array.from({ length: 1_002 }, (_, index) => `Store ${index}`);
-    const mapped = [...names, ...names.slice(0, 2)].map(
-      (name) => mapPickup(exampleLocation({ name }), defaultSettings, {}).pickup_contact_name.value,
-    );
-    expect(mapped).toEqual([...names, 'Store 0', 'Store 1']);
   });
 
   it('does not take the settings of another location of the same name', () => {

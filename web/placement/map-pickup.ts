@@ -8,24 +8,9 @@ import type { PhoneProblem } from './phone.ts';
 import { placementReason } from './placement-reasons.ts';
 import type { AssignedLocation } from './shop-order.ts';
 
-type OwnSettings = Settings['locations'][string] | undefined;
-
-/** Locations as they were mapped before: shops have few of them and many orders. */
-const known = new Map<string, ReturnType<typeof mapLocation>>();
-const mostKnown = 1_000;
-
 /** The pickup half of the request, from the assigned location and the shop's settings for it (matched by id). */
 export function mapPickup(location: AssignedLocation, settings: Settings, corrections: Corrections) {
   const own = location.id === null ? undefined : settings.locations[location.id];
-  if (Object.keys(corrections).length > 0) return mapLocation(location, own, corrections);
-  const key = JSON.stringify([location, own]);
-  const mapped = known.get(key) ?? mapLocation(location, own, {});
-  if (known.size >= mostKnown) known.clear();
-  known.set(key, mapped);
-  return mapped;
-}
-
-function mapLocation(location: AssignedLocation, own: OwnSettings, corrections: Corrections) {
   const name = locationName(location);
   return {
     pickup_address: pickupAddress(location, corrections, name),
