@@ -85,9 +85,16 @@ describe('before it is cancelled the service is asked', () => {
 
   test.each<[string, LookupOutcome, DeliveryRecord, ServiceState | null, object]>([
     [
-      'what it forgot after it was told stays in doubt',
+      'what it does not find after it was told is asked for again',
       { kind: 'not_found' },
       toCancel({ asked: true }),
+      null,
+      { state: 'placed', cancellation: { stage: 'wanted', tries: 1, dueAt: now + settling.backOffMs } },
+    ],
+    [
+      'what it has not found six times after it was told stays in doubt',
+      { kind: 'not_found' },
+      toCancel({ asked: true, tries: 6 }),
       null,
       { state: 'placed', reason: { code: 'still_booked_in_doubt' } },
     ],

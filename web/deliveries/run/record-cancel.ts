@@ -8,6 +8,8 @@ import { takeNews } from './take-news.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
+/** Of them, those before a delivery that the service does not find is in doubt: about half a minute. */
+const triesToFind = 6;
 
 /** `cancel`: the same run tells the service to cancel next. */
 export type CancelStep = { kind: 'done' } | { kind: 'cancel'; delivery: DeliveryRecord };
@@ -86,8 +88,7 @@ function afterAsking(
     case 'unsupported':
       return null;
     case 'not_found':
-      // Some services forget what was cancelled, and some what they cannot find at the moment.
-      return delivery.cancellation?.asked ? stillBooked(delivery, 'in_doubt', null, now) : null;
+      return delivery.cancellation?.asked ? notFound(delivery, now, context) : null;
     case 'found': {
       const { delivery: found } = outcome;
       const news = { found, means: context.driverState(found.state), readAt: context.attempt.startedAt, isReplaced };
@@ -95,6 +96,12 @@ function afterAsking(
       return told.cancellation?.stage === 'wanted' && told.state === 'placed' ? null : told;
     }
   }
+}
+
+/** Some services forget what was cancelled, and some what they cannot find at the moment: those are asked once more. */
+function notFound(delivery: DeliveryRecord, now: number, context: CancelContext): DeliveryRecord {
+  const { tries } = delivery.cancellation ?? { tries: 0 };
+  return tries < triesToFind ? tryLater(delivery, now, context) : stillBooked(delivery, 'in_doubt', null, now);
 }
 
 /** Writes down what the call to cancel came to: only the service's own yes counts, and what is not known is asked next. */
