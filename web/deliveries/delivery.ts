@@ -126,11 +126,11 @@ export interface AttemptRecord {
 }
 
 /**
- * A booked delivery that is to be cancelled at the service by the order's run: since the order ended, or so that its goods
- * go out again under `newReference`.
+ * A booked delivery that is to be cancelled at the service: since the order ended, so that its goods go out again under
+ * `newReference`, or since a person wants nobody to drive.
  */
 export interface Cancellation {
-  because: 'order_ended' | 'replaced';
+  because: 'order_ended' | 'replaced' | 'person';
   /** `wanted`: still to be done. `settled`: it could not be done and a person is told why. `cancelled`: new goods are owed. */
   stage: 'wanted' | 'settled' | 'cancelled';
   /** When the run goes on with it, epoch ms: while a call is under way the end of its lease. Null: nothing is left to do. */

@@ -179,6 +179,22 @@ export const reason = defineReasons({
       'The delivery service does not say whether this delivery is cancelled, so the new one did not go out. The driver may still come with what was sent first.',
     nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
   },
+  not_cancelled_refused: {
+    message: 'The delivery service refused to cancel this delivery. The driver is still booked.',
+    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
+  },
+  not_cancelled_under_way: {
+    message: 'The driver already has the goods or has brought them. The delivery was not cancelled.',
+    nextStep: 'Ask the delivery service about {reference}.',
+  },
+  not_cancelled_no_way: {
+    message: 'This delivery cannot be cancelled from here. The driver is still booked.',
+    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
+  },
+  not_cancelled_in_doubt: {
+    message: 'The delivery service does not say whether this delivery is cancelled. The driver may still come.',
+    nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
+  },
   run_failed: {
     message:
       'The app failed several times at this order in the same way ({code}), so it stopped trying. What was not sent yet is not sent.',

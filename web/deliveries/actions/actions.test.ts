@@ -177,6 +177,46 @@ describe('a booked delivery', () => {
     expect(await send(given, again)).toMatchObject({ kind: 'conflict', code: 'already_cancelled' });
   });
 
+  test.each(['lost_before', 'lost_after'] as const)(
+    'that a person cancels is cancelled in the end though the answer is lost (%s)',
+    async (fault) => {
+      const given = await placed();
+      const { faults } = given.world.service;
+      const drawn = [fault, 'none'] as const;
+      let calls = 0;
+      faults.cancel = () => drawn[calls++] ?? 'none';
+      faults.lookup = () => (calls === 1 ? 'failed' : 'none');
+      const cancel = () =>
+        given.during((ports) =>
+          cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+        );
+      expect(await cancel()).toEqual({ kind: 'under_way' });
+      expect(given.deliveries()).toMatchObject([{ state: 'placed', reason: { code: 'cancelling' } }]);
+      faults.lookup = () => 'none';
+      await given.rest();
+      expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_at_service' } }]);
+      expect(given.world.service.stored.get('1001')?.state).toBe('CANCELLED');
+      expect(audited(given)).toEqual(['cancel']);
+    },
+  );
+
+  test('that the service does not cancel for a person stays booked and says so, until it is brought', async () => {
+    const given = await placed();
+    given.world.service.faults.cancel = () => 'refused';
+    const cancel = () =>
+      given.during((ports) =>
+        cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+      );
+    expect(await cancel()).toMatchObject({ kind: 'stays_booked', why: { code: 'not_cancelled_refused' } });
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', reason: { code: 'not_cancelled_refused' } }]);
+    const row = given.world.service.stored.get('1001');
+    if (row) row.state = 'PENDING DROPOFF';
+    expect(await cancel()).toMatchObject({ kind: 'stays_booked', why: { code: 'not_cancelled_under_way' } });
+    if (row) row.state = 'DELIVERED';
+    await refresh(given);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed', progress: 'delivered', reason: null, drift: [] }]);
+  });
+
   test('that was cancelled at the service is seen as cancelled by Refresh', async () => {
     const given = await placed();
     expect(await refresh(given)).toEqual({ kind: 'refreshed' });

@@ -1,84 +1,69 @@
+import type { Reason } from '#api-contract/order.ts';
 import type { OrderId } from '#placement/ids.ts';
-import type { DeliveryRecord } from '../delivery.ts';
-import { deliveryOf, withOrderState } from '../order.ts';
-import type { CancelOutcome } from '../ports/courier.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { cancelledAtService } from '../run/cancellation.ts';
-import { attemptRow } from '../run/claim.ts';
-import { endOfTask } from '../run/drift.ts';
-import { refreshDelivery } from '../run/refresh-delivery.ts';
+import { reason } from '../reasons.ts';
+import { cancelBooked } from '../run/cancel-booked.ts';
+import { beginCancelling } from '../run/cancellation.ts';
+import { runningOrder } from '../run/running-order.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }
+  /** The service has not said what became of it: the order's run goes on with it. */
+  | { kind: 'under_way' }
   | { kind: 'not_found' }
   /** It is not booked, or the service has no such call. */
   | { kind: 'not_possible'; why: 'not_placed' | 'unsupported' | 'no_key' }
-  /** The service said no, in its own words. */
-  | { kind: 'refused'; message: string }
-  /** No verdict: it may be cancelled or not. */
-  | { kind: 'failed'; message: string };
+  | { kind: 'stays_booked'; why: Reason };
+
+interface Wish {
+  orderReference: string;
+  actor: string;
+}
 
 /**
- * Cancels one booked delivery at the service; an answer that was lost is looked up. What is known of it stays, its line in the note says that it is over, and
- * what came of the call is in the order's history.
+ * Cancels one booked delivery at the service. The wish is on record before the first call, so that the order's run goes on
+ * with it where an answer is lost or this process dies. What is known of the delivery stays, and its line in the note says
+ * that it is over.
  */
 export async function cancelDelivery(
   ports: Ports,
   shop: ShopRecord,
-  action: { orderId: OrderId; orderReference: string; actor: string },
+  { orderId, ...wish }: Wish & { orderId: OrderId },
 ): Promise<CancelResult> {
-  const loaded = await ports.orders.load(shop.domain, action.orderId);
-  const delivery = deliveryOf(loaded, action.orderReference);
-  if (!delivery) return { kind: 'not_found' };
-  const account = shop.accounts[delivery.mode];
-  if (delivery.state !== 'placed' || !delivery.service) return { kind: 'not_possible', why: 'not_placed' };
-  if (!ports.courier.canCancel) return { kind: 'not_possible', why: 'unsupported' };
-  if (!account) return { kind: 'not_possible', why: 'no_key' };
-
-  const attempt = { id: ports.random.id(), startedAt: loaded.now };
-  const outcome = await ports.courier.cancel(account, delivery.service.deliveryId);
-  await ports.orders.change(shop.domain, action.orderId, (aggregate) => {
-    const current = deliveryOf(aggregate, delivery.orderReference);
-    if (!current) return { change: null, result: undefined };
-    const ended = outcome.kind === 'cancelled' ? asWished(current, aggregate.now) : [];
-    const change = withOrderState(aggregate, ended, ended.length > 0 ? [{ at: null }] : []);
-    change.attempts = [attemptRow(current, 'cancel', { attempt, fence: current.fence }, aggregate.now, outcome)];
-    const { actor } = action;
-    change.audit = [{ actor, action: 'cancel', orderReference: current.orderReference, detail: outcome.kind }];
-    return { change, result: undefined };
-  });
-  const isOver = outcome.kind !== 'cancelled' && (await isCancelledAfterAll(ports, shop, delivery));
-  return isOver ? { kind: 'cancelled' } : resultOf(outcome);
+  const loaded = await ports.orders.load(shop.domain, orderId);
+  const order = runningOrder(ports, shop, { orderId, fence: null }, loaded);
+  const begun = await order.record((aggregate) => beginByPerson(aggregate, wish, { ports, shop }));
+  if (begun.kind === 'done' && begun.result !== null) return begun.result;
+  await cancelBooked(ports, order);
+  const delivery = deliveryOf(order.known, wish.orderReference);
+  if (delivery?.state === 'cancelled') return { kind: 'cancelled' };
+  if (delivery?.cancellation?.stage === 'wanted') return { kind: 'under_way' };
+  const collected = reason('not_cancelled_under_way', { reference: wish.orderReference });
+  return { kind: 'stays_booked', why: delivery?.reason ?? collected };
 }
 
-/** The run may have seen it cancelled before this: what a person wanted is no task for anybody. */
-function asWished(current: DeliveryRecord, now: number): DeliveryRecord[] {
-  return current.state === 'placed' ? [cancelled(current, now)] : endOfTask(current, now);
+/** Nobody is to drive, and nothing is to be booked in its stead. Null: the wish is on record. */
+function beginByPerson(
+  aggregate: OrderAggregate,
+  { orderReference, actor }: Wish,
+  { ports, shop }: { ports: Pick<Ports, 'courier' | 'timing'>; shop: ShopRecord },
+): Decided<CancelResult | null> {
+  const { now } = aggregate;
+  const delivery = deliveryOf(aggregate, orderReference);
+  if (!delivery) return { change: null, result: { kind: 'not_found' } };
+  if (delivery.state !== 'placed' || !delivery.service) return notPossible('not_placed');
+  if (!ports.courier.canCancel) return notPossible('unsupported');
+  if (shop.accounts[delivery.mode]?.account !== delivery.account) return notPossible('no_key');
+  const because = delivery.cancellation?.because === 'order_ended' ? 'order_ended' : 'person';
+  const begun = beginCancelling(delivery, { because, actor, newReference: null }, now);
+  // This press makes the call itself; should it die, the order is due when a lease would be over.
+  const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: now + ports.timing.leaseMs }]);
+  change.audit = [{ actor, action: 'cancel', orderReference: begun.orderReference, detail: '' }];
+  return { change, result: null };
 }
 
-/** A person who cancels wants no new one either. */
-function cancelled(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const { cancellation } = delivery;
-  return cancelledAtService(cancellation?.because === 'replaced' ? { ...delivery, cancellation: null } : delivery, now);
-}
-
-/** An answer that was lost, or a refusal of what is cancelled already: the service tells by showing the delivery. */
-async function isCancelledAfterAll(ports: Ports, shop: ShopRecord, delivery: DeliveryRecord): Promise<boolean> {
-  const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
-    ports.orders.change(shop.domain, delivery.orderId, decide);
-  const { now } = await ports.orders.load(shop.domain, delivery.orderId);
-  await refreshDelivery(ports, { shop, write, now }, delivery);
-  const after = deliveryOf(await ports.orders.load(shop.domain, delivery.orderId), delivery.orderReference);
-  if (after?.state !== 'cancelled') return false;
-  await write((aggregate) => {
-    const current = deliveryOf(aggregate, delivery.orderReference);
-    const settled = current?.state === 'cancelled' ? endOfTask(current, aggregate.now) : [];
-    return { change: settled.length > 0 ? withOrderState(aggregate, settled) : null, result: undefined };
-  });
-  return true;
-}
-
-function resultOf(outcome: CancelOutcome): CancelResult {
-  return outcome.kind === 'unsupported' ? { kind: 'not_possible', why: 'unsupported' } : outcome;
+function notPossible(why: 'not_placed' | 'unsupported' | 'no_key'): Decided<CancelResult> {
+  return { change: null, result: { kind: 'not_possible', why } };
 }

@@ -27,8 +27,9 @@ export function replaceBooked(
   const trial = sendAsNew(aggregate, snapshot, context, { mode: 'new', orderReference, newReference, reason });
   if (trial.result === 'stale' || trial.result.kind !== 'sent') return refuse(trial.result);
   const { now } = aggregate;
-  const again = { newReference: newReference as OrderReference, actor: context.person?.actor ?? null };
-  const begun = beginCancelling(target, again, now);
+  const actor = context.person?.actor ?? null;
+  const wish = { because: 'replaced', newReference: newReference as OrderReference, actor } as const;
+  const begun = beginCancelling(target, wish, now);
   const change = withOrderState(aggregate, [{ ...begun, updatedAt: now }], [{ at: null }]);
   const audit = { ...auditOf(context, body), action: 'cancel_and_place_again', orderReference: target.orderReference };
   return { change: { ...change, audit: [audit] }, result: { kind: 'sent' } };

@@ -4,23 +4,24 @@ import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
 import { unwritten } from './record-write-back.ts';
 
+/** What its order's end asks for. */
+export const orderIsOver = { because: 'order_ended', actor: null, newReference: null } as const;
+
 /**
- * The delivery with a cancellation that the order's run takes up as soon as it is booked. `again`: who wants its goods to
- * go out again, and under which reference; null where the order ended. `now`: epoch ms.
+ * The delivery with a cancellation that the order's run takes up as soon as it is booked. `wish`: why, who wants it, and
+ * under which reference its goods are to go out again. `now`: epoch ms.
  */
 export function beginCancelling(
   delivery: DeliveryRecord,
-  again: Pick<Cancellation, 'actor' | 'newReference'> | null,
+  wish: Pick<Cancellation, 'because' | 'actor' | 'newReference'>,
   now: number,
 ): DeliveryRecord {
   const cancellation: Cancellation = {
-    because: again ? 'replaced' : 'order_ended',
+    ...wish,
     stage: 'wanted',
     dueAt: now,
     tries: 0,
     asked: delivery.cancellation?.asked ?? false,
-    newReference: again?.newReference ?? null,
-    actor: again?.actor ?? null,
   };
   const begun = { ...delivery, cancellation };
   return delivery.state === 'placed' ? { ...begun, reason: reason('cancelling', {}, { retrying: true }) } : begun;
@@ -50,6 +51,8 @@ export function cancelledAtService(delivery: DeliveryRecord, now: number): Deliv
   return unwritten(ended);
 }
 
+const staysOf = { order_ended: 'still_booked', replaced: 'not_replaced', person: 'not_cancelled' } as const;
+
 /** It stays booked, and a person is told why: nothing is tried again by itself. */
 export function stillBooked(
   delivery: DeliveryRecord,
@@ -59,10 +62,7 @@ export function stillBooked(
 ): DeliveryRecord {
   const { cancellation, orderReference: reference } = delivery;
   if (!cancellation) return delivery;
-  const told: Reason =
-    cancellation.because === 'order_ended'
-      ? reason(`still_booked_${why}`, { reference }, { serviceMessage })
-      : reason(`not_replaced_${why}`, { reference }, { serviceMessage });
+  const told = reason(`${staysOf[cancellation.because]}_${why}`, { reference }, { serviceMessage });
   const settled = { ...cancellation, stage: 'settled' as const, dueAt: null, newReference: null };
   return { ...delivery, cancellation: settled, reason: told, updatedAt: now };
 }
@@ -72,7 +72,7 @@ export function withoutCancelling(delivery: DeliveryRecord, now: number): Delive
   const { cancellation, progress } = delivery;
   if (!cancellation || progress === null) return delivery;
   const isWanted = cancellation.stage === 'wanted';
-  if (isWanted && (progress === 'on_its_way' || cancellation.because === 'replaced')) {
+  if (isWanted && (progress === 'on_its_way' || cancellation.because !== 'order_ended')) {
     return stillBooked(delivery, 'under_way', null, now);
   }
   return progress === 'on_its_way' ? delivery : { ...delivery, cancellation: null };

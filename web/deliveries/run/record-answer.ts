@@ -7,7 +7,7 @@ import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
-import { beginCancelling, bookedReason } from './cancellation.ts';
+import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 
@@ -98,7 +98,7 @@ export function placed(
     drift: [...delivery.drift, ...alarm],
   });
   const booked = { ...placing, lookAt: nextLookAt(placing, now, lookMs) };
-  return isCancelled || booked.cancellation ? beginCancelling(booked, null, now) : booked;
+  return isCancelled || booked.cancellation ? beginCancelling(booked, orderIsOver, now) : booked;
 }
 
 /** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */

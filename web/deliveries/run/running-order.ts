@@ -10,7 +10,7 @@ export interface RunOf {
   fence: string;
 }
 
-/** An order in the hands of a run: what one change leaves is what the next begins with, so that it is read once. */
+/** An order in the hands of a run, or of a person: what one change leaves is what the next begins with, so that it is read once. */
 export interface RunningOrder {
   readonly shop: ShopRecord;
   readonly orderId: OrderId;
@@ -22,10 +22,11 @@ export interface RunningOrder {
   take<R>(decide: (aggregate: OrderAggregate) => Decided<R>): Promise<ChangeOutcome<R>>;
 }
 
+/** `fence`: null in the hands of a person, whose press no run overtakes. */
 export function runningOrder(
   ports: Pick<Ports, 'orders'>,
   shop: ShopRecord,
-  { orderId, fence }: Pick<RunOf, 'orderId' | 'fence'>,
+  { orderId, fence }: { orderId: OrderId; fence: string | null },
   loaded: LoadedOrder,
 ): RunningOrder {
   const change = async <R>(
@@ -41,7 +42,7 @@ export function runningOrder(
     orderId,
     known: loaded,
     record: (decide) => change(decide, {}),
-    take: (decide) => change(decide, { fence }),
+    take: (decide) => change(decide, fence === null ? {} : { fence }),
   };
   return running;
 }

@@ -44,9 +44,9 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
   return moved ? unwritten(told) : told;
 }
 
-/** Whether the order ended, or its goods go out again by themselves. */
+/** Whether nobody wants it brought, or its goods go out again by themselves. */
 function isWished({ cancellation }: DeliveryRecord): boolean {
-  return cancellation !== null && (cancellation.because === 'order_ended' || cancellation.stage !== 'settled');
+  return cancellation !== null && (cancellation.because !== 'replaced' || cancellation.stage !== 'settled');
 }
 
 function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): Progress | null {

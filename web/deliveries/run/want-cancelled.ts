@@ -4,7 +4,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { beginCancelling, bookedReason } from './cancellation.ts';
+import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { goodsRule } from './judge.ts';
 
@@ -35,7 +35,7 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
   if (delivery.cancellation?.because === 'order_ended') return delivery;
   const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];
-  return beginCancelling({ ...delivery, drift }, null, now);
+  return beginCancelling({ ...delivery, drift }, orderIsOver, now);
 }
 
 /** Goods that came back are to be brought after all, unless the service was already told to stop. */

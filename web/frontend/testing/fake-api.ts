@@ -141,6 +141,8 @@ function cancel({ world, id, body }: Call): Answer {
   const parsed = z.strictObject({ orderReference: z.string() }).safeParse(body);
   const order = world.orders.get(id);
   if (!order || !parsed.success) return refuse(400, 'Bad body');
+  // What is being cancelled goes on being so: the service has not answered.
+  if (order.deliveries.some(({ reason }) => reason?.code === 'cancelling')) return ok(orderView.parse(order));
   const cancelled = {
     ...order,
     state: 'cancelled' as const,

@@ -97,6 +97,34 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
   });
 });
 
+describe('a person who presses Cancel', () => {
+  const pressed = async (fault: object) => {
+    const order = await booked();
+    await cancelFault(fault);
+    const body = { orderReference: String(order.number) };
+    return { ...order, answer: await world.api('POST', `/api/orders/${order.id}/cancel`, body) };
+  };
+
+  it.each(['reset_before', 'reset_after'])('learns that it goes on where the answer is lost (%s)', async (kind) => {
+    const { answer, until, number, note } = await pressed({ kind });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { deliveries: [{ state: 'placed', reason: { code: 'cancelling' } }] },
+    });
+    const view = await until(isOver);
+    expect(view.deliveries).toMatchObject([{ reason: { code: 'cancelled_at_service' }, drift: [] }]);
+    expect(await atService(number)).toEqual({ [number]: 'CANCELLED' });
+    expect(note()).toContain(`Same-day delivery ${number}: cancelled`);
+  });
+
+  it('learns why the driver stays booked where the service refuses, and finds it with the delivery', async () => {
+    const { answer, until } = await pressed({ kind: 'status', status: 409, body: { message: 'the driver is near' } });
+    expect(answer).toMatchObject({ status: 409, body: { detail: 'The delivery service refused: the driver is near' } });
+    const view = await until((seen) => code(seen) === 'not_cancelled_refused');
+    expect(view.deliveries).toMatchObject([{ state: 'placed', reason: { serviceMessage: 'the driver is near' } }]);
+  });
+});
+
 describe('"Cancel and book again"', () => {
   const moved = async () => {
     const order = await booked();

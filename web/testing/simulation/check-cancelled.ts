@@ -4,28 +4,44 @@ import type { SimWorld } from './sim-world.ts';
 
 /**
  * Of a cancelled order no driver comes without an alarm that says so; and where the service can be told and never said no,
- * none comes at all. What was cancelled there is not said to come: an answer that was lost is found out where the service
- * shows what it has, and is in doubt, in words, where it does not.
+ * none comes at all.
  */
 export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, shop, state, drift, reason, service, progress } = delivery;
+  const { orderReference: reference, state, drift, reason, progress } = delivery;
   // What was handed over or came back is no driver that still comes.
   if (state !== 'placed' || (progress !== null && progress !== 'on_its_way')) return [];
   const found: string[] = [];
   if (drift.length === 0) found.push(`${reference} goes out in silence`);
   if (!reason?.code.startsWith('still_booked_')) found.push(`${reference} is booked and says ${reason?.code}`);
-  const theirs = world.service.stored.get(reference);
-  const isOurs = theirs !== undefined && theirs.deliveryId === service?.deliveryId;
-  const canReach = world.shops.record(shop).accounts.live?.account === delivery.account;
-  // What another account booked can be asked by nobody: all that is known is that its driver may still come.
-  if (!isOurs || !canReach) return found;
-  const { canLookup, deniesForMs } = world.service;
-  // Who pressed "Cancel" was told at once that its answer was lost.
-  const isTold = reason?.code === 'still_booked_in_doubt' || world.people.cancelled.has(`${shop} ${reference}`);
-  if ((!canLookup || deniesForMs > 0) && isTold) return found;
-  if (theirs.state === 'PENDING PICKUP' && !theirs.cancelRefused) found.push(`${reference} could have been cancelled`);
-  if (theirs.state === 'CANCELLED') found.push(`${reference} was cancelled, and here it is ${reason?.code}`);
+  const theirs = reachable(world, delivery);
+  if (theirs?.state === 'PENDING PICKUP' && !theirs.cancelRefused) found.push(`${reference} could have been cancelled`);
   return found;
+}
+
+/**
+ * What was cancelled there, for whatever order and by whose word, is not said to come, and no cancelling goes on for ever: an
+ * answer that was lost is found out where the service shows what it has, and is in doubt, in words, where it does not.
+ */
+export function checkCancelledThere(world: SimWorld, delivery: DeliveryRecord): string[] {
+  const { orderReference: reference, shop, orderId, state, reason } = delivery;
+  if (state !== 'placed') return [];
+  if (reason?.code === 'cancelling') return [`${reference} is being cancelled for ever`];
+  const theirs = reachable(world, delivery);
+  if (theirs?.state === 'CANCELLED') return [`${reference} was cancelled, and here it is ${reason?.code}`];
+  const presses = world.orders.stored(shop, orderId).audit.filter(({ action }) => action === 'cancel');
+  const isWanted = presses.some(({ orderReference }) => orderReference === reference);
+  const couldBe = isWanted && theirs?.state === 'PENDING PICKUP' && !theirs.cancelRefused;
+  return couldBe ? [`${reference} was called off by a person, and its driver still comes`] : [];
+}
+
+/** The service's row of this delivery; undefined where nobody can ask for it, or a person was told that nobody learns it. */
+function reachable(world: SimWorld, { orderReference, shop, account, reason, service }: DeliveryRecord) {
+  const theirs = world.service.stored.get(orderReference);
+  const { canLookup, deniesForMs } = world.service;
+  const isTold = (!canLookup || deniesForMs > 0) && reason?.code.endsWith('_in_doubt');
+  // What another account booked can be asked by nobody: all that is known is that its driver may still come.
+  const canReach = world.shops.record(shop).accounts.live?.account === account;
+  return theirs?.deliveryId === service?.deliveryId && canReach && !isTold ? theirs : undefined;
 }
 
 /** Nobody's driver is sent home but of an order that is cancelled, or by a person's press. */

@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
-import { checkCancelled } from './check-cancelled.ts';
+import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import type { Plan } from './draw-plan.ts';
@@ -140,6 +140,7 @@ function checkEdits(
   for (const delivery of deliveries) {
     const { orderReference, state, drift, progress } = delivery;
     found.push(...checkDriver(world, delivery, replaced.has(orderReference)));
+    found.push(...checkCancelledThere(world, delivery));
     if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0 || progress === 'delivered') continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);

@@ -169,6 +169,11 @@ export const faultsOfTheOrderStore = {
   'no wish to cancel at the service kept': writesRows((delivery) =>
     delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,
   ),
+  "a person's wish to cancel forgotten with the first answer that is lost": writesRows((delivery) =>
+    delivery.cancellation?.because === 'person' && delivery.cancellation.tries > 0
+      ? { ...delivery, cancellation: null }
+      : delivery,
+  ),
   'a call to cancel forgotten': writesRows((delivery) => ({
     ...delivery,
     cancellation: delivery.cancellation && { ...delivery.cancellation, asked: false },

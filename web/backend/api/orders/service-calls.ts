@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acknowledgeBody, type OrderPreview, type OrderView } from '#api-contract/order.ts';
+import { acknowledgeBody, type OrderPreview, type OrderView, type Reason } from '#api-contract/order.ts';
 import { acknowledge } from '#deliveries/actions/acknowledge.ts';
 import { type CancelResult, cancelDelivery } from '#deliveries/actions/cancel.ts';
 import { previewOrder } from '#deliveries/actions/preview.ts';
@@ -8,6 +8,7 @@ import type { Context } from '#runtime/context.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { conflict, HttpProblem, notFound } from '../../http-problem.ts';
 import { type ApiCall, bodyOf, orderIdOf } from '../api-call.ts';
+import { whyOf } from './send-problem.ts';
 import { showOrder } from './show-order.ts';
 
 const cancelBody = z.strictObject({ orderReference: z.string().min(1).max(255) });
@@ -28,16 +29,16 @@ export async function refresh(context: Context, call: ApiCall): Promise<OrderVie
   bodyOf(call, emptyBody);
   const result = await refreshOrder(context.ports, call.shop, { orderId, actor: call.actor });
   if (result.kind === 'not_found') throw notFound('This shop has no such order.');
-  if (result.kind === 'failed') throw serviceProblem('refresh_failed', result.message);
+  if (result.kind === 'failed') throw refreshFailed(result.message);
   return showOrder(context, call, orderId);
 }
 
-/** `POST /api/orders/:orderId/cancel`: one delivery, at the service. */
+/** `POST /api/orders/:orderId/cancel`: one delivery, at the service. Where that has not answered, the order says that it goes on. */
 export async function cancel(context: Context, call: ApiCall): Promise<OrderView> {
   const orderId = orderIdOf(call);
   const { orderReference } = bodyOf(call, cancelBody);
   const result = await cancelDelivery(context.ports, call.shop, { orderId, orderReference, actor: call.actor });
-  if (result.kind !== 'cancelled') throw problemOfCancel(result);
+  if (result.kind !== 'cancelled' && result.kind !== 'under_way') throw problemOfCancel(result);
   return showOrder(context, call, orderId);
 }
 
@@ -60,29 +61,30 @@ const notPossible = {
   no_key: 'There is no API key for this delivery.',
 };
 
-function problemOfCancel(result: Exclude<CancelResult, { kind: 'cancelled' }>): HttpProblem {
+function problemOfCancel(result: Exclude<CancelResult, { kind: 'cancelled' | 'under_way' }>): HttpProblem {
   switch (result.kind) {
     case 'not_found':
       return notFound('This shop has no such delivery.');
     case 'not_possible':
       return conflict(`cancel_${result.why}`, notPossible[result.why], 'Ask the delivery service.', 'orderReference');
-    case 'refused':
-      return conflict('cancel_refused', `The delivery service refused: ${result.message}`, 'Ask the delivery service.');
-    case 'failed':
-      return serviceProblem('cancel_failed', result.message, 'Press Refresh to see whether it is cancelled.');
+    case 'stays_booked':
+      return staysBooked(result.why);
   }
 }
 
+function staysBooked(why: Reason): HttpProblem {
+  const { serviceMessage, message, nextStep } = why;
+  return serviceMessage === null
+    ? conflict('cancel_refused', message, nextStep, null, whyOf(why))
+    : conflict('cancel_refused', `The delivery service refused: ${serviceMessage}`, 'Ask the delivery service.');
+}
+
 /** The service gave no verdict; its words are shown as text. */
-function serviceProblem(
-  code: string,
-  message: string,
-  nextStep = 'Try again in a moment. Nothing was changed.',
-): HttpProblem {
-  return new HttpProblem(code, {
+function refreshFailed(message: string): HttpProblem {
+  return new HttpProblem('refresh_failed', {
     title: 'The delivery service did not answer as hoped',
     status: 502,
     detail: message,
-    nextStep,
+    nextStep: 'Try again in a moment. Nothing was changed.',
   });
 }

@@ -193,6 +193,19 @@ test('cancelling asks once more and then shows the delivery as cancelled', async
   expect(cancelled).toEqual([{ orderReference: '1001' }]);
 });
 
+test('a cancelling that the service has not answered is said to go on, not to be done', async () => {
+  const world = busyWorld();
+  const order = world.orders.get(orderIdOf(1001));
+  if (!order) throw new Error('the sample lacks order 1001');
+  const reason = sampleReason('cancelling', 'The delivery is being cancelled.', { nextStep: null });
+  const deliveries = [sampleDelivery('1001', { reason })];
+  world.orders.set(order.orderId, { ...order, deliveries });
+  const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel delivery 1001' }));
+  await expect.poll(() => toasts).toEqual(['The delivery is being cancelled']);
+});
+
 test("the service's words are shown as text, whatever they hold", async () => {
   const world = busyWorld();
   const words = '<img src=x onerror="document.title=1">';

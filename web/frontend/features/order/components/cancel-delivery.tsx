@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { OrderView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
@@ -15,8 +16,9 @@ interface Props {
 export function CancelDelivery({ orderId, orderReference, onDone }: Props) {
   const { t } = useTranslation();
   const cancel = useCancelDelivery(orderId);
-  const done = () => {
-    showToast(t('cancel.done'));
+  const done = ({ deliveries }: OrderView) => {
+    const isOver = deliveries.some((one) => one.orderReference === orderReference && one.state === 'cancelled');
+    showToast(t(isOver ? 'cancel.done' : 'cancel.begun'));
     onDone?.();
   };
   return (
