@@ -65,7 +65,8 @@ export const mappingReasons = {
     nextStep: 'Ask the buyer for the street, correct the address, then send the order again.',
   },
   dropoff_post_box: {
-    message: 'The shipping address is a post box or a private bag, where no driver can deliver, so no driver is sent.',
+    message:
+      'The shipping address is a post box, a private bag or poste restante, where no driver can deliver, so no driver is sent.',
     nextStep: 'Ask the buyer for a street address, correct the address, then send the order again.',
   },
   dropoff_street_unusable: {

@@ -1,14 +1,26 @@
 import { fold } from './clean-text.ts';
 
 const boxes: readonly RegExp[] = [
-  /(?:^|[^a-z])p\W{0,2}o\W{0,2}b(?:ox|us)\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])post(?: ?office)? ?box\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])pos ?bus\W{0,3}(?:nr\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])(?:private|pvt|p)\W{0,2}bag\W{0,3}[a-z]?\W?\d/u,
-  /(?:^|[^a-z])privaat ?sak\W{0,3}[a-z]?\W?\d/u,
+  /(?:^|[^a-z])p\W{0,2}o\W{0,2}box(?![a-z])/u,
+  /(?:^|[^a-z])p\W{0,2}o\W{0,2}bus\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])post(?: ?office)?[ -]?box\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])pos[ -]?bus(?![a-z])/u,
+  /(?:^|[^a-z])(?:private|pvt|priv)\W{0,2}bag(?![a-z])/u,
+  /(?:^|[^a-z])bag\W{0,3}x\W?\d/u,
+  /(?:^|[^a-z])p\W{0,2}bag\W{0,3}[a-z]?\W?\d/u,
+  /(?:^|[^a-z])privaat[ -]?sak(?![a-z])/u,
+  /(?:^|[^a-z])post(?:e|es)?\W{0,2}restantes?(?![a-z])/u,
+  // "Isikhwama seposi", "Lebokose la poso", "Bogisi la poswo": a box or bag of the post.
+  /(?:bhoks|bhokis|bokis|bokos|pokis|bogis|khwama|kwama|ngxowa|kotla|kotlana|kgetsi|kgetsana|bege)[a-z]{0,3}\W{1,3}(?:[a-z]{1,3}\W{1,2})?[a-z]{0,2}pos(?:i|o|wo)(?![a-z])/u,
+  // "Isikhwama sangasese", "Ingxowa eyodwa", "Mokotla wa phraebete", "Phuraivethe bege": a private bag.
+  /khwama\W{1,3}(?:sangasese|esiyimfihlo)|ngxowa\W{1,3}(?:eyodwa|yabucala)/u,
+  /(?:kotla|kotlana|kgetsi|kgetsana)\W{1,3}[wy]a\W{1,3}ph?r[a-z]{1,10}|phuraivet[a-z]{1,3}\W{1,3}bege/u,
 ];
 
-/** Whether a street is a post box or a private bag, in English or Afrikaans: mail goes there, and no driver can. */
+/**
+ * Whether a street is a post box, a private bag or the counter of a post office, in any language of South Africa: mail
+ * goes there, and no driver can.
+ */
 export function isPostBox(street: string | null): boolean {
   const text = fold(street ?? '');
   return boxes.some((box) => box.test(text));
