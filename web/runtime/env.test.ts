@@ -64,6 +64,42 @@ test.each(['https://help.example.com/app', 'mailto:help@example.com'])('support 
   expect(read.ok && configOf(read.env).supportUrl).toBe(address);
 });
 
+test.each(Object.keys(good))(
+  '%s may have white space around it, as copying leaves it, and blank it is missing',
+  (name) => {
+    const tidy = readEnv(good);
+    expect(tidy.ok).toBe(true);
+    expect(readEnv({ ...good, [name]: ` ${good[name]}\r\n` })).toEqual(tidy);
+    for (const blank of ['', ' ', '\n']) {
+      expect(problemsOf({ ...good, [name]: blank }), JSON.stringify(blank)).toEqual([
+        expect.stringMatching(`^${name} is missing`),
+      ]);
+    }
+  },
+);
+
+test('what is optional and blank is as good as left out', () => {
+  const names = ['PORT', 'METRICS_PORT', 'DATABASE_URL', 'DATA_DIR', 'COURIER_PROFILE', 'ROLE', 'SMTP_URL', 'HOST'];
+  expect(readEnv({ ...good, ...Object.fromEntries(names.map((name) => [name, ' '])) })).toEqual(readEnv(good));
+});
+
+test.each([
+  ['SHOPIFY_API_KEY', '"canary"'],
+  ['SHOPIFY_API_SECRET', '"canary-canary"'],
+  ['SHOPIFY_API_SECRET', 'canary canary'],
+  ['SHOPIFY_API_SECRET_PREVIOUS', "'canary-canary'"],
+  ['SHOPIFY_ADMIN_ORIGIN', 'canary'],
+  ['APP_BRIDGE_URL', 'canary'],
+  ['DATABASE_URL', 'postgres://canary:has#hash@db.example.com/app'],
+  ['DATABASE_URL', 'postgres://canary:12#34@db.example.com/app'],
+  ['DATABASE_URL', 'postgres://db.example.com:canary/app'],
+  ['COURIER_TIMEOUT_MS', '99999999999'],
+  ['RETRY_BASE_MS', '99999999999'],
+  ['SWEEP_INTERVAL_SECONDS', '99999999999'],
+])('%s=%s is refused in words with its name', (name, value) => {
+  expect(problemsOf({ ...good, [name]: value })).toEqual([expect.stringMatching(`^${name}: (?!.*canary)`)]);
+});
+
 test('an empty environment says what is needed', () => {
   expect(problemsOf({}).map((problem) => problem.split(' ')[0])).toEqual([
     ...['SHOPIFY_API_KEY', 'SHOPIFY_API_SECRET', 'ENCRYPTION_KEYS'],

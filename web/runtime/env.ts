@@ -4,13 +4,20 @@ import { baseUrlProblem } from '#courier-client/base-url.ts';
 import { readSmtpUrl } from './smtp-server.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const milliseconds = z.coerce.number().int().positive();
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+/** A timer that is set for more than 24 days fires at once. */
+const milliseconds = z.coerce.number().int().positive().max(600_000);
 
-const loopback = z.url().refine((value) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(value).hostname), {
-  message: 'must be a loopback address: it is for development and tests only',
-});
+const loopback = z
+  .string()
+  .refine((value) => ['127.0.0.1', 'localhost', '[::1]'].includes(URL.parse(value)?.hostname ?? ''), {
+    message: 'must be a loopback address: it is for development and tests only',
+  });
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { message: 'must be a postgres:// address', abort: true })
+  .refine((value) => URL.parse(value)?.hash === '', {
+    message: 'is no address that can be read: in a user name or password, write special characters as %XX (# is %23)',
+  });
 const serviceAddress = z.string().superRefine((value, context) => {
   const problem = baseUrlProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -72,43 +79,49 @@ const encryptionKeys = z.string().transform((value, context) => {
   return keys;
 });
 
+/** As Shopify shows it. */
+const copied = z.string().regex(/^[^\s"']*$/, 'must have neither spaces nor quotation marks: copy it from Shopify');
 /** Shopify's have 32 characters and more. */
-const clientSecret = z.string().min(8, 'is too short for a client secret: copy the whole of it from Shopify');
+const clientSecret = copied.min(8, 'is too short for a client secret: copy the whole of it from Shopify');
 
 const schema = z.object({
-  SHOPIFY_API_KEY: z.string().min(1),
+  SHOPIFY_API_KEY: copied,
   SHOPIFY_API_SECRET: clientSecret,
-  SHOPIFY_API_SECRET_PREVIOUS: optional(clientSecret),
-  SHOPIFY_APP_URL: optional(z.url({ protocol: /^https?$/ })),
-  HOST: optional(host),
-  PORT: optional(port),
-  BACKEND_PORT: optional(port),
-  TRUSTED_PROXIES: optional(networks),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
-  DATA_DIR: optional(z.string()),
+  SHOPIFY_API_SECRET_PREVIOUS: clientSecret.optional(),
+  SHOPIFY_APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HOST: host.optional(),
+  PORT: port.optional(),
+  BACKEND_PORT: port.optional(),
+  TRUSTED_PROXIES: networks.optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATA_DIR: z.string().optional(),
   ENCRYPTION_KEYS: encryptionKeys,
-  COURIER_BASE_URL: optional(serviceAddress),
-  COURIER_TEST_BASE_URL: optional(serviceAddress),
-  COURIER_TEST_API_KEY: optional(z.string().trim().min(1).max(500)),
-  COURIER_PROFILE: optional(z.string()),
-  SHOPIFY_ADMIN_ORIGIN: optional(loopback),
+  COURIER_BASE_URL: serviceAddress.optional(),
+  COURIER_TEST_BASE_URL: serviceAddress.optional(),
+  COURIER_TEST_API_KEY: z.string().max(500).optional(),
+  COURIER_PROFILE: z.string().optional(),
+  SHOPIFY_ADMIN_ORIGIN: loopback.optional(),
   /** Where App Bridge is loaded from in the local world; Shopify's CDN otherwise. */
-  APP_BRIDGE_URL: optional(loopback),
-  ROLE: optional(z.enum(['web', 'worker', 'all'])),
-  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
-  WORKER_CONCURRENCY: optional(z.coerce.number().int().min(1).max(64)),
-  METRICS_PORT: optional(port),
-  METRICS_HOST: optional(z.string().regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}$/, 'must be an address to listen on')),
-  SWEEP_INTERVAL_SECONDS: optional(z.coerce.number().positive()),
-  COURIER_TIMEOUT_MS: optional(milliseconds),
-  RETRY_BASE_MS: optional(milliseconds),
-  NODE_ENV: optional(z.string()),
+  APP_BRIDGE_URL: loopback.optional(),
+  ROLE: z.enum(['web', 'worker', 'all']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}$/, 'must be an address to listen on')
+    .optional(),
+  SWEEP_INTERVAL_SECONDS: z.coerce.number().positive().max(86_400).optional(),
+  COURIER_TIMEOUT_MS: milliseconds.optional(),
+  RETRY_BASE_MS: milliseconds.optional(),
+  NODE_ENV: z.string().optional(),
   /** Where texts that say "support" lead. */
-  SUPPORT_URL: optional(
-    z.string().regex(/^(https:\/\/[^\s/]\S*|mailto:[^\s@]+@\S+)$/, 'must be an https: or mailto: address'),
-  ),
-  SMTP_URL: optional(smtpServer),
-  MAIL_FROM: optional(z.email()),
+  SUPPORT_URL: z
+    .string()
+    .regex(/^(https:\/\/[^\s/]\S*|mailto:[^\s@]+@\S+)$/, 'must be an https: or mailto: address')
+    .optional(),
+  SMTP_URL: smtpServer.optional(),
+  MAIL_FROM: z.email().optional(),
 });
 
 /** All that the process is told from outside. */
@@ -126,9 +139,16 @@ export const readStorageEnv = (source: Source): Read<z.infer<typeof storageSchem
 /** What of it names the database: all that who adds to its tables needs. Problems as `readEnv` names them. */
 export const readPlaceEnv = (source: Source): Read<z.infer<typeof placeSchema>> => readSome(placeSchema, source);
 
-function readSome<T extends z.ZodType>(some: T, source: Source): Read<z.infer<T>> {
+function readSome<T extends z.ZodType>(some: T, environment: Source): Read<z.infer<T>> {
+  const source = trimmed(environment);
   const parsed = some.safeParse(source);
   return parsed.success ? { ok: true, env: parsed.data } : { ok: false, problems: problemsOf(parsed.error, source) };
+}
+
+/** White space around a value comes with copying it; a variable with nothing in it is as good as none. */
+function trimmed(environment: Source): Source {
+  const values = Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]);
+  return Object.fromEntries(values);
 }
 
 function problemsOf(error: z.ZodError, source: Source): string[] {
@@ -139,7 +159,8 @@ function problemsOf(error: z.ZodError, source: Source): string[] {
 }
 
 /** Reads the environment once. All problems come together, each with its variable's name and without its value. */
-export function readEnv(source: Source): Read<Env> {
+export function readEnv(environment: Source): Read<Env> {
+  const source = trimmed(environment);
   const parsed = schema.safeParse(source);
   const problems = parsed.success ? [] : problemsOf(parsed.error, source);
   if (!source['SHOPIFY_APP_URL'] && !/^https?:/.test(source['HOST'] ?? '')) {
