@@ -77,5 +77,7 @@ test('a file of before is not written over, and one that fails leaves nothing be
   });
   await expect(failing).rejects.toThrow('the database is gone');
   expect(await readdir(folder)).toEqual([]);
-  await expect(writeBackupFile('/nowhere/backup', cipher, (write) => write('x'))).rejects.toThrow('ENOENT');
+  await expect(writeBackupFile('/nowhere/backup', cipher, (write) => write('x'))).rejects.toThrow(
+    'There is no folder /nowhere.',
+  );
 });

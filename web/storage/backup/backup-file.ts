@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +14,7 @@ export type WriteLine = (line: string) => Promise<void>;
 /**
  * Makes an encrypted file of lines; it gets its name when it is whole and on the disk.
  *
- * @throws Error where the file is there already.
+ * @throws Error where the file is there already, or its folder is not.
  */
 export async function writeBackupFile(
   path: string,
@@ -21,6 +22,7 @@ export async function writeBackupFile(
   write: (line: WriteLine) => Promise<void>,
 ): Promise<void> {
   if (existsSync(path)) throw new Error(`${path} is there already.`);
+  if (!existsSync(dirname(path))) throw new Error(`There is no folder ${dirname(path)}.`);
   const unfinished = `${path}.unfinished`;
   const zip = createGzip();
   const written = pipeline(zip, sealing(cipher), createWriteStream(unfinished, { mode: 0o600 }));

@@ -9,8 +9,12 @@ function partsOf(text: string): { table: string; rows: string } {
   return { table, rows };
 }
 
-/** Puts the rows of a whole backup into empty tables of the same form: all of them, or none. */
-export async function loadRows<DB>(db: Kysely<DB>, lines: AsyncIterable<string>): Promise<number> {
+/** Puts the rows of a whole backup into empty tables of the same form: all of them, or none, as where `check` throws. */
+export async function loadRows<DB>(
+  db: Kysely<DB>,
+  lines: AsyncIterable<string>,
+  check: (trx: Transaction<DB>) => Promise<unknown>,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const tables = new Set<string>();
     let count = 0;
@@ -22,6 +26,7 @@ export async function loadRows<DB>(db: Kysely<DB>, lines: AsyncIterable<string>)
       count += Number(done.numAffectedRows ?? 0);
     }
     for (const table of tables) await countOn(trx, table);
+    await check(trx);
     return count;
   });
 }
@@ -38,9 +43,9 @@ async function countOn<DB>(trx: Transaction<DB>, table: string): Promise<void> {
 }
 
 /** Takes over what was erased, which shops went, and newer tokens; erases nothing yet. */
-export async function loadErasures(db: Kysely<Tables>, lines: AsyncIterable<string>): Promise<void> {
+export async function loadErasures(db: Kysely<Tables>, lines: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for await (const text of lines) {
+    for (const text of lines) {
       const { table, rows } = partsOf(text);
       if (table === 'erasure') {
         await sql`insert into erasure as e select * from jsonb_populate_recordset(null::erasure, ${rows}::jsonb)

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
+import { Readable } from 'node:stream';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { openDatabase } from '#database/open-database.ts';
+import { readSecret } from '../app-secret.ts';
 import { Cipher } from '../encryption.ts';
 import { eraseAgain } from '../erase-again.ts';
 import { migrations, openStorage, type StorageOptions } from '../open-storage.ts';
+import type { Tables } from '../schema.ts';
 import { readBackupFile } from './backup-file.ts';
 import { loadErasures, loadRows } from './load-rows.ts';
 
@@ -36,18 +39,20 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   const { head, lines } = await begin(file, cipher, 'whole');
   const newer = head.migrations.filter((name) => !(name in migrations));
   if (newer.length > 0) throw new Error(`The backup is of a newer version of the app: it has ${newer.join(', ')}.`);
+  const since = erasures === null ? null : await readErasures(erasures, cipher, head);
   await refuseUsed(place);
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
-  const database = await openDatabase({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
-  const rows = await loadRows(database.db, lines).finally(() => database.close());
+  const database = await openDatabase<Tables>({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
+  // What no key at hand opens is refused while all of it can be taken back.
+  const opens = (trx: Transaction<Tables>) => readSecret(trx, cipher, 'account');
+  const rows = await loadRows(database.db, lines, opens).finally(() => database.close());
 
   const storage = await openStorage({ ...place, maxConnections: 2, ...silent });
   try {
-    const since = erasures === null ? null : await begin(erasures, cipher, 'erasures');
     if (since) await loadErasures(storage.db, since.lines);
     await eraseAgain(storage);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
-    return { createdAt: head.createdAt, rows, erasuresUntil: since?.head.createdAt ?? null, shops: shops.length };
+    return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length };
   } finally {
     await storage.close();
   }
@@ -61,6 +66,18 @@ async function begin(file: string, cipher: Cipher, kind: 'whole' | 'erasures') {
   throw new Error(
     kind === 'whole' ? `${file} holds erasures only.` : `${file} is a whole backup, not one of erasures.`,
   );
+}
+
+/** All of a file of erasures, which is small: one that cannot be read is found out before anything is changed. */
+async function readErasures(file: string, cipher: Cipher, backup: { createdAt: string }) {
+  const { head, lines } = await begin(file, cipher, 'erasures');
+  if (Date.parse(head.createdAt) < Date.parse(backup.createdAt)) {
+    throw new Error(
+      `${file} is older than the backup, and knows nothing of the time after it: name a later one, or none.`,
+    );
+  }
+  const read: string[] = await Readable.from(lines).toArray();
+  return { createdAt: head.createdAt, lines: read };
 }
 
 async function refuseUsed(place: Place): Promise<void> {
