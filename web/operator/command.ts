@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 /** What a command found: words for a person, and the same as one JSON object. */
 export interface Outcome {
   lines: readonly string[];
@@ -8,22 +10,25 @@ export interface Outcome {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What was typed after the command's name. */
-export interface CommandLine {
-  /** What does not begin with `--`, in its order. */
-  names: readonly string[];
-  has(option: string): boolean;
-}
+type Options = NonNullable<ParseArgsConfig['options']>;
+type CommandLine<Taken extends Options> = ReturnType<
+  typeof parseArgs<{ options: Taken; allowPositionals: true; strict: true }>
+>;
 
-function readLine(typed: readonly string[]): CommandLine {
-  return { names: typed.filter((word) => !word.startsWith('--')), has: (option) => typed.includes(option) };
-}
-
-/** Runs a command of the operator; `--json` prints one JSON object and nothing else on standard output. */
-export async function runCommand(command: (env: Environment, line: CommandLine) => Promise<Outcome>): Promise<void> {
-  const line = readLine(process.argv.slice(2));
-  const wantsJson = line.has('--json');
+/**
+ * Runs a command of the operator; `--json` prints one JSON object and nothing else on standard output.
+ *
+ * @param taken the command's own options. Any other is refused: a word that was mistyped must not change what is done.
+ */
+export async function runCommand<Taken extends Options = Record<never, never>>(
+  command: (env: Environment, line: CommandLine<Taken>) => Promise<Outcome>,
+  taken?: Taken,
+): Promise<void> {
+  const args = process.argv.slice(2);
+  const wantsJson = args.includes('--json');
   try {
+    const options = { ...taken, json: { type: 'boolean' } } as unknown as Taken;
+    const line = parseArgs({ args, options, allowPositionals: true, strict: true } as const);
     const { lines, json, ok } = await command(process.env, line);
     process.stdout.write(`${wantsJson ? JSON.stringify(json) : lines.join('\n')}\n`);
     process.exitCode = ok ? 0 : 1;

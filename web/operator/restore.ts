@@ -7,21 +7,23 @@ import { runCommand } from './command.ts';
 
 const usage = 'Name one backup, and what was erased since: npm run restore -- <file> --erasures <file>';
 
-await runCommand(async (env, { names, has }) => {
-  const [file, erasures = null, ...more] = names;
-  if (file === undefined || more.length > 0 || (erasures !== null) !== has('--erasures'))
-    throw new OperatorProblem(usage);
-  const read = readStorageEnv(env);
-  if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
-  const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
-  const restored = await restoreBackup({ url, dataDir, encryption: { keys } }, file, erasures);
-  const since = restored.erasuresUntil;
-  const lines = [
-    `${restored.rows} rows of ${restored.shops} shops are as they were at ${restored.createdAt}.`,
-    since
-      ? `What was erased until ${since} is erased here too, and the tokens are of that time.`
-      : `What was erased after ${restored.createdAt} is here again, and shops may have to reconnect: see docs/operations.md, Restore.`,
-    'Compare the settings of each shop before a worker starts: ROLE=web npm start',
-  ];
-  return { lines, json: restored, ok: true };
-});
+await runCommand(
+  async (env, { positionals, values }) => {
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new OperatorProblem(usage);
+    const read = readStorageEnv(env);
+    if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
+    const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
+    const restored = await restoreBackup({ url, dataDir, encryption: { keys } }, file, values.erasures ?? null);
+    const since = restored.erasuresUntil;
+    const lines = [
+      `${restored.rows} rows of ${restored.shops} shops are as they were at ${restored.createdAt}.`,
+      since
+        ? `What was erased until ${since} is erased here too, and the tokens are of that time.`
+        : `What was erased after ${restored.createdAt} is here again, and shops may have to reconnect: see docs/operations.md, Restore.`,
+      'Compare the settings of each shop before a worker starts: ROLE=web npm start',
+    ];
+    return { lines, json: restored, ok: true };
+  },
+  { erasures: { type: 'string' } },
+);
