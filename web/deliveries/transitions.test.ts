@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeliveryState } from '#api-contract/order.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { aggregateOf, exampleDelivery, inFlight, now } from '#testing/deliveries/example-delivery.ts';
+import { closeAll } from './alarm.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { stateOfDeliveries } from './order.ts';
 import {
@@ -71,6 +72,16 @@ describe('a transition', () => {
       steps: [{ state: 'cancelled', at: now }],
     });
     expect(transition(exampleDelivery(), 'cancelled', null, now)).toMatchObject({ ...over, steps: [] });
+  });
+
+  test('to cancelled leaves the alarm about goods that it was never sent for', () => {
+    const goods = { about: 'goods_without_driver' as const, field: 'goods: Mug', placed: '0', now: '1 (Main)' };
+    const address = { about: 'request' as const, field: 'dropoff_address', placed: 'a', now: 'b' };
+    const placed = exampleDelivery({ state: 'placed', placedAt: now, drift: [address, goods] });
+    const closed = closeAll(placed, now, 'person');
+    const after = transition({ ...placed, closed }, 'cancelled', null, now);
+    expect(after.drift).toEqual([goods]);
+    expect(after.closed).toEqual(closed.slice(1));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { timeOf, type Waiting } from '#placement/waiting.ts';
+import { stillClosed } from './alarm.ts';
 import type { DeliveryRecord, Standing } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
@@ -64,9 +65,11 @@ function moved(
   return { ...delivery, dueAt: null, ...more, ...standing, leaseUntil: null, updatedAt: now };
 }
 
-function endOf({ placedAt, steps }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
+/** Goods that it was never sent for still have no driver. */
+function endOf({ placedAt, steps, drift: items, closed }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
   const ended = placedAt === null ? steps : [...steps, { state: 'cancelled' as const, at }];
-  return { drift: [], closed: [], steps: ended, lookAt: null, cancellation: null };
+  const drift = items.filter(({ about }) => about === 'goods_without_driver');
+  return { drift, closed: stillClosed({ drift, closed }), steps: ended, lookAt: null, cancellation: null };
 }
 
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */

@@ -78,6 +78,11 @@ test.each<[name: string, cancellation: DeliveryRecord['cancellation'], isReplace
   ['unless the app cancels it to book it again', wish('replaced', 'wanted'), false, []],
   ['also where it could not be cancelled at first', wish('replaced', 'settled'), false, [calledOff]],
 ])('%s', (_name, cancellation, isReplaced, drift) => {
-  const ended = told(known({ drift: [address], cancellation }), 'cancelled', { isReplaced });
-  expect(ended).toMatchObject({ state: 'cancelled', drift, steps: [{ state: 'cancelled', at: 99 }], lookAt: null });
+  const ended = told(known({ drift: [address, goods], cancellation }), 'cancelled', { isReplaced });
+  expect(ended).toMatchObject({
+    state: 'cancelled',
+    drift: [...drift, goods],
+    steps: [{ state: 'cancelled', at: 99 }],
+    lookAt: null,
+  });
 });

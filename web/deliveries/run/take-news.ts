@@ -36,7 +36,7 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
   const looked = { ...delivery, service, lookedAt: readAt };
   if (means === 'cancelled') {
     const ended = cancelledAtService(looked, now);
-    return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff] };
+    return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
   }
   const known = withProgress({ ...looked, updatedAt: now }, progressOf(means, delivery), now);
   const told = { ...known, ...lifeDrift(known, isReplaced) };
