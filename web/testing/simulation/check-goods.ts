@@ -21,17 +21,22 @@ export function unitsIn(body: string): Map<string, number> {
  * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
  * alarm stands on the order. An order without any delivery speaks for all of its goods by its own state.
  */
-export function checkCoverage(now: ShopOrder, order: OrderRecord, deliveries: readonly DeliveryRecord[]): string[] {
+export function checkCoverage(
+  world: SimWorld,
+  now: ShopOrder,
+  order: OrderRecord,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
   if (now.cancelledAt !== null || deliveries.length === 0) return [];
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
-  const alarmed = deliveries.some(({ state, drift }) => state !== 'cancelled' && drift.length > 0);
+  const alarmed = deliveries.some(({ drift }) => drift.length > 0);
   // While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew.
   const resting = ['needs_attention', 'skipped'];
   const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && !d.uncertain);
   const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
   const spoken = unsent && resting.includes(order.state) && !denied;
-  if (alarmed || spoken || isCalledOff(deliveries)) return [];
+  if (alarmed || spoken || isCalledOff(world, deliveries)) return [];
   const covered = new Map<string, number>();
   for (const { body, locationId } of current) {
     for (const [name, quantity] of unitsIn(body)) {
@@ -46,8 +51,10 @@ export function checkCoverage(now: ShopOrder, order: OrderRecord, deliveries: re
 }
 
 /** A person called a booked delivery off: whether its goods go out again is theirs to say. */
-function isCalledOff(deliveries: readonly DeliveryRecord[]): boolean {
-  return deliveries.some(({ state, placedAt }) => state === 'cancelled' && placedAt !== null);
+function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]): boolean {
+  return deliveries.some(({ shop, orderReference, state }) => {
+    return state === 'cancelled' && people.cancelled.has(`${shop} ${orderReference}`);
+  });
 }
 
 /** No unit is on two drivers' lists but by a person's "send as a new delivery", none that goes by post, none under TEST-. */

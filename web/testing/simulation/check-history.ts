@@ -135,7 +135,7 @@ function checkEdits(
   if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && !d.uncertain)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
-  found.push(...checkCoverage(now, order, deliveries));
+  found.push(...checkCoverage(world, now, order, deliveries));
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
     const { orderReference, state, drift, progress } = delivery;

@@ -1,6 +1,7 @@
 import { later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { letDriversDrive } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 3_600_000;
@@ -10,6 +11,8 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, { spreadMs }: Sc
   if (hosts.chance(0.1)) jumpClock(world, hosts, spreadMs);
   if (hosts.chance(0.1)) world.shops.recoveryMs = 2_000;
   world.shopify.wholeSeconds = hosts.chance(0.2);
+  world.service.isFickle = hosts.chance(world.followsDrivers ? 0.5 : 0.03);
+  if (world.service.isFickle && !world.followsDrivers) letDriversDrive(world);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

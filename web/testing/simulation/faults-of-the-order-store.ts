@@ -166,6 +166,12 @@ export const faultsOfTheOrderStore = {
   'another recipient than the driver has forgotten': forgetsDrift(({ field }) => field.startsWith('dropoff_')),
   "the alarm about an order's end forgotten": forgetsDrift(({ about }) => about === 'order_ended'),
   'what came back forgotten': forgetsDrift(({ about }) => about === 'not_delivered'),
+  'a driver whom the service called off forgotten': writesRows((delivery) =>
+    delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,
+  ),
+  'what failed not taken for delivered any more': writesRows((delivery, before) =>
+    before?.progress === 'failed' && delivery.progress === 'delivered' ? { ...delivery, progress: 'failed' } : delivery,
+  ),
   'no wish to cancel at the service kept': writesRows((delivery) =>
     delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,
   ),

@@ -70,6 +70,8 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'another recipient than the driver has forgotten': [31, 'drifted in silence'],
   "the alarm about an order's end forgotten": [158, 'goes out in silence'],
   'what came back forgotten': [53, 'came back, and nobody is told'],
+  'a driver whom the service called off forgotten': [35, 'was called off, and nobody is told'],
+  'what failed not taken for delivered any more': [58, 'there, and here failed'],
   'no wish to cancel at the service kept': [79, 'could have been cancelled'],
   "a person's wish to cancel forgotten with the first answer that is lost": [5102, 'and its driver still comes'],
   'a call to cancel forgotten': [784, 'was cancelled, and here it is'],

@@ -14,6 +14,10 @@ export interface ServiceRow extends ServiceDelivery {
   storedAt: number;
   /** The service has said no to cancelling it while no driver had it. */
   cancelRefused: boolean;
+  /** What it said of it so far, with what it says now. */
+  past: string[];
+  /** The service ended it by itself. */
+  calledOff: boolean;
 }
 
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
@@ -42,6 +46,8 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     body,
     storedAt,
     cancelRefused: false,
+    past: [],
+    calledOff: false,
   };
 }
 
@@ -61,6 +67,11 @@ export function stateOf(word: string | null): ServiceState {
   return meanings[word ?? ''] ?? 'booked';
 }
 
+export function setState(row: ServiceRow, state: string): void {
+  row.state = state;
+  row.past.push(state);
+}
+
 export const lostCancel: CancelOutcome = { kind: 'failed', message: 'no answer' };
 
 /** A call to cancel arrives: what no driver has yet is cancelled; the answer may be lost. */
@@ -70,13 +81,13 @@ export function cancelRow(row: ServiceRow | undefined, fault: CancelFault): Canc
     if (row?.state === 'PENDING PICKUP') row.cancelRefused = true;
     return { kind: 'refused', message: `it is ${row?.state ?? 'unknown'}` };
   }
-  row.state = 'CANCELLED';
+  setState(row, 'CANCELLED');
   return fault === 'lost_after' ? lostCancel : { kind: 'cancelled' };
 }
 
 /** A driver collects the goods of a delivery that was not cancelled. */
 export function collectGoods(row: ServiceRow): void {
-  if (row.state === 'PENDING PICKUP') row.state = onItsWay;
+  if (row.state === 'PENDING PICKUP') setState(row, onItsWay);
 }
 
 export function shownAs(row: ServiceRow, shows: Shows): ServiceDelivery {

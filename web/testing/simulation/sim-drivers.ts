@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { later } from './draw-events.ts';
 import { minute } from './draw-scale.ts';
 import type { ServiceRow } from './service-row.ts';
-import { stateOf } from './service-row.ts';
+import { setState, stateOf } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 const hour = 60 * minute;
@@ -15,6 +15,13 @@ const next: Readonly<Record<string, readonly string[]>> = {
   'PENDING PICKUP': ['PENDING DROPOFF'],
   'PENDING DROPOFF': ['DELIVERED', 'DELIVERED', 'FAILED'],
   FAILED: ['RETURNED', 'PENDING DROPOFF'],
+};
+
+/** The same of a service that sends drivers home by itself, gives goods to another driver, and hears late that they were handed over. */
+const fickle: typeof next = {
+  'PENDING PICKUP': ['PENDING DROPOFF', 'PENDING DROPOFF', 'CANCELLED'],
+  'PENDING DROPOFF': ['DELIVERED', 'FAILED', 'CANCELLED', 'PENDING PICKUP'],
+  FAILED: ['RETURNED', 'PENDING DROPOFF', 'PENDING PICKUP', 'DELIVERED'],
 };
 
 /**
@@ -41,7 +48,7 @@ function sendDriver(world: SimWorld, row: ServiceRow): void {
 }
 
 function goOn(world: SimWorld, row: ServiceRow): void {
-  const states = next[row.state ?? ''];
+  const states = (world.service.isFickle ? fickle : next)[row.state ?? ''];
   const state = states?.[world.random.below(states.length)];
   if (state) become(world, row, state);
 }
@@ -52,7 +59,8 @@ function finish(world: SimWorld, row: ServiceRow): void {
 }
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {
-  row.state = state;
+  setState(row, state);
+  row.calledOff = state === 'CANCELLED';
   world.log(`service ${row.orderReference} ${state}`);
   for (let times = world.random.below(3); times > 0; times -= 1) later(world, 10 * minute, () => tell(world, row));
 }
@@ -74,17 +82,32 @@ function ownOf(deliveries: ReadonlyMap<string, DeliveryRecord>, row: ServiceRow)
   return delivery?.service?.deliveryId === row.deliveryId ? delivery : undefined;
 }
 
+/** Whom the service sent home by itself is no driver any more, and a person is told of it unless nobody wants one. */
+function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
+  const { orderReference: reference, shop, orderId, state, drift } = delivery;
+  if (state !== 'cancelled') return [`${reference} was called off there, and here it is ${state}`];
+  const hasEnded = world.shopify.order(shop, orderId)?.cancelledAt != null;
+  const isUnwanted = hasEnded || world.people.cancelled.has(`${shop} ${reference}`);
+  const isTold = isReplaced || drift.some(({ about }) => about === 'not_delivered');
+  return isTold || isUnwanted ? [] : [`${reference} was called off, and nobody is told`];
+}
+
 /** What is booked here says of its driver what the service says, in an order that can be, and tells a person what failed. */
 export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
   const { orderReference: reference, state, progress, steps, drift, closed } = delivery;
   const theirs = world.service.stored.get(reference);
-  if (!world.followsDrivers || state !== 'placed' || theirs?.deliveryId !== delivery.service?.deliveryId) return [];
+  if (!world.followsDrivers || !theirs || theirs.deliveryId !== delivery.service?.deliveryId) return [];
+  if (theirs.calledOff) return checkCalledOff(world, delivery, isReplaced);
+  if (state !== 'placed') return [];
   const found: string[] = [];
-  const means = stateOf(theirs?.state ?? null);
+  const means = stateOf(theirs.state);
   const expected = means === 'booked' ? null : means;
-  if (progress !== expected) found.push(`${reference} is ${theirs?.state} there, and here ${progress}`);
+  if (progress !== expected) found.push(`${reference} is ${theirs.state} there, and here ${progress}`);
   if (delivery.lookAt !== null) found.push(`${reference} is over, and is asked after again`);
-  if (steps.some(({ state: one }, index) => one === steps[index - 1]?.state)) found.push(`${reference} was told twice`);
+  const happened = theirs.past.map(stateOf);
+  const times = (states: readonly string[], one: string) => states.filter((state) => state === one).length;
+  const told = steps.map((step) => step.state);
+  if (told.some((one) => times(told, one) > times(happened, one))) found.push(`${reference} was told twice`);
   const isTold = drift.some(({ about }) => about === 'not_delivered') || closed.length > 0;
   if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
   if (progress === 'delivered' && drift.some(({ about }) => about === 'not_delivered')) {

@@ -40,6 +40,8 @@ export class SimService {
   canLookup = true;
   /** How long after it was stored a look-up denies a delivery: a replica that lags, or (for ever) one that knows nothing. */
   deniesForMs = 0;
+  /** It takes drivers off deliveries by itself, and what it says of them may go back. */
+  isFickle = false;
   /** How a look-up shows a delivery. */
   shows: Shows = 'as_sent';
   /** Told of every call before its first byte. */
