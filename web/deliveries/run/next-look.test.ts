@@ -29,6 +29,18 @@ test.each<[name: string, delivery: DeliveryRecord, now: number, pauseMs: number 
   ['days after it: six hours', booked(), start + 72 * hour, 6 * hour],
   ['a week after it: never', booked(), start + 180 * hour, null],
   ['a slot without an end: as if it took two hours', booked({}, null), start + hour, lookMs],
+  [
+    'a slot of last year: as if it ended with the booking',
+    booked({ placedAt: start + 8_760 * hour }),
+    start + 8_764 * hour,
+    lookMs + (3.5 * hour) / 4,
+  ],
+  [
+    'a slot of last year, a week after the booking: never',
+    booked({ placedAt: start + 8_760 * hour }),
+    start + 8_930 * hour,
+    null,
+  ],
   ['delivered: never', booked({ progress: 'delivered' }), start + hour, null],
   ['brought back: never', booked({ progress: 'returned' }), start + hour, null],
   [

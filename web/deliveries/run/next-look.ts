@@ -11,7 +11,7 @@ type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 
 
 /**
  * When the service is next asked for news of a booked delivery: often around its slot, then ever more slowly, not at all
- * once it is over or its slot lies a week back. Deliveries of one slot are spread, so that they do not ask all at once.
+ * once it is over or its slot (its booking, where that is later) lies a week back. Deliveries of one slot are spread, so that they do not ask all at once.
  *
  * @param lookMs the shortest pause, in milliseconds; every other one is a multiple of it.
  * @returns epoch ms; null where nothing is left to ask.
@@ -20,7 +20,8 @@ export function nextLookAt(delivery: Looked, now: number, lookMs: number): numbe
   const { service, progress } = delivery;
   if (service === null || (progress !== null && finalStates.includes(progress))) return null;
   const start = service.slot ? Date.parse(service.slot.start) : (delivery.placedAt ?? now);
-  const end = service.slot?.end ? Date.parse(service.slot.end) : start + slotMs;
+  // A slot that was over before the booking is wrong, and the driver is still to come.
+  const end = Math.max(service.slot?.end ? Date.parse(service.slot.end) : start + slotMs, delivery.placedAt ?? 0);
   // What failed may still be brought back or tried anew: the pauses grow from there.
   const quiet = progress === 'failed' ? (delivery.steps.at(-1)?.at ?? end) : end + 10 * lookMs;
   if (now > end + 3_360 * lookMs) return null;
