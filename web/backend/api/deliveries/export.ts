@@ -32,7 +32,10 @@ const columns: { header: string; value: (row: DeliveryRow) => string | number | 
   { header: 'Updated', value: (row) => row.updatedAt },
 ];
 
-/** `GET /api/deliveries.csv`: every row under the filters, streamed; cells that a spreadsheet would run are escaped. */
+/**
+ * `GET /api/deliveries.csv`: every row under the filters, by order number, streamed; cells that a spreadsheet would run
+ * are escaped.
+ */
 export function exportDeliveries(context: Context, reads: PanelReads): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
@@ -50,7 +53,9 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
       shopTimeZone: shop.timeZone,
       now: context.clock.now(),
     };
-    const rows = allRows(reads, shop, filterOf(query, shop.timeZone), query.sort);
+    // No change moves an order from its number; by time or slot, one that changes meanwhile would be missed or come twice.
+    const sort = query.sort === 'number_asc' ? 'number_asc' : 'number_desc';
+    const rows = allRows(reads, shop, filterOf(query, shop.timeZone), sort);
     const lines = async function* () {
       for await (const row of rows) yield columns.map(({ value }) => value(rowOf(row, shown)) ?? '');
     };
