@@ -174,7 +174,10 @@ export class SimShops {
   }
 
   async #unlocked(row: string, process: SimProcess | null): Promise<void> {
-    while (this.#locks.has(row) && this.#locks.get(row)?.alive !== false) await this.#wiring.scheduler.wait(5, process);
+    const { scheduler } = this.#wiring;
+    for (let holder = this.#locks.get(row); holder?.alive; holder = this.#locks.get(row)) {
+      await scheduler.wait(Math.max(5, holder.stoppedUntil - scheduler.now()), process);
+    }
   }
 
   #wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): boolean {
