@@ -29,13 +29,15 @@ export interface ClaimedRun {
   again: boolean;
 }
 
-/** How a run ended. Instants are epoch milliseconds. */
+/** How a run ended. What is counted from now is, in milliseconds, by the database's clock: no host's may be asked. */
 interface RunEnding {
-  /** When it is due again; null: when its own rows say so. */
-  at: number | null;
+  /** When it is due again, epoch ms; null: when its own rows say so. */
+  at?: number | null;
+  /** The same, from now on. */
+  inMs?: number | null;
   failed: boolean;
-  /** Before it not even its own rows make it due again: they would fail in the same way. */
-  restsUntil?: number;
+  /** For so long not even its own rows make it due again: they would fail in the same way. */
+  restsMs?: number;
 }
 
 /** When orders run. A due order is a row; running it too often is harmless, for its own rows say what is left to do. */
@@ -50,8 +52,8 @@ export interface OrderRuns {
   extend(underWay: readonly ClaimedRun[]): Promise<void>;
   /** Makes the orders of dead workers due again, once nobody may still be calling the service about them; how many. */
   reclaim(): Promise<number>;
-  /** Shopify asked the shop to slow down: none of its orders runs before. Epoch ms. */
-  waitForShop(shop: ShopDomain, until: number): Promise<void>;
+  /** Shopify asked the shop to slow down: none of its orders runs for so many milliseconds. */
+  waitForShop(shop: ShopDomain, forMs: number): Promise<void>;
 }
 
 const next = ranks.indexOf('next');
@@ -68,12 +70,12 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
   return {
     ask: askForRuns,
     claim: (most) => claim(db, most),
-    finish: async ({ shop, orderId, fence, failures }, { at, failed, restsUntil }) => {
+    finish: async ({ shop, orderId, fence, failures }, { at = null, inMs = null, failed, restsMs = 0 }) => {
       await sql`
         update order_run set lease_until = null, interrupted = false,
           failures = ${failed ? failures + 1 : 0},
           rank = case when next_run_at is null then ${next} else least(rank, ${next}) end,
-          next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${ownDue(shop, orderId, restsUntil ?? null)})
+          next_run_at = least(next_run_at, ${at === null ? null : new Date(at)}::timestamptz, ${fromNow(inMs)}, ${ownDue(shop, orderId, restsMs)})
         where shop = ${shop} and order_id = ${orderId} and fence = ${fence}`.execute(db);
     },
     extend: async (underWay) => {
@@ -95,21 +97,22 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
         where lease_until <= clock_timestamp()`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
-    waitForShop: async (shop, until) => {
-      await sql`update shop set throttled_until = greatest(throttled_until, ${new Date(until)}) where shop = ${shop}`.execute(
+    waitForShop: async (shop, forMs) => {
+      await sql`update shop set throttled_until = greatest(throttled_until, ${fromNow(forMs)}) where shop = ${shop}`.execute(
         db,
       );
     },
   };
 }
 
+const fromNow = (ms: number | null) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
+
 /**
  * When the rows of an order want it to go on by themselves: a claim took that time off its row. A second at least, so
  * that what a run could not change does not run it at once again.
  */
-const ownDue = (shop: ShopDomain, orderId: OrderId, restsUntil: number | null) => sql`(
-  select case when min(due) is not null then greatest(min(due), clock_timestamp() + interval '1 second',
-    ${restsUntil === null ? null : new Date(restsUntil)}::timestamptz) end from (
+const ownDue = (shop: ShopDomain, orderId: OrderId, restsMs: number) => sql`(
+  select case when min(due) is not null then greatest(min(due), ${fromNow(Math.max(1_000, restsMs))}) end from (
     select coalesce(d.lease_until, d.due_at) as due from delivery d
     where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('queued', 'placing', 'confirming', 'held')
     union all

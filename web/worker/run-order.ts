@@ -42,24 +42,23 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     }
   };
 
-  /** When to try again (epoch ms); `at` is null where nothing but news helps, or the rows say when. */
-  const retryAt = async (
+  /** In how many milliseconds to try again; `inMs` is null where nothing but news helps, or the rows say when. */
+  const retryIn = async (
     { shop, failures: before }: ClaimedRun,
     error: unknown,
-  ): Promise<{ at: number | null; restsUntil: number }> => {
+  ): Promise<{ inMs: number | null; restsMs: number }> => {
     logger.warn('an order could not go on', { code: codeOf(error) });
     // Home says so at once, not only after the next sweep.
     if (readsRefused(error)) await storage.shops.noteReadsRefused(shop);
-    const now = ports.clock.now();
     const named = error instanceof AppError ? error.retryAfterMs : null;
     // The claim leaves the shop out until it is connected again: then its orders go on at once.
     const awaitsToken = error instanceof AppError && error.code === shopifyErrorCodes.tokenRefused;
-    const restsUntil = now + Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
-    if (error instanceof AppError && !error.retryable && !awaitsToken) return { at: null, restsUntil };
-    if (named === null) return { at: restsUntil, restsUntil };
-    await storage.runs.waitForShop(shop, now + named);
-    const at = Math.ceil(now + named + ports.random.next() * spreadMs);
-    return { at, restsUntil: at };
+    const restsMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(before, 10));
+    if (error instanceof AppError && !error.retryable && !awaitsToken) return { inMs: null, restsMs };
+    if (named === null) return { inMs: restsMs, restsMs };
+    await storage.runs.waitForShop(shop, named);
+    const inMs = named + ports.random.next() * spreadMs;
+    return { inMs, restsMs: inMs };
   };
 
   const wholeRun = async (run: ClaimedRun): Promise<void> => {
@@ -67,16 +66,16 @@ export function createOrderRun(context: Context): (order: ClaimedRun) => Promise
     try {
       advanced = await advance(run);
     } catch (error) {
-      return storage.runs.finish(run, { ...(await retryAt(run, error)), failed: true });
+      return storage.runs.finish(run, { ...(await retryIn(run, error)), failed: true });
     }
     const { at, order } = advanced;
     try {
       if (order) await writeBack(ports, order, { again: run.again });
     } catch (error) {
       ports.events.noteWritten('failed');
-      const { at: later } = await retryAt(run, error);
+      const { inMs } = await retryIn(run, error);
       // What Shopify may take later has its due time in the rows.
-      return storage.runs.finish(run, { at: error instanceof AppError ? at : (at ?? later), failed: true });
+      return storage.runs.finish(run, { at, inMs: error instanceof AppError ? null : inMs, failed: true });
     }
     await storage.runs.finish(run, { at, failed: false });
   };

@@ -17,7 +17,7 @@ export async function tellFlow(context: Context): Promise<void> {
   }
 }
 
-async function tellOne({ storage: { db, runs }, shopify, ports, logger }: Context, event: FlowEvent): Promise<void> {
+async function tellOne({ storage: { db, runs }, shopify, logger }: Context, event: FlowEvent): Promise<void> {
   try {
     await shopify.tellFlow(event.shop, event);
     await endFlowEvent(db, event);
@@ -27,7 +27,7 @@ async function tellOne({ storage: { db, runs }, shopify, ports, logger }: Contex
     const isFinal = error instanceof AppError && !error.retryable;
     if (isFinal || tries >= maxTries) return endFlowEvent(db, event);
     const named = error instanceof AppError ? error.retryAfterMs : null;
-    if (named !== null) await runs.waitForShop(shop, ports.clock.now() + named);
+    if (named !== null) await runs.waitForShop(shop, named);
     await postponeFlowEvent(db, event, named ?? Math.min(longestPauseMs, 1_000 * 2 ** Math.min(tries, 12)));
   }
 }
