@@ -63,6 +63,9 @@ test.each<['en' | 'af' | 'zu', string]>([
   ['af', 'Nog 1 word nie hier genoem nie, en die diens kan hulle lys.'],
   ['zu', 'Ama-oda angu-1 esewonke alinde umuntu.'],
   ['zu', '“1” inezinombolo ezingu-1'],
+  ['zu', 'i-oda eli-1 lilinde'],
+  ['zu', 'ezinsukwini ezi-3'],
+  ['zu', 'angu-1 aphuzile'],
 ])('a wrong count in %s would be found: %s', (language, text) => {
   expect(miscounted(language, text)).not.toEqual([]);
 });

@@ -23,7 +23,10 @@ const wrong: Record<'en' | 'af' | 'zu', RegExp[]> = {
   ],
   zu: [
     /(?<!\p{L})(?:ama|aba|izi|imi(?!nithi)|inezi)\S*(?: \p{L}+)? \p{L}*ngu-1(?!\d)/iu,
-    /(?:eli|oku|olu)-(?:2|25)(?!\d)/iu,
+    /(?:(?<!\p{L})elingu|olungu|(?<!\p{L})ongu)-(?:2|25)(?!\d)/iu,
+    /(?<!\p{L})angu-1(?!\d)/iu,
+    // A number is joined by the copula: "elingu-1", never "eli-1".
+    /(?<!\p{L})(?:aba|ama|eli|esi|eyi|ezi|eziyi|o|oku|olu)-\d/iu,
   ],
 };
 

@@ -300,7 +300,7 @@ describe('the order action where a driver is booked', () => {
 describe('the order action in another language', () => {
   test.each([
     ['af', 'Aan Thandi Nkosi', 'Voer ’n Suid-Afrikaanse nommer met 10 syfers in.', 'Stuur'],
-    ['zu', 'Ku-Thandi Nkosi', 'Faka inombolo yaseNingizimu Afrika enezinombolo eziyi-10.', 'Thumela'],
+    ['zu', 'Ku-Thandi Nkosi', 'Faka inombolo yaseNingizimu Afrika enezinombolo ezingu-10.', 'Thumela'],
   ])('speaks %s', async (language, to, error, send) => {
     const server = serving({});
     using _action = await show(server, language);

@@ -29,6 +29,6 @@ export const confirmWords: Record<LinkOwner['language'], ConfirmWords> = {
     message: (shop) => `Ingabe ama-imeyili ngama-oda ka-${shop} kufanele eze ekhelini lakho?`,
     press: 'Qinisekisa',
     done: 'Siyabonga. Ama-imeyili ngama-oda adinga umuntu asezofika kuleli kheli.',
-    gone: 'Lesi sixhumanisi asisasebenzi. Sisebenza kanye, izinsuku ezi-3. Vula i-app, uye kuZilungiselelo, ucindezele “Thumela futhi”.',
+    gone: 'Lesi sixhumanisi asisasebenzi. Sisebenza kanye, izinsuku ezingu-3. Vula i-app, uye kuZilungiselelo, ucindezele “Thumela futhi”.',
   },
 };

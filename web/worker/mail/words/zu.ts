@@ -1,8 +1,8 @@
 import type { MailWords } from './words.ts';
 
-const orders = (count: number) => (count === 1 ? 'i-oda eli-1' : `ama-oda angu-${count}`);
-const paid = (count: number) => (count === 1 ? 'i-oda eli-1 elikhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
-const of = (count: number) => (count === 1 ? 'oku-1' : `okungu-${count}`);
+const orders = (count: number) => (count === 1 ? 'i-oda elingu-1' : `ama-oda angu-${count}`);
+const paid = (count: number) => (count === 1 ? 'i-oda elingu-1 elikhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
+const of = (count: number) => `okungu-${count}`;
 const stopped = 'ukuthumela kumile';
 const every = 'Wonke ama-oda';
 
@@ -12,7 +12,7 @@ export const zu: MailWords = {
   whatToDo: 'Okumele ukwenze:',
   serviceSays: 'Isevisi yokulethwa ithi:',
   openApp: 'Vula i-app',
-  needYou: (count) => (count === 1 ? 'i-oda eli-1 lidinga wena' : `ama-oda angu-${count} adinga wena`),
+  needYou: (count) => (count === 1 ? 'i-oda elingu-1 lidinga wena' : `ama-oda angu-${count} adinga wena`),
   sendingStopped: stopped,
   everyOrder: every,
   noReason: 'I-oda lidinga wena.',
@@ -20,12 +20,12 @@ export const zu: MailWords = {
   showAll: 'Bonisa wonke adinga wena',
   inAll: (waiting, named) =>
     [
-      waiting === 1 ? 'I-oda eli-1 lilinde umuntu' : `Ama-oda angu-${waiting} esewonke alinde umuntu`,
-      ...(named === 0 ? [] : [named === 1 ? 'eli-1 libalwe lapha' : `angu-${named} abalwe lapha`]),
+      waiting === 1 ? 'I-oda elingu-1 lilinde umuntu' : `Ama-oda angu-${waiting} esewonke alinde umuntu`,
+      ...(named === 0 ? [] : [named === 1 ? 'elingu-1 libalwe lapha' : `angu-${named} abalwe lapha`]),
     ]
       .join('; ')
       .concat('.'),
-  footer: 'I-imeyili eyodwa kuphela ngemizuzu eyi-15. Ikheli likuZilungiselelo.',
+  footer: 'I-imeyili eyodwa kuphela ngemizuzu engu-15. Ikheli likuZilungiselelo.',
   settings: 'Vula iZilungiselelo',
   confirm: {
     title: 'qinisekisa ikheli lakho le-imeyili',
@@ -33,7 +33,8 @@ export const zu: MailWords = {
     message: (shop) =>
       `Othile kwa-${shop} ucele ukuthola ama-imeyili lapha uma i-oda lidinga umuntu. Akukho okuthunyelwayo uze uqinisekise.`,
     button: 'Qinisekisa leli kheli',
-    ignore: 'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezi-3.',
+    ignore:
+      'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezingu-3.',
   },
   uninstalled: {
     title: (count) => `${count === 1 ? 'umshayeli ubhukhiwe' : 'abashayeli babhukhiwe'}, futhi i-app isusiwe`,
@@ -57,7 +58,7 @@ export const zu: MailWords = {
     lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza isevisi yokulethwa.',
     more: (count) => `Okunye ${of(count)} akubalwanga lapha.`,
     toSend: (count) =>
-      count === 1 ? 'i-oda eli-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
+      count === 1 ? 'i-oda elingu-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
     toSendMessage: (count) =>
       `Ama-oda uwathumela wena. ${count === 1 ? 'Leli lilinde' : 'Lawa alinde'} uze ucindezele okuthi Thumela.`,
     showToSend: 'Bonisa ama-oda okufanele athunyelwe',
@@ -114,7 +115,7 @@ export const zu: MailWords = {
     test_mode: (count) => ({
       headline: `imodi yokuhlola ibambe ${paid(count)}`,
       heading: 'Imodi yokuhlola',
-      message: `Imodi yokuhlola ivuliwe: ${paid(count)} kulindile futhi akutholi mshayeli.`,
+      message: `Imodi yokuhlola ivuliwe: ${paid(count)} ${count === 1 ? 'lilindile futhi alitholi' : 'alindile futhi awatholi'} mshayeli.`,
       nextStep: 'Vala imodi yokuhlola kuZilungiselelo: okulindile kuzonqunywa futhi.',
     }),
     undelivered: (count) => ({
@@ -131,13 +132,14 @@ export const zu: MailWords = {
       nextStep: 'Bheka okushintshile bese unquma: tshela isevisi yokulethwa, noma khansela bese uthumela kabusha.',
     }),
     second_driver: (count) => ({
-      headline: count === 1 ? 'umshayeli o-1 angase eze ngeze' : `abashayeli abangu-${count} bangase beze ngeze`,
+      headline: count === 1 ? 'umshayeli ongu-1 angase eze ngeze' : `abashayeli abangu-${count} bangase beze ngeze`,
       heading: 'Umshayeli wesibili ubhukhiwe',
       message: 'Omunye umshayeli uletha izimpahla ezifanayo, noma useziletile.',
       nextStep: `Vula ${count === 1 ? 'i-oda' : 'ama-oda'} bese ukhansela umshayeli okungafanele eze.`,
     }),
     data_request: (count) => ({
-      headline: count === 1 ? 'ikhasimende eli-1 licela idatha yalo' : `amakhasimende angu-${count} acela idatha yawo`,
+      headline:
+        count === 1 ? 'ikhasimende elingu-1 licela idatha yalo' : `amakhasimende angu-${count} acela idatha yawo`,
       heading: 'Izicelo zedatha',
       message: 'Ikhasimende lingabona okugcinwe ngalo ezinsukwini ezingu-30 licelile.',
       nextStep: 'Landa okugcinwe, kuthumele ekhasimendeni, bese umaka isicelo njengesiphenduliwe.',
