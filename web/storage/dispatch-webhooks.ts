@@ -5,7 +5,7 @@ import type { Cipher } from './encryption.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
 import { becomesDue, notifyWhereDue } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import { decryptBody, type StoredBody } from './webhook-body.ts';
+import { decryptBody, needsOtherKey, type StoredBody } from './webhook-body.ts';
 
 interface Dispatching {
   db: Kysely<Tables>;
@@ -169,12 +169,15 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 
 /** The row with its body opened. */
 export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, cipher: Cipher): StoredWebhook {
+  const body = decryptBody(cipher, row.shop, row.webhook_id, row);
+  const whyNot = needsOtherKey(cipher, row) ? 'key_not_at_hand' : 'cannot_be_opened';
   return {
     id: row.id,
     shop: row.shop as ShopDomain,
     webhookId: row.webhook_id,
     topic: row.topic,
     receivedAt: row.received_at,
-    body: decryptBody(cipher, row.shop, row.webhook_id, row),
+    body,
+    unopened: body === null ? whyNot : null,
   };
 }

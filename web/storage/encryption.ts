@@ -80,6 +80,11 @@ export class Cipher {
     return this.#keys[0]?.id ?? '';
   }
 
+  /** The ids of all keys at hand. */
+  get keyIds(): string[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
   /** How every value begins that the first key encrypted; others are to be encrypted anew. */
   get currentPrefix(): string {
     return `1.${this.currentKeyId}.`;

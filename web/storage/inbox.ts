@@ -7,7 +7,7 @@ import type { Cipher } from './encryption.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { eraseWebhooksOfErased } from './tombstones.ts';
-import { encryptBody } from './webhook-body.ts';
+import { encryptBody, payloadKeyId } from './webhook-body.ts';
 
 /** A webhook whose signature was verified. */
 export interface IncomingWebhook {
@@ -43,8 +43,10 @@ export interface StoredWebhook {
   webhookId: string;
   topic: string;
   receivedAt: Date;
-  /** null where no key at hand opens it, or it was damaged. */
+  /** null where it cannot be opened. */
   body: Buffer | null;
+  /** Why it cannot: another process may hold the key, or it was damaged. */
+  unopened: 'key_not_at_hand' | 'cannot_be_opened' | null;
 }
 
 export interface DispatchOptions {
@@ -68,9 +70,12 @@ export interface Inbox {
   /** A webhook that turned out to be about this order; `prepared`: the fulfilment orders that it says are. */
   assign(shop: ShopDomain, id: string, orderId: OrderId, prepared?: readonly string[]): Promise<void>;
   quarantine(shop: ShopDomain, id: string, why: string): Promise<void>;
+  /** Takes in anew what a process without its key has quarantined, where the key is at hand here; how many. */
+  reopen(): Promise<number>;
 }
 
 export const newWebhookChannel = 'webhook_new';
+const keyNotAtHand: StoredWebhook['unopened'] = 'key_not_at_hand';
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
@@ -114,6 +119,17 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
       }),
     quarantine: async (shop, id, why) => {
       await one(shop, id).set({ state: 'quarantined', why }).execute();
+    },
+    reopen: async () => {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook')
+        .set({ state: 'new', why: null })
+        .where('state', '=', 'quarantined')
+        .where('why', '=', keyNotAtHand)
+        .where(payloadKeyId, 'in', cipher.keyIds)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) onStored();
+      return Number(numUpdatedRows);
     },
   };
 }

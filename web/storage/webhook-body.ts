@@ -12,6 +12,16 @@ export interface StoredBody {
 /** Whether a row of `webhook` still has its body. */
 export const hasBody = sql<boolean>`(payload_sealed is not null or body_sealed is not null)`;
 
+/** Whether the key that it was encrypted with is not at hand. */
+export const needsOtherKey = (cipher: Cipher, { payload_sealed: bytes }: StoredBody): boolean =>
+  bytes !== null && !cipher.keyIds.includes(keyIdOf(bytes));
+
+/** The key's id is the second part of an envelope, and has at most 40 characters. */
+const keyIdOf = (bytes: Buffer): string => bytes.toString('latin1', 0, 50).split('.')[1] ?? '';
+
+/** The same in SQL. */
+export const payloadKeyId = sql<string>`split_part(encode(substring(payload_sealed from 1 for 50), 'escape'), '.', 2)`;
+
 /** Level 1 and a small window: on bodies of 8 kB as short as the highest level, in half its time. */
 const compression = { level: constants.Z_BEST_SPEED, windowBits: 13, memLevel: 7, chunkSize: 4096 };
 /** Above the largest body that the intake takes. */

@@ -54,6 +54,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     runner.nudge();
   });
   const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
+  loop(10_000, 'webhooks of another key', () => storage.inbox.reopen());
   const inbox = loop(1_000, 'inbox', () => dispatchInbox(context, shopWebhooks.nudge));
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, () => runner.nudge());

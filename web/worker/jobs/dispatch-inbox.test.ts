@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -17,6 +18,37 @@ async function twoShops(engine: (typeof engines)[number]) {
   const quiet = await installShop(storage, 'quiet.myshopify.com');
   return { storage, busy, quiet };
 }
+
+test('a webhook that a process with a newer key took in waits for one that has the key', async () => {
+  const [old, fresh] = ['old', 'fresh'].map((id) => ({ id, secret: randomBytes(32) }));
+  if (!old || !fresh) throw new Error('no keys');
+  const behind = await openTestStorage('server', { encryption: { keys: [old] } });
+  onTestFinished(() => behind.close());
+  const shop = await installShop(behind, 'rotating.myshopify.com');
+  const ahead = await openTestStorage('server', {
+    encryption: { keys: [fresh, old] },
+    ...(behind.url ? { url: behind.url } : {}),
+  });
+  onTestFinished(() => ahead.close());
+  await receive(ahead, shop, 'orders/paid', 1);
+  await receive(ahead, shop, 'app/uninstalled', 2);
+  await receive(behind, shop, 'orders/paid', 3);
+  await sql`update webhook set payload_sealed = substring(payload_sealed from 1 for 60) where webhook_id = 'orders/paid 3'`.execute(
+    behind.db,
+  );
+  const states = async () =>
+    (await behind.db.selectFrom('webhook').select(['state', 'why']).orderBy('id').execute()).map(
+      ({ state, why }) => why ?? state,
+    );
+
+  await dispatchInbox({ storage: behind, logger });
+  expect(await states()).toEqual(['key_not_at_hand', 'key_not_at_hand', 'cannot_be_opened']);
+  expect(await behind.inbox.reopen()).toBe(0);
+  expect(await ahead.inbox.reopen()).toBe(2);
+  expect(await ahead.inbox.reopen()).toBe(0);
+  await dispatchInbox({ storage: ahead, logger });
+  expect(await states()).toEqual(['dispatched', 'dispatched', 'cannot_be_opened']);
+});
 
 function webhookOf(shop: ShopDomain, topic: string, id: number): IncomingWebhook {
   const body = topic.startsWith('orders/')

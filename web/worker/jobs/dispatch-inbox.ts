@@ -29,9 +29,13 @@ function namedBy(reading: ReadWebhook): Pick<LogFields, 'orderId' | 'code'> {
 }
 
 /** What a stored body is about. The payload decides nothing: it names the order and tells our own echo. */
-export function readWebhook({ topic, body }: Pick<StoredWebhook, 'topic' | 'body'>): ReadWebhook {
-  // One row that cannot be opened (a key was taken away) holds up no other.
-  if (body === null) return { kind: 'unusable', why: 'cannot_be_opened' };
+export function readWebhook({
+  topic,
+  body,
+  unopened,
+}: Pick<StoredWebhook, 'topic' | 'body' | 'unopened'>): ReadWebhook {
+  // One row that cannot be opened holds up no other.
+  if (body === null) return { kind: 'unusable', why: unopened ?? 'cannot_be_opened' };
   const read = parseWebhookBody(topic, body);
   if (typeof read === 'string') return { kind: 'unusable', why: read };
   if (read.kind !== 'order') return { kind: 'shop' };

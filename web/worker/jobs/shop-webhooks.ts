@@ -49,7 +49,7 @@ function isWithoutShopify(error: unknown): boolean {
 async function take(context: Context, webhook: StoredWebhook): Promise<void> {
   const { inbox } = context.storage;
   const { shop, id } = webhook;
-  if (webhook.body === null) return inbox.quarantine(shop, id, 'cannot_be_opened');
+  if (webhook.body === null) return inbox.quarantine(shop, id, webhook.unopened ?? 'cannot_be_opened');
   const read = parseWebhookBody(webhook.topic, webhook.body);
   if (typeof read === 'string') return inbox.quarantine(shop, id, read);
   if ('bodyShop' in read && read.bodyShop !== shop) return inbox.quarantine(shop, id, 'the body names another shop');
