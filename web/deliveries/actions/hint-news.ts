@@ -6,8 +6,8 @@ import type { Ports } from '../ports/ports.ts';
 const calmMs = 1_000;
 
 /**
- * Somebody says that there is news of a booked delivery: the service is asked now. What is over is not asked for again,
- * and what is to be asked already is not changed, so that repeating it costs a reading at most.
+ * Somebody says that there is news of a booked delivery: the service is asked now, also of what it called delivered, for
+ * nothing else asks again. What is to be asked already is not changed, so that repeating it costs a reading at most.
  */
 export async function hintNews(
   ports: Pick<Ports, 'orders'>,
@@ -17,10 +17,9 @@ export async function hintNews(
   await ports.orders.change(shop, orderId, (aggregate) => {
     const { now } = aggregate;
     const delivery = deliveryOf(aggregate, orderReference);
-    const isOver = delivery?.progress === 'delivered' || delivery?.progress === 'returned';
     const at = Math.max(now, (delivery?.lookedAt ?? 0) + calmMs);
     const isDue = delivery?.lookAt != null && delivery.lookAt <= at;
-    if (delivery?.state !== 'placed' || isOver || isDue) return { change: null, result: undefined };
+    if (delivery?.state !== 'placed' || isDue) return { change: null, result: undefined };
     return { change: { deliveries: [{ ...delivery, lookAt: at }], wakes: [{ at }] }, result: undefined };
   });
 }
