@@ -17,11 +17,12 @@ const next: Readonly<Record<string, readonly string[]>> = {
   FAILED: ['RETURNED', 'PENDING DROPOFF'],
 };
 
-/** The same of a service that sends drivers home by itself, gives goods to another driver, and hears late that they were handed over. */
+/** The same of a service that sends drivers home by itself, gives goods to another driver, and takes words back. */
 const fickle: typeof next = {
   'PENDING PICKUP': ['PENDING DROPOFF', 'PENDING DROPOFF', 'CANCELLED'],
   'PENDING DROPOFF': ['DELIVERED', 'FAILED', 'CANCELLED', 'PENDING PICKUP'],
   FAILED: ['RETURNED', 'PENDING DROPOFF', 'PENDING PICKUP', 'DELIVERED'],
+  DELIVERED: ['DELIVERED', 'FAILED'],
 };
 
 /**
@@ -42,15 +43,17 @@ function sendDriver(world: SimWorld, row: ServiceRow): void {
     const isLast = world.scheduler.now() > end;
     if (isLast) finish(world, row);
     else if (world.random.chance(0.4)) goOn(world, row);
-    if (!isLast && next[row.state ?? '']) world.scheduler.at(world.scheduler.now() + hour, null, step);
+    if (!isLast && statesAfter(world, row)) world.scheduler.at(world.scheduler.now() + hour, null, step);
   };
   world.scheduler.at(world.scheduler.now() + hour, null, step);
 }
 
+const statesAfter = ({ service }: SimWorld, { state }: ServiceRow) => (service.isFickle ? fickle : next)[state ?? ''];
+
 function goOn(world: SimWorld, row: ServiceRow): void {
-  const states = (world.service.isFickle ? fickle : next)[row.state ?? ''];
+  const states = statesAfter(world, row);
   const state = states?.[world.random.below(states.length)];
-  if (state) become(world, row, state);
+  if (state && state !== row.state) become(world, row, state);
 }
 
 function finish(world: SimWorld, row: ServiceRow): void {
@@ -59,10 +62,13 @@ function finish(world: SimWorld, row: ServiceRow): void {
 }
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {
+  // What nobody asks for any more is told.
+  const leastTold = row.state === 'DELIVERED' ? 1 : 0;
   setState(row, state);
   row.calledOff = state === 'CANCELLED';
   world.log(`service ${row.orderReference} ${state}`);
-  for (let times = world.random.below(3); times > 0; times -= 1) later(world, 10 * minute, () => tell(world, row));
+  for (let times = leastTold + world.random.below(3); times > 0; times -= 1)
+    later(world, 10 * minute, () => tell(world, row));
 }
 
 /** A notification of the service: that there is news, not which. */
