@@ -20,6 +20,9 @@ export function forPerson(reason: Reason): Standing {
   return { state: 'needs_attention', reason, waitsFor: null };
 }
 
+/** What an attempt left open: nothing was answered, or the reference is taken and a look-up tells by whom. */
+export type Doubt = 'unanswered' | 'duplicate';
+
 /** One delivery of an order: its reference, its frozen request, and all that is known of its fate. Instants are epoch ms. */
 export interface DeliveryRecord extends Standing {
   shop: ShopDomain;
@@ -42,12 +45,10 @@ export interface DeliveryRecord extends Standing {
   /** Grows with every claim; a write under an older one is refused. */
   fence: number;
   leaseUntil: number | null;
-  /** A look-up must answer before anything else is sent. */
-  uncertain: boolean;
+  /** Why a look-up must answer before anything else is sent; null: what is sent next needs none. */
+  doubt: Doubt | null;
   /** Some attempt's fate was unknown: only the same body and reference may follow it. */
   everUnknown: boolean;
-  /** The service said the reference is taken; a look-up tells whose it is. */
-  duplicate: boolean;
   /** Requests sent to place it, over its life and since the last change by a person. */
   attempts: number;
   /** Fruitless tries in a row, for the back-off; look-ups count here, not in `attempts`. */

@@ -18,7 +18,7 @@ import {
 } from './transitions.ts';
 
 const states = Object.keys(transitions) as DeliveryState[];
-const sure = { uncertain: false, everUnknown: false };
+const sure = { doubt: null, everUnknown: false };
 
 describe('the table of states', () => {
   test('lets every state be reached from where a delivery begins', () => {
@@ -90,13 +90,13 @@ describe('what may still be changed', () => {
   test.each(states)('%s', (state) => {
     const is = (changes: Partial<DeliveryRecord>) => exampleDelivery({ state, ...changes });
     expect(isEditable(is(sure))).toBe(editable.includes(state));
-    expect(isEditable(is({ uncertain: true }))).toBe(false);
+    expect(isEditable(is({ doubt: 'unanswered' }))).toBe(false);
     expect(isEditable(is({ everUnknown: true }))).toBe(false);
     // Asked after the last unknown attempt and then refused: the reference guards against a second one.
     expect(isCorrectable(is({ everUnknown: true }))).toBe(state === 'needs_attention');
     expect(isCorrectable(is(sure))).toBe(editable.includes(state));
-    expect(isCorrectable(is({ uncertain: true }))).toBe(false);
-    expect(isInDoubt(is({ uncertain: true }))).toBe(state === 'needs_attention');
+    expect(isCorrectable(is({ doubt: 'unanswered' }))).toBe(false);
+    expect(isInDoubt(is({ doubt: 'unanswered' }))).toBe(state === 'needs_attention');
     expect(isInDoubt(is({ everUnknown: true }))).toBe(false);
   });
 });
@@ -115,8 +115,8 @@ describe('a delivery that waits', () => {
   });
 
   test('for another reference is a person’s', () => {
-    const asked = awaitReference(inFlight(), why, now, { uncertain: false });
-    expect(asked).toMatchObject({ state: 'needs_attention', waitsFor: { kind: 'reference' }, uncertain: false });
+    const asked = awaitReference(inFlight(), why, now, { doubt: null });
+    expect(asked).toMatchObject({ state: 'needs_attention', waitsFor: { kind: 'reference' }, doubt: null });
     expect(() => awaitReference(exampleDelivery({ state: 'placed' }), why, now)).toThrow('no transition');
   });
 

@@ -1,7 +1,7 @@
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { timeOf, type Waiting } from '#placement/waiting.ts';
 import { stillClosed } from './alarm.ts';
-import type { DeliveryRecord, Standing } from './delivery.ts';
+import type { DeliveryRecord, Doubt, Standing } from './delivery.ts';
 
 /** Which state may follow which (behaviour §3). Everything that changes a state goes through `assertTransition`. */
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
@@ -72,10 +72,15 @@ function endOf({ placedAt, steps, drift: items, closed }: DeliveryRecord, at: nu
   return { drift, closed: stillClosed({ drift, closed }), steps: ended, lookAt: null, cancellation: null };
 }
 
+/** Why the service is to be asked about it: what it was asked for before, or that an answer is missing. */
+export function doubtOf({ doubt }: Pick<DeliveryRecord, 'doubt'>): Doubt {
+  return doubt ?? 'unanswered';
+}
+
 /** Whether the delivery surely does not exist at the service and nobody is sending it: it may still be changed. */
 export function isEditable(delivery: DeliveryRecord): boolean {
   const untouchable: DeliveryState[] = ['placed', 'placing', 'confirming', 'cancelled'];
-  return !delivery.uncertain && !delivery.everUnknown && !untouchable.includes(delivery.state);
+  return delivery.doubt === null && !delivery.everUnknown && !untouchable.includes(delivery.state);
 }
 
 /**
@@ -83,10 +88,10 @@ export function isEditable(delivery: DeliveryRecord): boolean {
  * last unknown attempt and then refused it. The reference stays, so the service itself guards against a second one.
  */
 export function isCorrectable(delivery: DeliveryRecord): boolean {
-  return isEditable(delivery) || (delivery.state === 'needs_attention' && !delivery.uncertain);
+  return isEditable(delivery) || (delivery.state === 'needs_attention' && delivery.doubt === null);
 }
 
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */
-export function isInDoubt({ state, uncertain }: DeliveryRecord): boolean {
-  return state === 'needs_attention' && uncertain;
+export function isInDoubt({ state, doubt }: DeliveryRecord): boolean {
+  return state === 'needs_attention' && doubt !== null;
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Reason } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
-import type { DeliveryRecord, Refusal } from '#deliveries/delivery.ts';
+import type { DeliveryRecord, Doubt, Refusal } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { isEditable } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
@@ -133,9 +133,9 @@ export function deliveryToRow(
     waits_for: delivery.waitsFor,
     fence: delivery.fence,
     lease_until: at(delivery.leaseUntil),
-    uncertain: delivery.uncertain,
+    uncertain: delivery.doubt !== null,
     ever_unknown: delivery.everUnknown,
-    duplicate: delivery.duplicate,
+    duplicate: delivery.doubt === 'duplicate',
     attempts: delivery.attempts,
     failures: delivery.failures,
     due_at: at(delivery.dueAt),
@@ -180,6 +180,11 @@ type Json<T> = { [K in keyof T]: Date extends T[K] ? Exclude<T[K], Date> | strin
 /** A row of `delivery` as `json_agg` gives it: instants in ISO 8601. */
 export type DeliveryJson = Json<Selectable<Tables['delivery']>>;
 
+function doubtFromRow({ uncertain, duplicate }: Pick<DeliveryJson, 'uncertain' | 'duplicate'>): Doubt | null {
+  if (!uncertain) return null;
+  return duplicate ? 'duplicate' : 'unanswered';
+}
+
 export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryRecord {
   const encrypted = JSON.parse(
     cipher.decrypt(row.private, places.delivery(row.shop, row.order_id, row.order_reference)),
@@ -203,9 +208,8 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     waitsFor: row.waits_for,
     fence: Number(row.fence),
     leaseUntil: ms(row.lease_until),
-    uncertain: row.uncertain,
+    doubt: doubtFromRow(row),
     everUnknown: row.ever_unknown,
-    duplicate: row.duplicate,
     attempts: row.attempts,
     failures: row.failures,
     dueAt: ms(row.due_at),

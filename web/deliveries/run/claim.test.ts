@@ -41,7 +41,13 @@ describe('a claim', () => {
   test('puts lease, fence, attempt and doubt on record before the first byte goes out', () => {
     const { row, order, attempts, kind } = claimed(exampleDelivery());
     expect(kind).toBe('place');
-    expect(row).toMatchObject({ state: 'placing', fence: 1, leaseUntil: now + 8_000, uncertain: true, attempts: 1 });
+    expect(row).toMatchObject({
+      state: 'placing',
+      fence: 1,
+      leaseUntil: now + 8_000,
+      doubt: 'unanswered',
+      attempts: 1,
+    });
     expect(row).toMatchObject({ dueAt: null, reason: null, body: exampleDelivery().body });
     expect(order).toMatchObject({ state: 'placing', updatedAt: now });
     expect(attempts).toEqual([
@@ -64,21 +70,21 @@ describe('a claim', () => {
   test.each([
     ['whose fate is unknown', lookedUp(expired)],
     ['whose worker died with it', inFlight(expired)],
-    ['that the service called a duplicate', lookedUp({ ...expired, duplicate: true, everUnknown: false })],
-    ['held while its fate was unknown', exampleDelivery({ state: 'held', uncertain: true, fence: 3 })],
+    ['that the service called a duplicate', lookedUp({ ...expired, doubt: 'duplicate', everUnknown: false })],
+    ['held while its fate was unknown', exampleDelivery({ state: 'held', doubt: 'unanswered', fence: 3 })],
     ['of a cancelled order that may have been booked', exampleDelivery({ everUnknown: true, fence: 3 })],
   ])('asks the service before anything else is sent for a delivery %s', (name, delivery) => {
     const { kind, row, attempts } = claimed(delivery, {}, name.includes('cancelled') ? { cancelledAt: now } : {});
     expect(kind).toBe('lookup');
     expect(row?.fence).toBeGreaterThan(delivery.fence);
-    expect(row).toMatchObject({ state: 'confirming', uncertain: true, leaseUntil: now + 8_000 });
+    expect(row).toMatchObject({ state: 'confirming', doubt: delivery.doubt ?? 'unanswered', leaseUntil: now + 8_000 });
     expect(row?.attempts).toBe(delivery.attempts);
     expect(attempts).toMatchObject([{ kind: 'lookup', outcome: 'open' }]);
   });
 
   test('of a dead worker keeps in mind that the fate was unknown, and of a duplicate that it was not', () => {
     expect(claimed(inFlight(expired)).row).toMatchObject({ everUnknown: true });
-    const duplicate = lookedUp({ ...expired, duplicate: true, everUnknown: false });
+    const duplicate = lookedUp({ ...expired, doubt: 'duplicate' as const, everUnknown: false });
     expect(claimed(duplicate).row).toMatchObject({ everUnknown: false });
     expect(claimed(lookedUp({ ...expired, everUnknown: false })).row).toMatchObject({ everUnknown: true });
   });
@@ -184,7 +190,7 @@ describe('what keeps a claim from sending', () => {
 
   test('is the service itself, also where it must be asked: it stays in doubt and waits', () => {
     const { row } = claimed(lookedUp(expired), { verdict: wait('down') });
-    expect(row).toMatchObject({ state: 'held', uncertain: true, reason: { code: 'service_down', retrying: true } });
+    expect(row).toMatchObject({ state: 'held', doubt: 'unanswered', reason: { code: 'service_down', retrying: true } });
   });
 
   test('is another order that holds the reference in the account it would go out in', () => {
@@ -213,15 +219,15 @@ describe('a spent retry budget', () => {
       exampleDelivery({ failures: 1, reason: reason('waiting_to_retry', {}) }),
       'queued',
       'waiting_to_retry',
-      false,
+      null,
     ],
-    ['what was being sent', inFlight(expired), 'confirming', 'asking_service', true],
+    ['what was being sent', inFlight(expired), 'confirming', 'asking_service', 'unanswered'],
     ['what is looked up', lookedUp({ ...expired, reason: reason('asking_service', {}) }), ...asking()],
-    ['what was held in doubt', exampleDelivery({ state: 'held', uncertain: true }), ...asking()],
-  ] as const)('puts off %s, with its wake-up', (_name, delivery, state, code, uncertain) => {
+    ['what was held in doubt', exampleDelivery({ state: 'held', doubt: 'unanswered' }), ...asking()],
+  ] as const)('puts off %s, with its wake-up', (_name, delivery, state, code, doubt) => {
     const { result, row, wakes } = claimed(delivery, { verdict });
     expect(result).toEqual({ kind: 'wait', until: null });
-    expect(row).toMatchObject({ state, uncertain, dueAt: now + 5_000, leaseUntil: null, reason: { code } });
+    expect(row).toMatchObject({ state, doubt, dueAt: now + 5_000, leaseUntil: null, reason: { code } });
     expect(row?.everUnknown).toBe(delivery.everUnknown || delivery.state === 'placing');
     expect(wakes).toEqual([{ at: now + 5_000 }]);
   });
@@ -230,7 +236,7 @@ describe('a spent retry budget', () => {
     const held = { state: 'held' as const };
     const until = new Date(now + 5_000).toISOString();
     expect(claimed(exampleDelivery(held), { verdict }).row?.reason).toMatchObject({ until, retrying: true });
-    const inDoubt = claimed(exampleDelivery({ ...held, uncertain: true }), { verdict }).row;
+    const inDoubt = claimed(exampleDelivery({ ...held, doubt: 'unanswered' }), { verdict }).row;
     expect(inDoubt?.reason).toMatchObject({ until: null, retrying: true });
   });
 
@@ -241,7 +247,7 @@ describe('a spent retry budget', () => {
 });
 
 function asking() {
-  return ['confirming', 'asking_service', true] as const;
+  return ['confirming', 'asking_service', 'unanswered'] as const;
 }
 
 describe('the answer of a worker that stood still past its lease', () => {
@@ -261,7 +267,7 @@ describe('the answer of a worker that stood still past its lease', () => {
         ...{ change: null, result: { kind: 'fenced' } },
       });
     }
-    expect(row).toMatchObject({ uncertain: true, everUnknown: true });
+    expect(row).toMatchObject({ doubt: 'unanswered', everUnknown: true });
   });
 });
 

@@ -14,7 +14,7 @@ import type { CancelOutcome, LookupOutcome, PlaceOutcome } from '../ports/courie
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import { awaitReference, hold, transition } from '../transitions.ts';
+import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -66,7 +66,7 @@ export function claimDelivery(
   const stop = whyNot(aggregate, resumed, context);
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   const { leaseMs, shop } = context;
-  if (resumed.uncertain) return claimed(aggregate, 'lookup', beginLookup(resumed, now, leaseMs), context);
+  if (resumed.doubt !== null) return claimed(aggregate, 'lookup', beginLookup(resumed, now, leaseMs), context);
   if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
   if (!collision) return claimed(aggregate, 'place', beginPlacing(resumed, now, leaseMs, shop), context);
   const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
@@ -84,21 +84,21 @@ export function isNotDue({ state, dueAt }: DeliveryRecord, now: number): boolean
 
 /** The retry budget is spent for the moment: the row says until when, and its wake-up is committed with it. */
 function later(aggregate: OrderAggregate, delivery: DeliveryRecord, until: number): Decided<Claim> {
-  const state = delivery.uncertain || delivery.state === 'placing' ? 'confirming' : 'queued';
+  const state = delivery.doubt !== null || delivery.state === 'placing' ? 'confirming' : 'queued';
   const waits = { until: new Date(until).toISOString(), retrying: true };
   const why =
     state === 'confirming' ? reason('asking_service', {}, { retrying: true }) : reason('waiting_to_retry', {}, waits);
-  const uncertain = state === 'confirming';
+  const doubt = state === 'confirming' ? doubtOf(delivery) : null;
   const everUnknown = delivery.everUnknown || delivery.state === 'placing';
   const kept = delivery.state === state ? delivery.reason : why;
-  const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until, uncertain, everUnknown });
+  const waiting = transition(delivery, state, kept, aggregate.now, { dueAt: until, doubt, everUnknown });
   const change = withOrderState(aggregate, [waiting], [{ at: until }]);
   return { change, result: { kind: 'wait', until: null } };
 }
 
 /** An expired lease on `placing` is a worker that died between the first byte and the answer's commit. */
 function resume(delivery: DeliveryRecord): DeliveryRecord {
-  return delivery.state === 'placing' ? { ...delivery, uncertain: true, everUnknown: true } : delivery;
+  return delivery.state === 'placing' ? { ...delivery, doubt: 'unanswered', everUnknown: true } : delivery;
 }
 
 /** The deadline is the shop's rule as it stands now; a delivery that a person sent has none. */
@@ -115,7 +115,7 @@ function withDeadline(
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
 function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, { shop }: ClaimContext): DeliveryRecord {
   const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null || isOfFormerKey(delivery, shop);
-  return delivery.everUnknown && ends ? { ...delivery, uncertain: true } : delivery;
+  return delivery.everUnknown && ends ? { ...delivery, doubt: doubtOf(delivery) } : delivery;
 }
 
 /** Whether it may exist in an account that the shop's present key does not belong to. */
@@ -130,7 +130,7 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   const account = shop.accounts[delivery.mode];
   if (!account) return hold(delivery, waitingFor('settings', placementReason('no_key')), now);
   if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
-  if (delivery.uncertain) return null;
+  if (delivery.doubt !== null) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
   const held = heldBySettings(delivery, shop);
   if (held) return hold(delivery, held, now);
@@ -186,7 +186,7 @@ export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: num
     account: shop.accounts[delivery.mode]?.account ?? delivery.account,
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
-    uncertain: true,
+    doubt: 'unanswered',
     landedBy: null,
     attempts: delivery.attempts + 1,
   };
@@ -198,7 +198,7 @@ function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): De
     ...transition(delivery, 'confirming', why, now),
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
-    everUnknown: delivery.everUnknown || !delivery.duplicate,
+    everUnknown: delivery.everUnknown || delivery.doubt !== 'duplicate',
   };
 }
 

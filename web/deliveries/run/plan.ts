@@ -8,7 +8,7 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { hold, isCorrectable, isEditable, transition } from '../transitions.ts';
+import { doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { goodsRule, isActedOn, wordForNew, wordOf } from './judge.ts';
 import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -201,9 +201,8 @@ function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
   return transition(delivery, 'confirming', null, now, {
     ...given,
     dueAt: now,
-    uncertain: true,
     // Where the look-up denies it again, the same body may follow under the same reference: the service guards it.
-    duplicate: delivery.duplicate && !delivery.everUnknown,
+    doubt: delivery.everUnknown ? 'unanswered' : doubtOf(delivery),
     attempts: 0,
     failures: 0,
   });

@@ -27,22 +27,18 @@ const iso = (at: number) => new Date(at).toISOString();
 type Expected = Partial<Omit<DeliveryRecord, 'reason'>> & { reason: object | null };
 /** The rows of outcomes.md. */
 const rows: [string, PlaceOutcome, Expected][] = [
-  [
-    '1: booked',
-    placed,
-    { state: 'placed', uncertain: false, service: booked(), placedAt: now, dueAt: null, reason: null },
-  ],
+  ['1: booked', placed, { state: 'placed', doubt: null, service: booked(), placedAt: now, dueAt: null, reason: null }],
   [
     '2: booked without a slot',
     { ...placed, delivery: booked({ slot: null }) },
-    { state: 'placed', uncertain: false, reason: { code: 'slot_not_recognised' } },
+    { state: 'placed', doubt: null, reason: { code: 'slot_not_recognised' } },
   ],
   ['2b: a body that cannot be read', unknown('unreadable'), { ...asked(now + 2_000) }],
   [
     '3: not a byte was sent, which counts as no attempt',
     unsent,
     {
-      ...{ state: 'queued', uncertain: false, attempts: 0, ...waits(now + 2_000) },
+      ...{ state: 'queued', doubt: null, attempts: 0, ...waits(now + 2_000) },
       reason: { code: 'waiting_to_retry', until: iso(now + 2_000), retrying: true },
     },
   ],
@@ -54,33 +50,33 @@ const rows: [string, PlaceOutcome, Expected][] = [
     '6: 429 with a time, before which nothing goes out',
     { kind: 'rate_limited', retryAfterMs: 9_000, ...none },
     {
-      ...{ state: 'queued', uncertain: false, attempts: 1, notBefore: now + 9_000, ...waits(now + 9_000) },
+      ...{ state: 'queued', doubt: null, attempts: 1, notBefore: now + 9_000, ...waits(now + 9_000) },
       reason: { code: 'waiting_to_retry', until: iso(now + 9_000) },
     },
   ],
   [
     '6: 429 without a time',
     { kind: 'rate_limited', retryAfterMs: null, ...none },
-    { state: 'queued', uncertain: false, notBefore: now + 2_000, reason: { code: 'waiting_to_retry' } },
+    { state: 'queued', doubt: null, notBefore: now + 2_000, reason: { code: 'waiting_to_retry' } },
   ],
   [
     '7: the key is refused, which burns no attempt of the order',
     { kind: 'account_refused', cause: 'key', httpStatus: 401, message: 'unknown key' },
     {
-      ...{ state: 'held', uncertain: false, attempts: 0, dueAt: null },
+      ...{ state: 'held', doubt: null, attempts: 0, dueAt: null },
       reason: { code: 'key_refused', serviceMessage: 'unknown key', retrying: false },
     },
   ],
   [
     '7: the address is wrong',
     { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'not here' },
-    { state: 'held', uncertain: false, attempts: 0, reason: { code: 'address_wrong', serviceMessage: 'not here' } },
+    { state: 'held', doubt: null, attempts: 0, reason: { code: 'address_wrong', serviceMessage: 'not here' } },
   ],
   [
     '8: refused for good, in the service’s own words',
     refused,
     {
-      ...{ state: 'needs_attention', uncertain: false, dueAt: null },
+      ...{ state: 'needs_attention', doubt: null, dueAt: null },
       reason: { code: 'refused_by_service', field: 'dropoff_address', serviceMessage: 'No such street' },
     },
   ],
@@ -88,19 +84,19 @@ const rows: [string, PlaceOutcome, Expected][] = [
     '9, 10: a duplicate, looked up under the same lease',
     { kind: 'duplicate', httpStatus: 409, message: 'taken' },
     {
-      ...{ state: 'confirming', uncertain: true, everUnknown: false, duplicate: true, leaseUntil: now + 8_000 },
+      ...{ state: 'confirming', doubt: 'duplicate', everUnknown: false, leaseUntil: now + 8_000 },
       reason: { code: 'asking_service', retrying: true },
     },
   ],
   [
     '13: a redirect',
     { kind: 'redirected', httpStatus: 302, message: '' },
-    { state: 'needs_attention', uncertain: true, everUnknown: true, dueAt: null, reason: { code: 'redirected' } },
+    { state: 'needs_attention', doubt: 'unanswered', everUnknown: true, dueAt: null, reason: { code: 'redirected' } },
   ],
 ];
 
 function asked(at: number): Expected {
-  const doubt = { state: 'confirming' as const, uncertain: true, everUnknown: true, ...waits(at) };
+  const doubt = { state: 'confirming' as const, doubt: 'unanswered' as const, everUnknown: true, ...waits(at) };
   return { ...doubt, reason: { code: 'asking_service', retrying: true } };
 }
 
@@ -146,7 +142,7 @@ describe('row 14: an order that was cancelled in flight', () => {
 
   test('ends the delivery where the service refused it', () => {
     const { row, change } = settled(refused, {}, cancelled);
-    expect(row).toMatchObject({ state: 'cancelled', uncertain: false, reason: { code: 'order_cancelled' }, drift: [] });
+    expect(row).toMatchObject({ state: 'cancelled', doubt: null, reason: { code: 'order_cancelled' }, drift: [] });
     expect(change?.order?.state).toBe('cancelled');
   });
 });

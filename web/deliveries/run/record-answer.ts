@@ -5,7 +5,7 @@ import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
-import { hold, transition } from '../transitions.ts';
+import { doubtOf, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, waitingForService } from './claim.ts';
@@ -49,12 +49,12 @@ function afterAnswer(
 ): DeliveryRecord {
   const { now } = aggregate;
   const later = retryAt(now, context.backOffMs, 'retryAfterMs' in outcome ? outcome.retryAfterMs : null);
-  const sureNo = { uncertain: false };
+  const sureNo = { doubt: null };
   switch (outcome.kind) {
     case 'placed':
       return placed(delivery, outcome.delivery, aggregate, context);
     case 'duplicate':
-      return { ...confirming(delivery, now), duplicate: true, leaseUntil: now + context.leaseMs };
+      return { ...confirming(delivery, now), doubt: 'duplicate', leaseUntil: now + context.leaseMs };
     case 'refused': {
       const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
       if (ended) return ended;
@@ -91,8 +91,7 @@ export function placed(
   const isTold = delivery.drift.some(({ about }) => about === 'order_ended');
   const alarm = isCancelled && !isTold ? [orderEnded('cancelled')] : [];
   const placing = transition(delivery, 'placed', bookedReason({ service }), now, {
-    uncertain: false,
-    duplicate: false,
+    doubt: null,
     service,
     placedAt: delivery.placedAt ?? now,
     drift: [...delivery.drift, ...alarm],
@@ -112,7 +111,7 @@ export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggrega
 /** Its fate is unknown: the service is asked before anything else is sent. */
 export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const why = reason('asking_service', {}, { retrying: true });
-  return { ...transition(delivery, 'confirming', why, now), uncertain: true };
+  return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
 }
 
 function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {

@@ -39,8 +39,8 @@ const failed = (more: Partial<Extract<LookupOutcome, { kind: 'failed' }>> = {}):
 });
 const theirs: LookupOutcome = { kind: 'found', delivery: booked({ customerIdentifier: '999' }) };
 const shownOnly: LookupOutcome = { kind: 'found', delivery: booked({ orderReference: '1002' }) };
-const firstDuplicate = { duplicate: true, everUnknown: false };
-const unknownDuplicate = { duplicate: true, everUnknown: true };
+const firstDuplicate = { doubt: 'duplicate' as const, everUnknown: false };
+const unknownDuplicate = { doubt: 'duplicate' as const, everUnknown: true };
 const cancelledOrder = { order: { cancelledAt: now - 1 } };
 const formerKey = { account: 'former account' };
 const landed = { landedBy: now };
@@ -49,7 +49,7 @@ const prefixed = { orderReference: 'SHOP-1001' as DeliveryRecord['orderReference
 describe('a delivery that the look-up found', () => {
   test('is adopted with id and slot where it is ours', () => {
     const { row, attempts, result } = settled(found);
-    expect(row).toMatchObject({ state: 'placed', uncertain: false, duplicate: false, service: booked(), drift: [] });
+    expect(row).toMatchObject({ state: 'placed', doubt: null, service: booked(), drift: [] });
     expect(row).toMatchObject({ placedAt: now, account: 'live account', earlier: null, reason: null });
     expect(attempts).toMatchObject([
       { id: 'call 2', kind: 'lookup', outcome: 'found', finishedAt: now, message: null },
@@ -78,19 +78,19 @@ describe('a delivery that the look-up found', () => {
   });
 
   test.each([
-    ['somebody else’s leaves ours unsent', theirs, firstDuplicate, 'reference_taken', false],
-    ['somebody else’s after a lost answer, too', theirs, unknownDuplicate, 'reference_taken', false],
-    ['one that may be ours is for a person', shownOnly, firstDuplicate, 'probably_placed', true],
-    ['what another account knows says nothing', theirs, { ...formerKey }, 'key_changed_in_doubt', true],
-  ])('%s', (_name, outcome, delivery, code, uncertain) => {
+    ['somebody else’s leaves ours unsent', theirs, firstDuplicate, 'reference_taken', null],
+    ['somebody else’s after a lost answer, too', theirs, unknownDuplicate, 'reference_taken', null],
+    ['one that may be ours is for a person', shownOnly, firstDuplicate, 'probably_placed', 'duplicate'],
+    ['what another account knows says nothing', theirs, { ...formerKey }, 'key_changed_in_doubt', 'unanswered'],
+  ])('%s', (_name, outcome, delivery, code, doubt) => {
     const { row, wakes } = settled(outcome, { delivery });
-    expect(row).toMatchObject({ state: 'needs_attention', reason: { code }, uncertain, dueAt: null });
+    expect(row).toMatchObject({ state: 'needs_attention', reason: { code }, doubt, dueAt: null });
     expect(wakes).toEqual([]);
   });
 
   test('offers a prefix where the reference is surely somebody else’s, and knows that nothing of ours went out', () => {
     const { row } = settled(theirs, { delivery: firstDuplicate });
-    expect(row).toMatchObject({ duplicate: false, everUnknown: false, reason: { field: 'order_reference' } });
+    expect(row).toMatchObject({ doubt: null, everUnknown: false, reason: { field: 'order_reference' } });
     expect(row?.reason?.nextStep).toMatch(/EXAMPLE-/);
     const { row: ended } = settled(theirs, { delivery: firstDuplicate, ...cancelledOrder });
     expect(ended).toMatchObject({ state: 'cancelled', reason: { code: 'order_cancelled' } });
@@ -100,7 +100,13 @@ describe('a delivery that the look-up found', () => {
 describe('where the service has nothing under the reference', () => {
   test('the same body goes out again at once under a new fence, its attempt on record first', () => {
     const { row, attempts, result } = settled(notFound);
-    expect(row).toMatchObject({ state: 'placing', fence: 4, leaseUntil: now + 8_000, uncertain: true, attempts: 2 });
+    expect(row).toMatchObject({
+      state: 'placing',
+      fence: 4,
+      leaseUntil: now + 8_000,
+      doubt: 'unanswered',
+      attempts: 2,
+    });
     expect(row?.body).toBe(lookedUp().body);
     expect(settled(notFound, { delivery: landed }).row).toMatchObject({ state: 'placing', landedBy: null });
     expect(attempts).toMatchObject([
@@ -120,7 +126,7 @@ describe('where the service has nothing under the reference', () => {
     ['the shop is paused', { shop: exampleShop({}, { paused: true }) }, 'held', 'paused'],
     ['test mode is on', { shop: testing }, 'held', 'test_mode'],
   ])('nothing goes out while %s', (_name, given, state, code) => {
-    expect(settled(notFound, given).row).toMatchObject({ state, uncertain: false, reason: { code } });
+    expect(settled(notFound, given).row).toMatchObject({ state, doubt: null, reason: { code } });
   });
 
   test('an order of a test goes out again while test mode is on', () => {
@@ -147,7 +153,7 @@ describe('where the service has nothing under the reference', () => {
 
   test.each(ends)('the last word is asked for once a request in flight has landed: %s', (_name, given) => {
     const { row, wakes } = settled(notFound, given);
-    expect(row).toMatchObject({ state: 'confirming', uncertain: true, dueAt: now + 60_000, leaseUntil: null });
+    expect(row).toMatchObject({ state: 'confirming', doubt: 'unanswered', dueAt: now + 60_000, leaseUntil: null });
     expect(wakes).toEqual([{ at: now + 60_000 }]);
     expect(row?.reason).toMatchObject({ until: new Date(now + 60_000).toISOString(), retrying: true });
     expect(row?.landedBy).toBe(now + 60_000);
@@ -162,12 +168,10 @@ describe('where the service has nothing under the reference', () => {
 
   test('a duplicate after a lost answer is asked about again, then a person decides', () => {
     const { row } = settled(notFound, { delivery: unknownDuplicate });
-    expect(row).toMatchObject({ state: 'confirming', failures: 1, dueAt: now + 2_000, uncertain: true });
+    expect(row).toMatchObject({ state: 'confirming', failures: 1, dueAt: now + 2_000, doubt: 'duplicate' });
     const { row: last } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3 } });
-    expect(last).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'probably_placed' } });
+    expect(last).toMatchObject({ state: 'needs_attention', doubt: 'duplicate', reason: { code: 'probably_placed' } });
     expect(last?.reason?.params).toEqual({ reference: '1001' });
-    const { row: rested } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3, uncertain: false } });
-    expect(rested).toMatchObject({ uncertain: true });
   });
 
   test('another account says nothing about what may have landed in the former one', () => {
@@ -198,11 +202,15 @@ describe('where the profile has no look-up', () => {
       settleLookup(aggregateOf([lookedUp({ ...prefixed, ...delivery })]), unsupported, { ...at, shop }).change
         ?.deliveries?.[0];
     expect(one(unknownDuplicate, own)).toMatchObject({
-      ...{ state: 'placed', uncertain: false, duplicate: false, placedAt: now },
+      ...{ state: 'placed', doubt: null, placedAt: now },
       reason: { code: 'slot_not_recognised' },
     });
     for (const unsure of [one(firstDuplicate, own), one(unknownDuplicate, exampleShop())]) {
-      expect(unsure).toMatchObject({ state: 'needs_attention', uncertain: true, reason: { code: 'probably_placed' } });
+      expect(unsure).toMatchObject({
+        state: 'needs_attention',
+        doubt: 'duplicate',
+        reason: { code: 'probably_placed' },
+      });
     }
   });
 });
@@ -213,7 +221,7 @@ describe('a look-up without a verdict', () => {
     [9_000, 9_000],
   ])('is made again, never before the service asked for (%s ms)', (retryAfterMs, after) => {
     const { row, wakes, attempts } = settled(failed({ retryAfterMs }));
-    expect(row).toMatchObject({ state: 'confirming', uncertain: true, failures: 1, dueAt: now + after });
+    expect(row).toMatchObject({ state: 'confirming', doubt: 'unanswered', failures: 1, dueAt: now + after });
     expect(wakes).toEqual([{ at: now + after }]);
     expect(attempts).toMatchObject([{ outcome: 'failed', message: 'down' }]);
   });
@@ -222,7 +230,7 @@ describe('a look-up without a verdict', () => {
     ['key', 'key_refused'],
     ['address', 'address_wrong'],
   ] as const)('waits with the shop where the %s was refused, still in doubt', (account, code) => {
-    expect(settled(failed({ account })).row).toMatchObject({ state: 'held', uncertain: true, reason: { code } });
+    expect(settled(failed({ account })).row).toMatchObject({ state: 'held', doubt: 'unanswered', reason: { code } });
   });
 
   test('ends with a person an hour after the deadline, not before', () => {
@@ -231,7 +239,7 @@ describe('a look-up without a verdict', () => {
     const { row } = settled(failed(), { delivery: { deadlineAt: now - hour - 1 } });
     expect(row).toMatchObject({
       state: 'needs_attention',
-      uncertain: true,
+      doubt: 'unanswered',
       reason: { code: 'fate_unknown', params: { reference: '1001' } },
     });
   });
@@ -250,11 +258,11 @@ describe('a delivery id that another order of ours holds', () => {
     ['an answer of success leaves it in doubt', 'place', { everUnknown: false }, 'probably_placed', true],
     ['so does a look-up after a lost answer', 'lookup', {}, 'probably_placed', true],
     ['a look-up of a first attempt says that it is theirs', 'lookup', firstDuplicate, 'reference_taken', false],
-  ] as const)('%s', (_name, call, changes, code, uncertain) => {
+  ] as const)('%s', (_name, call, changes, code, everUnknown) => {
     expect(collide(call, changes)).toMatchObject({
       state: 'needs_attention',
       reason: { code },
-      everUnknown: uncertain,
+      everUnknown,
     });
   });
 

@@ -3,7 +3,7 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
-import { awaitReference, hold, transition } from '../transitions.ts';
+import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import {
   attemptRow,
@@ -68,9 +68,13 @@ function afterLookup(
     case 'found':
       return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
     case 'not_found':
-      return delivery.duplicate ? denied(delivery, aggregate, context) : sendAgain(delivery, aggregate, context);
+      return delivery.doubt === 'duplicate'
+        ? denied(delivery, aggregate, context)
+        : sendAgain(delivery, aggregate, context);
     case 'unsupported':
-      return delivery.duplicate ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate, context);
+      return delivery.doubt === 'duplicate'
+        ? withoutLookup(delivery, now, context)
+        : sendBlind(delivery, aggregate, context);
   }
 }
 
@@ -94,7 +98,7 @@ function adopt(
 /** Nothing there: the same body may follow, unless a person has to decide by now. */
 function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
-  const known = { ...delivery, uncertain: false };
+  const known = { ...delivery, doubt: null };
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   const held = heldBySettings(known, context.shop);
@@ -137,7 +141,7 @@ export function inDoubt(
   code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
 ): DeliveryRecord {
   const why = reason(code, { reference: delivery.orderReference });
-  return transition(delivery, 'needs_attention', why, now, { uncertain: true });
+  return transition(delivery, 'needs_attention', why, now, { doubt: doubtOf(delivery) });
 }
 
 /** A duplicate is believed to be ours without a look-up only under a prefix of this shop. */
@@ -146,8 +150,7 @@ function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupCon
   const ours = delivery.everUnknown && prefix !== '' && delivery.orderReference.includes(prefix);
   if (!ours) return inDoubt(delivery, now);
   return transition(delivery, 'placed', reason('slot_not_recognised', {}), now, {
-    uncertain: false,
-    duplicate: false,
+    doubt: null,
     placedAt: now,
   });
 }
@@ -169,7 +172,7 @@ function unanswered(
 
 /** Sure-no for our goods: what holds the reference is somebody else's delivery. */
 function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
-  const sureNo = { uncertain: false, duplicate: false, everUnknown: false };
+  const sureNo = { doubt: null, everUnknown: false };
   const ended = cancelled({ ...delivery, ...sureNo }, aggregate);
   if (ended) return ended;
   const why = reason(

@@ -50,7 +50,7 @@ test('a driver who has nothing left to bring is to be cancelled, without another
 });
 
 test('one whose answer was lost is to be cancelled once it is known to be booked', () => {
-  const doubted = known({ state: 'confirming', uncertain: true, everUnknown: true, service: null, reason: null });
+  const doubted = known({ state: 'confirming', doubt: 'unanswered', everUnknown: true, service: null, reason: null });
   expect(after(doubted)).toMatchObject({ state: 'confirming', reason: null, cancellation: wish() });
 });
 

@@ -41,7 +41,7 @@ export function exampleDelivery(changes: Partial<DeliveryRecord> = {}): Delivery
 
 /** One whose request is on its way under fence 3, by a worker that is at it. */
 export function inFlight(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
-  const sent = { state: 'placing' as const, fence: 3, leaseUntil: now + 5_000, uncertain: true, attempts: 1 };
+  const sent = { state: 'placing', fence: 3, leaseUntil: now + 5_000, doubt: 'unanswered', attempts: 1 } as const;
   return exampleDelivery({ ...sent, dueAt: null, ...changes });
 }
 

@@ -33,7 +33,7 @@ export function checkCoverage(
   const alarmed = deliveries.some(({ drift }) => drift.length > 0);
   // While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew.
   const resting = ['needs_attention', 'skipped'];
-  const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && !d.uncertain);
+  const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && d.doubt === null);
   const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
   const spoken = unsent && resting.includes(order.state) && !denied;
   if (alarmed || spoken || isCalledOff(world, deliveries)) return [];

@@ -97,7 +97,7 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '');
   const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
-  const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.uncertain;
+  const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;
   if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
   if (isOurs && goes && deniesDriver(reason)) found.push(`${reference} is there, and here it says: ${reason?.message}`);
   found.push(...checkWord(watch, delivery));
@@ -132,7 +132,7 @@ function checkEdits(
   if ((now.cancelledAt !== null) !== (order.cancelledAt !== null))
     found.push(`${key}: a stale state of the order was kept`);
   const unsent = deliveries.filter(({ state }) => state === 'needs_attention' || state === 'skipped');
-  if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && !d.uncertain)) {
+  if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && d.doubt === null)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
   found.push(...checkCoverage(world, now, order, deliveries));

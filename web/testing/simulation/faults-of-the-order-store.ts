@@ -101,7 +101,7 @@ export const faultsOfTheOrderStore = {
   })),
   'what a dead worker was sending given back as queued': showsRows((delivery, { now }) =>
     delivery.state === 'placing' && (delivery.leaseUntil ?? 0) <= now
-      ? { ...delivery, state: 'queued', uncertain: false }
+      ? { ...delivery, state: 'queued', doubt: null }
       : delivery,
   ),
   'every request shown as landed': showsRows((delivery) => ({
@@ -109,11 +109,11 @@ export const faultsOfTheOrderStore = {
     landedBy: delivery.everUnknown ? 0 : null,
   })),
   'an unknown fate forgotten once a look-up has denied it often': showsRows((delivery) =>
-    delivery.duplicate && delivery.failures >= 3 ? { ...delivery, everUnknown: false } : delivery,
+    delivery.doubt === 'duplicate' && delivery.failures >= 3 ? { ...delivery, everUnknown: false } : delivery,
   ),
   'what is not known of a delivery not shown while it waits': showsRows((delivery) =>
     isWaiting(delivery) || delivery.state === 'needs_attention'
-      ? { ...delivery, uncertain: false, everUnknown: false }
+      ? { ...delivery, doubt: null, everUnknown: false }
       : delivery,
   ),
   'a booked delivery shown as one that waits for a person': showsRows((delivery) =>

@@ -75,7 +75,8 @@ export function ownerViolations(
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
   const found: string[] = [];
-  if (row.state !== 'placing' || !row.uncertain) found.push(`${call.reference} is sent while its row is ${row.state}`);
+  if (row.state !== 'placing' || row.doubt === null)
+    found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;
   if (row.deadlineAt !== null && now > row.deadlineAt + turnMs)
     found.push(`${call.reference} is sent past its deadline`);

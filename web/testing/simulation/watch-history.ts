@@ -152,7 +152,7 @@ function rowViolations(
   if (old.service && row.service && old.service.deliveryId !== row.service.deliveryId) {
     found.push(`${reference}: the delivery id changed`);
   }
-  const free = !old.uncertain && (!old.everUnknown || pressed);
+  const free = old.doubt === null && (!old.everUnknown || pressed);
   const isAdopted = row.state === 'placed' && row.body === old.earlier?.body;
   if (row.body !== old.body && !free && !isAdopted)
     found.push(`${reference}: a request that may exist at the service was changed`);

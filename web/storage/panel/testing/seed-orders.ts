@@ -88,7 +88,7 @@ export function deliveryRecord(order: OrderRecord, part: number): DeliveryRecord
     ...{ reason: null, waitsFor: null },
     fence: 1,
     leaseUntil: null,
-    ...{ uncertain: false, everUnknown: false, duplicate: false },
+    ...{ doubt: null, everUnknown: false },
     attempts: 1,
     failures: 0,
     dueAt: null,
