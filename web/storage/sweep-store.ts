@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { OrderSummary } from '#deliveries/ports/shopify.ts';
 import type { ComparedPage, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
+import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { makeWayForPayments } from './tombstones.ts';
 
@@ -77,6 +78,7 @@ async function reconcile(
     trx,
     paid.map(({ id }) => ({ shop, orderId: id })),
   );
+  if (next === null) await askStalled(trx, shop);
   const missed = await findMissed(trx, shop, orders, pendingToo);
   if (missed.length === 0) return 0;
   // The dispatcher hands them on as there is room, payments first.
@@ -94,6 +96,16 @@ async function reconcile(
     )
     .execute();
   return missed.length;
+}
+
+/** Orders with news that no run is to take in, such as those that Shopify refused to show: nobody else asks for them. */
+async function askStalled(trx: Transaction<Tables>, shop: ShopDomain): Promise<void> {
+  const { rows } = await sql<{ order_id: OrderId }>`
+    select distinct w.order_id from webhook w left join order_run r on r.shop = w.shop and r.order_id = w.order_id
+    where w.shop = ${shop} and w.state = 'dispatched' and w.order_id is not null
+      and r.next_run_at is null and r.lease_until is null`.execute(trx);
+  const asked = rows.map(({ order_id: orderId }) => ({ shop, orderId, at: null }));
+  await askForRuns(trx, asked);
 }
 
 /** Paid orders that are not here, and known ones that are older here, unless they already wait in the inbox. */

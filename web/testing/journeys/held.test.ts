@@ -74,6 +74,22 @@ test('an order whose time has come while Shopify refuses reads promises no time 
   await expect.poll(async () => (await home()).status).toBe('working');
 });
 
+test.each([
+  ['an order', ['QueryRoot.order']],
+  ['all orders', ['QueryRoot.order', 'QueryRoot.orders']],
+])('an order that came while Shopify refused to show %s is sent once it shows them again', async (_name, fields) => {
+  const { store, app } = world;
+  store.faults.deny(fields);
+  const { id } = store.addOrder(demoShop, orderKinds.paid());
+  await store.webhooksSettled();
+  await expect.poll(async () => (await home()).status).toBe('reads_refused');
+  await expect.poll(() => reads(id)).toBeGreaterThan(0);
+  store.faults.clear();
+  // A comparison that failed rests for a while.
+  await app.context.storage.db.updateTable('shop').set({ sweep_lease_until: null }).execute();
+  await world.orderUntil(id, ({ state }) => state === 'placed', 10_000);
+});
+
 test('Home says "by hand" in manual mode', async () => {
   expect((await world.api('POST', '/api/settings/courier/test', {})).body).toMatchObject({ ok: true });
   await save({ automation: { mode: 'manual' } });
