@@ -29,6 +29,8 @@ export function newest(deliveries: OrderView['deliveries']): OrderView['deliveri
 /** The order's state, or how far the driver is once everything is booked; what people send by hand waits for them. */
 export function faceOf({ state, reason, deliveries }: Pick<OrderView, 'state' | 'reason' | 'deliveries'>): OrderFace {
   if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
+  // Called off by the service: the order still wants its goods, and a person is asked.
+  if (state === 'cancelled' && deliveries.some(({ alarm }) => alarm !== null)) return faces.needs_attention;
   const booked = newest(deliveries).filter((delivery) => delivery.state === 'placed');
   if (state !== 'placed' || booked.length === 0) return faces[state];
   if (booked.every(({ progress }) => progress === 'delivered')) {

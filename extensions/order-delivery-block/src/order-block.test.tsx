@@ -5,7 +5,7 @@ import type { DeliveryState, OrderView } from '#api-contract/order.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
+import { cancelledAtService, phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
 
 const gid = 'gid://shopify/Order/1001';
 
@@ -75,6 +75,14 @@ describe('the order block', () => {
     expect(badge()).toBe(word);
     expect(shownText()).toContain('The buyer has no goods.');
     expect(shownText()).toContain('Next step: Decide.');
+    expect(shownText()).not.toContain('The driver comes');
+  });
+
+  test('called off by the service: needs a person, says so, and promises no driver', async () => {
+    const order = { ...placed({ state: 'cancelled', alarm: 'a1' }), state: 'cancelled' as const };
+    using _block = await show(known({ ...order, reason: cancelledAtService }));
+    expect(badge()).toBe('Needs you');
+    expect(shownText()).toContain(cancelledAtService.message);
     expect(shownText()).not.toContain('The driver comes');
   });
 
