@@ -21,6 +21,11 @@ const rows: [name: string, order: OrderView, expected: object][] = [
   ['booked', placed({}), { code: 'booked', tone: 'success' }],
   ['test order', placed({ testMode: true }), { code: 'test', tone: 'warning' }],
   ['on its way', placed({ progress: 'on_its_way' }), { code: 'on_its_way' }],
+  [
+    'one of two being cancelled',
+    placed({}, { orderReference: '1001-2', reason: { ...noKey, code: 'cancelling' } }),
+    { code: 'cancelling', tone: 'warning', delivery: { orderReference: '1001-2' } },
+  ],
   ['one of two on its way', placed({ progress: 'on_its_way' }, { orderReference: '1001-2' }), { code: 'booked' }],
   ['delivered', placed({ progress: 'delivered' }), { code: 'delivered', tone: 'success' }],
   [

@@ -3,7 +3,7 @@ import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 
 export type HeadlineCode =
   | ('ended' | 'two_drivers' | 'brought' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
-  | ('test' | 'delivered' | 'on_its_way' | 'booked' | 'state');
+  | ('test' | 'delivered' | 'on_its_way' | 'cancelling' | 'booked' | 'state');
 
 /** What stands first on an order's page. */
 export interface Headline {
@@ -53,6 +53,8 @@ export function orderHeadline(order: OrderView): Headline {
   const changed = deliveries.find(({ alarm }) => alarm !== null);
   if (changed) return found('changed', 'warning', changed);
   if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);
+  const cancelling = booked.find(({ reason }) => reason?.code === 'cancelling');
+  if (cancelling) return found('cancelling', 'warning', cancelling);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
 }
 
