@@ -2,7 +2,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
-import { cancelledAtService, phoneMissing, phoneTooLong } from './sample-reasons.ts';
+import { cancelledAtService, cancelling, cancelRefused, phoneMissing, phoneTooLong } from './sample-reasons.ts';
 import { busyWorld } from './sample-world.ts';
 import type { Shown, ShownState } from './shown-state.ts';
 import type { World } from './world.ts';
@@ -126,6 +126,16 @@ export const orderStates: ShownState[] = [
       ...listed(/Booked.*2 drivers/),
       ...says(/^The goods were delivered already, but another driver is booked/, 'Cancel the driver'),
     },
+  },
+  {
+    name: 'being-cancelled',
+    world: booked({ reason: cancelling }),
+    screens: { ...listed(/Booked/), ...says(/^The driver is being cancelled/) },
+  },
+  {
+    name: 'cancelling-refused',
+    world: booked({ reason: cancelRefused }),
+    screens: { ...listed(/Booked/), ...says(/^A driver is booked/) },
   },
   {
     name: 'one-of-two-refused',

@@ -53,6 +53,26 @@ export const probablyPlaced = sampleReason(
   },
 );
 
+export const cancelling = sampleReason(
+  'cancelling',
+  'The delivery is being cancelled at the delivery service. Until the service has confirmed that, the driver stays booked.',
+  {
+    nextStep:
+      'Nothing to do: it is tried until the service answers. If the driver must stop at once, call the service.',
+    retrying: true,
+  },
+);
+
+export const cancelRefused = sampleReason(
+  'not_cancelled_refused',
+  'The delivery service refused to cancel this delivery. The driver is still booked.',
+  {
+    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
+    serviceMessage: 'The driver is at the door.',
+    params: { reference: '1042' },
+  },
+);
+
 export const cancelledAtService = sampleReason(
   'cancelled_at_service',
   'The delivery was cancelled at the delivery service.',

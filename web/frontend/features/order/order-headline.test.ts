@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
-import { noKey, phoneMissing } from '../../testing/sample-reasons.ts';
+import { cancelling, noKey, phoneMissing } from '../../testing/sample-reasons.ts';
 import { orderHeadline } from './order-headline.ts';
 
 const drift = (about: DriftItem['about'], now: string) => ({
@@ -23,7 +23,7 @@ const rows: [name: string, order: OrderView, expected: object][] = [
   ['on its way', placed({ progress: 'on_its_way' }), { code: 'on_its_way' }],
   [
     'one of two being cancelled',
-    placed({}, { orderReference: '1001-2', reason: { ...noKey, code: 'cancelling' } }),
+    placed({}, { orderReference: '1001-2', reason: cancelling }),
     { code: 'cancelling', tone: 'warning', delivery: { orderReference: '1001-2' } },
   ],
   ['one of two on its way', placed({ progress: 'on_its_way' }, { orderReference: '1001-2' }), { code: 'booked' }],

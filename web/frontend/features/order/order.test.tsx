@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
-import { phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
+import { cancelling, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
@@ -197,8 +197,7 @@ test('a cancelling that the service has not answered is said to go on, not to be
   const world = busyWorld();
   const order = world.orders.get(orderIdOf(1001));
   if (!order) throw new Error('the sample lacks order 1001');
-  const reason = sampleReason('cancelling', 'The delivery is being cancelled.', { nextStep: null });
-  const deliveries = [sampleDelivery('1001', { reason })];
+  const deliveries = [sampleDelivery('1001', { reason: cancelling })];
   world.orders.set(order.orderId, { ...order, deliveries });
   const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));
