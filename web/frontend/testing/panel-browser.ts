@@ -6,8 +6,10 @@ import type { World } from './world.ts';
 
 export interface PanelBrowser {
   server: PanelServer;
-  /** Opens the panel at a path over a world. */
+  /** Opens the panel at a path over a world, in a page of its own. */
   open(world: World, path: string, width?: number): Promise<Page>;
+  /** The same in the page of the last look, whose process has the scripts compiled. No look may set its page's clock. */
+  look(world: World, path: string): Promise<Page>;
   /** What the pages complained of since the last call: console errors and uncaught errors. */
   complaints(): string[];
   close(): Promise<void>;
@@ -20,25 +22,45 @@ export async function startPanelBrowser(): Promise<PanelBrowser> {
     launchChromium(),
   ]);
   let context: BrowserContext | undefined;
+  let looking: Page | undefined;
   let complaints: string[] = [];
+  async function newPage(width: number): Promise<Page> {
+    context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    // Less than a test's own limit, so that the failure names what was waited for.
+    context.setDefaultTimeout(25_000);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      // A refused call is what some tests are about; the browser reports it by itself.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        complaints.push(message.text());
+      }
+    });
+    return page;
+  }
   return {
     server,
     async open(world, path, width = 1280) {
       await context?.close();
+      looking = undefined;
       server.world = world;
-      context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
-      // Less than a test's own limit, so that the failure names what was waited for.
-      context.setDefaultTimeout(25_000);
-      const page = await context.newPage();
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        // A refused call is what some tests are about; the browser reports it by itself.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-          complaints.push(message.text());
-        }
-      });
+      const page = await newPage(width);
       await page.goto(server.url + path);
       return page;
+    },
+    async look(world, path) {
+      if (looking) {
+        await looking.evaluate('localStorage.clear(); sessionStorage.clear()');
+        await looking.goto('about:blank');
+        await looking.mouse.move(0, 0);
+        await looking.setViewportSize({ width: 1280, height: 900 });
+      } else {
+        await context?.close();
+        looking = await newPage(1280);
+      }
+      server.world = world;
+      await looking.goto(server.url + path);
+      return looking;
     },
     complaints() {
       const heard = complaints;

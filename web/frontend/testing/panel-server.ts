@@ -18,6 +18,8 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+/** As the app serves them: a browser that has one asks for it no more. */
+const asset = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const stub = fileURLToPath(new URL('app-bridge-stub.js', import.meta.url));
 
 export interface PanelServer {
@@ -45,7 +47,7 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
     const url = new URL(request.url ?? '/', 'http://panel');
     if (url.pathname.startsWith('/api/')) return api(request, response, url);
     if (url.pathname === '/app-bridge.js') return file(response, stub);
-    if (url.pathname.startsWith('/assets/')) return file(response, join(dist, url.pathname));
+    if (url.pathname.startsWith('/assets/')) return file(response, join(dist, url.pathname), asset);
     response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Security-Policy': contentSecurityPolicy });
     response.end(document);
   }
@@ -77,9 +79,10 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
   });
 }
 
-async function file(response: ServerResponse, path: string): Promise<void> {
+async function file(response: ServerResponse, path: string, headers = {}): Promise<void> {
   const content = await readFile(path);
-  response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'application/octet-stream' }).end(content);
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  response.writeHead(200, { 'Content-Type': type, ...headers }).end(content);
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

@@ -100,7 +100,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
 test.each(states)(
   '%s: nothing for axe to find, no sideways scroll, no complaint',
   async (_name, path, world, sign, prepare) => {
-    const page = await browser.open(world(), path);
+    const page = await browser.look(world(), path);
     await page.getByText(sign).first().waitFor({ state: 'attached' });
     await prepare?.(page);
     const found: Record<string, unknown> = {};
@@ -123,7 +123,7 @@ test.each(states)(
 );
 
 test('styles that only some widths have would be found', async () => {
-  const page = await browser.open(busyWorld(), '/');
+  const page = await browser.look(busyWorld(), '/');
   await page.getByText('Needs you').first().waitFor({ state: 'attached' });
   const stylesAt = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
