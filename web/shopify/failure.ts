@@ -49,7 +49,7 @@ export const badAnswer = (cause?: unknown): AppError =>
     code: shopifyErrorCodes.badAnswer,
     retryable: true,
     merchantMessage: 'Shopify answered in a way we do not understand.',
-    nextStep: 'It is tried again. If it stays, contact the support of the app.',
+    nextStep: 'Try again in a moment. If it stays, contact the support of the app.',
     cause,
   });
 

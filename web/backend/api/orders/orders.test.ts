@@ -190,6 +190,13 @@ test('a press that Shopify has no room for says to press again: nobody does it o
   expect(answer).toMatchObject({ status: 503, detail, nextStep: 'Try again in a moment.' });
 });
 
+test('a press that Shopify answered with something else says to press again, and whom to ask', async () => {
+  const { orderId } = await attention();
+  world.store.faults.next({ call: 'graphql', effect: { kind: 'html' }, operationName: 'ReadOrder' });
+  const nextStep = 'Try again in a moment. If it stays, contact the support of the app.';
+  expect(await refused('GET', `/api/orders/${orderId}/preview`)).toMatchObject({ status: 503, nextStep });
+});
+
 test('refreshes a delivery from the service and leaves a row in its history', async () => {
   const { orderId } = await placedOrder();
   const answer = await world.api('POST', `/api/orders/${orderId}/refresh`, {});
