@@ -66,6 +66,12 @@ test('names the key that is missing', async () => {
   await expect(read(await written(), new Cipher({ keys: [key('other')] }))).rejects.toThrow('the key "own"');
 });
 
+test('another key under the same name is named as what may be wrong', async () => {
+  await expect(read(await written(), new Cipher({ keys: [key('own')] }))).rejects.toThrow(
+    /another key under the name "own"/,
+  );
+});
+
 test('a file of before is not written over, and one that fails leaves nothing behind', async () => {
   const file = await written();
   await expect(writeBackupFile(file, cipher, () => Promise.resolve())).rejects.toThrow('is there already');

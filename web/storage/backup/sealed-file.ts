@@ -90,7 +90,13 @@ function reading(file: AsyncIterable<Buffer>) {
 
 const damaged = 'The file was cut off or changed: it is not read.';
 
-function readHeader(head: Buffer, cipher: Cipher): { head: Buffer; key: Buffer } {
+interface Opening {
+  head: Buffer;
+  key: Buffer;
+  keyId: string;
+}
+
+function readHeader(head: Buffer, cipher: Cipher): Opening {
   let read: unknown = null;
   try {
     read = JSON.parse(head.toString('utf8'));
@@ -99,11 +105,12 @@ function readHeader(head: Buffer, cipher: Cipher): { head: Buffer; key: Buffer }
   }
   const parsed = header.safeParse(read);
   if (!parsed.success) throw new Error('The file is no backup of this app.');
-  return { head, key: cipher.fileKey(parsed.data.key, Buffer.from(parsed.data.salt, 'base64url')) };
+  const { key: keyId, salt } = parsed.data;
+  return { head, keyId, key: cipher.fileKey(keyId, Buffer.from(salt, 'base64url')) };
 }
 
 function open(
-  { head, key }: { head: Buffer; key: Buffer },
+  { head, key, keyId }: Opening,
   index: number,
   length: Buffer,
   [tag, encrypted]: [Buffer, Buffer],
@@ -114,7 +121,8 @@ function open(
   try {
     return Buffer.concat([opener.update(encrypted), opener.final()]);
   } catch (cause) {
-    throw new Error(damaged, { cause });
+    const otherKey = `The file was cut off or changed, or ENCRYPTION_KEYS holds another key under the name "${keyId}": it is not read.`;
+    throw new Error(index === 0 ? otherKey : damaged, { cause });
   }
 }
 
