@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openStorage } from '#storage/open-storage.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
@@ -29,6 +30,18 @@ beforeAll(async () => {
   };
 }, 60_000);
 afterAll(() => world.close());
+
+test('of the embedded database no role is asked for: it has none', async () => {
+  const place = { DATABASE_URL: '', DATA_DIR: join(temporaryFolder(), 'data') };
+  const storage = await openStorage({
+    ...{ url: undefined, dataDir: place.DATA_DIR, maxConnections: 2, onError: () => undefined, log: () => undefined },
+    encryption: { keys: [{ id: 'k', secret: Buffer.from(encryptionKeys.slice(2), 'base64') }] },
+  });
+  await storage.close();
+  const found = await examine({ ...env, ...place }, wellKept());
+  expect(found.map(({ check }) => check)).toContain('encryption_keys');
+  expect(found.map(({ check }) => check)).not.toContain('database_rights');
+});
 
 /** A folder with a built panel and a toml of this app. */
 function wellKept(): Machine {

@@ -10,7 +10,7 @@ export function examineStored(config: Config, facts: Facts, now: number): Findin
   return [
     examineDatabase(config, facts),
     ...examineVersion(facts),
-    examineRights(facts),
+    ...examineRights(config, facts),
     examineKeys(config, facts),
     examineWorker(facts),
     examineClient(facts),
@@ -63,24 +63,30 @@ function examineVersion({ addedByNewer }: Facts): Finding[] {
   ];
 }
 
-function examineRights({ database: { lackingRights, isSuperuser } }: Facts): Finding {
+/** The embedded database has no roles. */
+function examineRights({ database }: Config, { database: { lackingRights, isSuperuser } }: Facts): Finding[] {
+  if (database.url === undefined) return [];
   const check = 'database_rights';
   if (lackingRights.length > 0) {
     const [first, ...more] = lackingRights;
     const rest = more.length > 0 ? ` and ${more.length} more` : '';
-    return problem(
-      check,
-      `The role may not: ${first}${rest}.`,
-      'Make it the owner of the schema and its tables, or grant it these rights.',
-    );
+    return [
+      problem(
+        check,
+        `The role may not: ${first}${rest}.`,
+        'Make it the owner of the schema and its tables, or grant it these rights.',
+      ),
+    ];
   }
   if (isSuperuser)
-    return warning(
-      check,
-      'The role is a superuser: it may do far more than the app needs.',
-      'Give the app a role of its own that owns its schema only.',
-    );
-  return fine(check, 'The role has the rights that the app needs.');
+    return [
+      warning(
+        check,
+        'The role is a superuser: it may do far more than the app needs.',
+        'Give the app a role of its own that owns its schema only.',
+      ),
+    ];
+  return [fine(check, 'The role has the rights that the app needs.')];
 }
 
 function examineKeys({ encryption }: Config, { stale }: Facts): Finding {
