@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CourierClient, createCourierClient } from '#courier-client/courier-client.ts';
-import type { Clock, Events, Ports } from '#deliveries/ports/ports.ts';
+import type { Clock, Events, Ports, Stopwatch } from '#deliveries/ports/ports.ts';
 import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts';
 import { createShopifyAdmin, type ShopifyAdminClient } from '#shopify/admin-api.ts';
 import { createBuyerTokenVerifier } from '#shopify/buyer-token.ts';
@@ -77,6 +77,7 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
     clock,
     ports: {
       clock,
+      startStopwatch,
       random: { next: () => Math.random(), id: () => randomUUID() },
       orders: storage.orders,
       shops: storage.shops,
@@ -91,6 +92,12 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
       await courier.close();
     },
   };
+}
+
+/** The clock of the day may be set back; the steady one stands still with a virtual machine that is paused. */
+export function startStopwatch(): Stopwatch {
+  const [day, steady] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - day, performance.now() - steady);
 }
 
 function eventsOf(metrics: Metrics, logger: Logger): Events {

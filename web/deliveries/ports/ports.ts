@@ -6,6 +6,7 @@ import type { OrderStore, ShopStore, SweepStore } from './stores.ts';
 /** Everything a use case may touch. */
 export interface Ports {
   clock: Clock;
+  startStopwatch: () => Stopwatch;
   random: Random;
   orders: OrderStore;
   shops: ShopStore;
@@ -45,6 +46,9 @@ export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
+
+/** Milliseconds since it was started, by whichever of the host's clocks says more: one may be set, one may stand still. */
+export type Stopwatch = () => number;
 
 export interface Random {
   /** Uniform in [0, 1). */

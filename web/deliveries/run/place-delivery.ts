@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../delivery.ts';
 import { deliveryOf, type OrderAggregate, type ReferenceConflict } from '../order.ts';
 import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports, Stopwatch } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { backOffMs } from './back-off.ts';
 import { admitCall, reportLookup, reportPlacing } from './circuit-breaker.ts';
@@ -14,8 +14,8 @@ import type { RunningOrder } from './running-order.ts';
 /** Calls that one run may make: look up, place, look up the duplicate. */
 const callsPerRun = 4;
 
-/** The call to be made under a lease that was asked for at `since` (epoch ms, this process's clock). */
-type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; since: number } | null;
+/** The call to be made under a lease, and how long ago that was asked for. */
+type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; leasedFor: Stopwatch } | null;
 /** A call that was claimed, with the id of its attempt. */
 export type Claimed = NonNullable<Next> & { attemptId: string };
 /** What a call leads to; `after`: the order once it is written down, null where it was not. */
@@ -53,7 +53,7 @@ async function claimAndCall(ports: Ports, order: RunningOrder, delivery: Deliver
   const { shop } = order;
   const verdict = await admitCall(ports, order, delivery);
   const attemptId = ports.random.id();
-  const since = ports.clock.now();
+  const leasedFor = ports.startStopwatch();
   const { leaseMs } = ports.timing;
   const context: ClaimContext = { shop, seen: delivery, verdict, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const take = (collision: ReferenceConflict | null) =>
@@ -70,7 +70,7 @@ async function claimAndCall(ports: Ports, order: RunningOrder, delivery: Deliver
       : { at: null, behindBreaker: true };
   }
 
-  if (claim.kind !== 'rested') return makeCalls(ports, order, { ...claim, since, attemptId });
+  if (claim.kind !== 'rested') return makeCalls(ports, order, { ...claim, leasedFor, attemptId });
   const isHeld = deliveryOf(claimed.after, delivery.orderReference)?.state === 'held';
   return endingAt(isHeld && (await isLetGoByShop(ports, shop)) ? order.known.now : null);
 }
@@ -81,7 +81,7 @@ async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): P
   let id = claimed.attemptId;
   for (let call = 0; step.next && call < callsPerRun; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
-    if (ports.clock.now() - step.next.since >= ports.timing.leaseMs) return endingAt(order.known.now);
+    if (step.next.leasedFor() >= ports.timing.leaseMs) return endingAt(order.known.now);
     const nextId = ports.random.id();
     step = await oneCall(ports, order, step.next, id, nextId);
     id = nextId;
@@ -119,7 +119,7 @@ async function place(
   const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
   ports.events.attempt(outcome.kind);
   const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
-  const since = ports.clock.now();
+  const leasedFor = ports.startStopwatch();
   const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
   const isWritten = settled.kind === 'done';
   if (!isWritten) await giveBack(order, delivery, 'place');
@@ -127,7 +127,7 @@ async function place(
   if (!isWritten) return over;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
-  return { next: settled.result.kind === 'lookup' ? { ...settled.result, since } : null, after: settled.after };
+  return { next: settled.result.kind === 'lookup' ? { ...settled.result, leasedFor } : null, after: settled.after };
 }
 
 async function lookUp(
@@ -145,13 +145,13 @@ async function lookUp(
   });
   ports.events.attempt(`lookup_${outcome.kind}`);
   const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop: order.shop, nextAttemptId };
-  const since = ports.clock.now();
+  const leasedFor = ports.startStopwatch();
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
   await reportLookup(ports, order.shop, delivery.mode, outcome);
   if (settled.kind !== 'done') return giveBack(order, delivery, 'lookup');
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
-  return { next: settled.result.kind === 'place' ? { ...settled.result, since } : null, after: settled.after };
+  return { next: settled.result.kind === 'place' ? { ...settled.result, leasedFor } : null, after: settled.after };
 }
 
 /** What was answered or found is another order's delivery: it is not adopted. */

@@ -107,7 +107,7 @@ async function decide(
   context: SnapshotContext,
 ): Promise<TakenIn> {
   const attemptId = ports.random.id();
-  const since = ports.clock.now();
+  const leasedFor = ports.startStopwatch();
   const { leaseMs, probeMs } = ports.timing;
   const claiming = { shop: running.shop, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const outcome = await running.take((aggregate) => {
@@ -120,7 +120,7 @@ async function decide(
     if (verdict.kind !== 'pass') return { change, result: null };
     const claim = claimDelivery(after, { ...claiming, seen: first, verdict }, null);
     if (!claim.change || claim.result.kind !== 'place') return { change, result: null };
-    return { change: inOneWrite(change, claim.change), result: { ...claim.result, attemptId, since } };
+    return { change: inOneWrite(change, claim.change), result: { ...claim.result, attemptId, leasedFor } };
   });
   if (outcome.kind === 'done') return { isOurs: true, claimed: outcome.result };
   // Apart, each says what it comes to: a new reference, or one that goes to another account.

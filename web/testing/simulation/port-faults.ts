@@ -81,6 +81,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what a pause holds shown as held by something else': [538, 'is held for ever'],
   'a pause that promises to go on by itself': [441, 'waits for a person and promises to go on by itself'],
   "the host's clock shown as the database's": [126, 'goes on only in'],
+  'a clock of the day that says how long a process stood still': [1130411, "without a look-up's word"],
   'a webhook of the instant that was read taken for one of the state that was read': [
     2444,
     'a stale state of the order was kept',

@@ -1,4 +1,4 @@
-import type { Clock } from '#deliveries/ports/ports.ts';
+import type { Clock, Stopwatch } from '#deliveries/ports/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { turn } from './turn.ts';
 
@@ -20,6 +20,16 @@ export class SimProcess {
 
   constructor(name: string) {
     this.name = name;
+  }
+
+  clock(time: Clock): Clock {
+    return { now: () => time.now() + this.clockAheadMs };
+  }
+
+  /** The clock that is never set goes on while the process stands still. */
+  startStopwatch(time: Clock): Stopwatch {
+    const [since, byItsClock] = [time.now(), this.clock(time).now()];
+    return () => Math.max(time.now() - since, this.clock(time).now() - byItsClock);
   }
 }
 

@@ -163,7 +163,8 @@ export class SimWorld {
     };
     const shops = this.shops.port(() => step('health'), process);
     return this.#fault({
-      clock: { now: () => this.scheduler.now() + process.clockAheadMs },
+      clock: process.clock(this.scheduler),
+      startStopwatch: () => process.startStopwatch(this.scheduler),
       random: this.random,
       orders: store,
       shops: {
