@@ -1,4 +1,6 @@
 import type { Reason } from '#api-contract/order.ts';
+import type { OrderReference } from '#placement/ids.ts';
+import { newReference as nextReference } from '#placement/order-reference.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -25,20 +27,25 @@ export async function placeAgain(ports: Ports, { shop, orderId, known }: Running
     const outcome = await sendOrder(ports, shop, { orderId, actor, body });
     if (outcome.kind === 'sent') continue;
     const why = outcome.kind === 'problem' ? (outcome.problems[0] ?? null) : null;
-    await ports.orders.change(shop.domain, orderId, (aggregate) => leaveToPerson(aggregate, orderReference, why));
+    // The reference that was promised may be another order's by now.
+    for (let reference = newReference; ; reference = nextReference(reference, [])) {
+      const left = await ports.orders.change(shop.domain, orderId, (aggregate) =>
+        leaveToPerson(aggregate, { orderReference, reference }, why),
+      );
+      if (left.kind !== 'reference_taken') break;
+    }
   }
 }
 
 /** The old delivery owes nothing any more; where the order still wants its goods, a new row asks a person for them. */
-export function leaveToPerson(
+function leaveToPerson(
   aggregate: OrderAggregate,
-  orderReference: string,
+  { orderReference, reference }: { orderReference: string; reference: OrderReference },
   problem: Reason | null,
 ): Decided<null> {
   const { now, order, deliveries } = aggregate;
   const old = deliveryOf(aggregate, orderReference);
-  const reference = old?.cancellation?.newReference ?? null;
-  if (!old || reference === null) return { change: null, result: null };
+  if (!old?.cancellation?.newReference) return { change: null, result: null };
   const settled: DeliveryRecord = { ...old, cancellation: null, updatedAt: now };
   const repeated = repeatRequest(old, reference, {});
   const isWanted = order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
