@@ -33,6 +33,8 @@ import { fingerprintAfterRead } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
 const lookAgainMs = 300_000;
+/** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
+const lookRarelyMs = 6 * 3_600_000;
 
 /** What became of the order. `stale`: a newer snapshot was applied before. */
 export type SnapshotResult =
@@ -193,7 +195,8 @@ function standingBy(decision: Decision): Standing {
 
 /** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
 function lookAgainAt({ waitsFor }: Standing, now: number): number | null {
-  return waitsFor !== null && 'at' in waitsFor ? (waitsFor.at ?? now + lookAgainMs) : null;
+  if (waitsFor !== null && 'at' in waitsFor) return waitsFor.at ?? now + lookAgainMs;
+  return isWaitingFor({ waitsFor }, 'release', 'packing') ? now + lookRarelyMs : null;
 }
 
 /** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */

@@ -137,6 +137,17 @@ test('a part whose goods moved to where another part waits ends, also while noth
   ]);
 });
 
+test('what somebody is to release is looked at now and then: Shopify tells nobody that an order was deleted', () => {
+  const sixHours = 6 * 3_600_000;
+  const goods = (id: string, status: string) =>
+    exampleFulfillmentOrder({ id, status, lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })] });
+  const whole = read(nothing, { fulfillmentOrders: [goods('501', 'ON_HOLD')] }, false);
+  expect(whole.order).toMatchObject({ state: 'held', dueAt: paidAt + sixHours });
+  const part = read(nothing, { fulfillmentOrders: [goods('501', 'OPEN'), goods('502', 'ON_HOLD')] }, false);
+  expect(part.deliveries.map(({ state }) => state)).toEqual(['queued', 'held']);
+  expect(part.order?.dueAt).toBe(paidAt + sixHours);
+});
+
 test('goods that came for what was never sent wait with their order while the shop is paused, and go when it is not', () => {
   const sold = exampleFulfillmentOrder({ status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] });
   const added = exampleFulfillmentOrder({ id: '502', lines: [exampleLine({ id: '5020', lineItemId: '7502' })] });
