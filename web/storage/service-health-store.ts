@@ -112,6 +112,7 @@ async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Pro
     .where('shop', '=', shop)
     .where('mode', '=', mode)
     .where('state', '=', 'held')
+    .where(sql<boolean>`waits_for ->> 'kind' = 'service'`)
     .orderBy('updated_at')
     .limit(1)
     .executeTakeFirst();

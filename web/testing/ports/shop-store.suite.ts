@@ -87,9 +87,14 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
       expect(await world.shops.wakeHeld(await world.addShop(), 0)).toBe(0);
     });
 
-    test('a probe is the delivery of its mode that has been held longest', async () => {
+    test('a probe is the delivery of its mode that has waited longest for the service, and no other', async () => {
       const shop = await world.addShop();
-      const at = (updatedAt: number, mode: 'live' | 'test') => ({ state: 'held' as const, updatedAt, mode });
+      const waitsFor = { kind: 'service' as const };
+      const at = (updatedAt: number, mode: 'live' | 'test') => ({ state: 'held' as const, waitsFor, updatedAt, mode });
+      for (const kind of ['release', 'packing', 'settings'] as const) {
+        await add(shop, {}, { ...at(500, 'live'), waitsFor: { kind } });
+      }
+      expect(await world.shops.wakeOneHeld(shop, 'live')).toBe(false);
       const test = await add(shop, {}, at(1_000, 'test'));
       const younger = await add(shop, {}, at(3_000, 'live'));
       const oldest = await add(shop, {}, at(2_000, 'live'));

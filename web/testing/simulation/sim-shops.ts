@@ -5,6 +5,7 @@ import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { MemoryOrderStore, StoredOrder } from './memory-order-store.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -184,7 +185,7 @@ export class SimShops {
     const held = this.#wiring.orders
       .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
-      .filter((delivery) => delivery.state === 'held' && delivery.mode === mode)
+      .filter((delivery) => delivery.mode === mode && isWaitingFor(delivery, 'service'))
       .sort((a, b) => a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
