@@ -67,7 +67,7 @@ export const cancelRefused = sampleReason(
   'not_cancelled_refused',
   'The delivery service refused to cancel this delivery. The driver is still booked.',
   {
-    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
+    nextStep: 'Ask the delivery service to stop 1042, or keep it as booked.',
     serviceMessage: 'The driver is at the door.',
     params: { reference: '1042' },
   },

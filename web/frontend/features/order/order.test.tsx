@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
-import { cancelling, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
+import { cancelling, cancelRefused, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 
 const sent = (world: ReturnType<typeof busyWorld>) =>
@@ -214,6 +214,14 @@ test("the service's words are shown as text, whatever they hold", async () => {
   const { container } = await renderPanel(world, `/deliveries/${order.orderId}`);
   expect(await screen.findByText(`The delivery service says: “${words}”`)).toBeTruthy();
   expect(container.querySelector('img')).toBeNull();
+});
+
+test('why the service did not cancel a driver stands with the driver, in its own words', async () => {
+  const world = busyWorld();
+  const order = sampleOrder(1001, 'placed');
+  world.orders.set(order.orderId, { ...order, deliveries: [sampleDelivery('1001', { reason: cancelRefused })] });
+  await renderPanel(world, `/deliveries/${order.orderId}`);
+  expect(await screen.findByText('The delivery service says: “The driver is at the door.”')).toBeTruthy();
 });
 
 test('an order that is not known yet can be asked for again', async () => {

@@ -47,6 +47,12 @@ function useAsk(delivery: DeliveryView | null): Action | undefined {
   return url === null ? undefined : { label: t('delivery.contactOpen'), url };
 }
 
+function useServicesWords(delivery: DeliveryView | null): string {
+  const { t } = useTranslation();
+  const words = delivery?.reason?.serviceMessage;
+  return words ? t('order.serviceSays', { words }) : '';
+}
+
 function Head({ order, head: { code, tone, delivery, count, of } }: { order: OrderView; head: Headline }) {
   const { t } = useTranslation();
   const times = useTimes();
@@ -60,10 +66,11 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   const ask = useAsk(code === 'late' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '', slot });
+  const lines = [text, useServicesWords(delivery), reason?.nextStep ?? ''].filter(Boolean);
   if (tone === 'success') {
     return (
       <StatusLine tone={tone} title={title}>
-        {[text, reason?.nextStep ?? ''].filter(Boolean).map((one) => (
+        {lines.map((one) => (
           <Text as="p" key={one}>
             {one}
           </Text>
@@ -73,8 +80,9 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
   }
   return (
     <Notice tone={tone} title={title} action={ask}>
-      {text === '' ? null : <NoticeText>{text}</NoticeText>}
-      {reason?.nextStep ? <NoticeText>{reason.nextStep}</NoticeText> : null}
+      {lines.map((one) => (
+        <NoticeText key={one}>{one}</NoticeText>
+      ))}
       {delivery && undelivered.includes(code) ? (
         <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
       ) : null}
