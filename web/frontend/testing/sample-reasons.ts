@@ -68,7 +68,7 @@ export const cancelRefused = sampleReason(
   'The delivery service refused to cancel this delivery. The driver is still booked.',
   {
     nextStep: 'Ask the delivery service to stop 1042, or keep it as booked.',
-    serviceMessage: 'The driver is at the door.',
+    serviceMessage: 'E409-PICKUP',
     params: { reference: '1042' },
   },
 );

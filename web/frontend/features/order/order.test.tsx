@@ -221,7 +221,7 @@ test('why the service did not cancel a driver stands with the driver, in its own
   const order = sampleOrder(1001, 'placed');
   world.orders.set(order.orderId, { ...order, deliveries: [sampleDelivery('1001', { reason: cancelRefused })] });
   await renderPanel(world, `/deliveries/${order.orderId}`);
-  expect(await screen.findByText('The delivery service says: “The driver is at the door.”')).toBeTruthy();
+  expect(await screen.findByText('The delivery service says: “E409-PICKUP”')).toBeTruthy();
 });
 
 test('an order that is not known yet can be asked for again', async () => {
