@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnLine, noteLimit, writeNoteLines } from './note-line.ts';
+import { isOwnLine, notedReference, noteLimit, writeNoteLines } from './note-line.ts';
 
 const line = { reference: '1001', text: 'Sat 21 Nov 2026, 14:00–16:00 (D-8831)' };
 const second = { reference: '1001-2', text: 'booked, time not given' };
@@ -138,6 +138,21 @@ describe('writeNoteLines', () => {
         expect('note' in written && written.note.startsWith(note) && written.note.endsWith(own)).toBe(true);
       }),
     );
+  });
+});
+
+describe('notedReference', () => {
+  it.each<[string | null, string | null]>([
+    [null, null],
+    ['Ring twice', null],
+    [`Ring twice\n\n${own}`, '1001'],
+    ['Same-day delivery TEST-Shop-1001-2-R2: Sat 21 Nov', 'TEST-Shop-1001-2-R2'],
+    ['Same-day delivery 1001: cancelled (D-8831)\nSame-day delivery 1001-2: Sat 21 Nov', '1001-2'],
+    ['Same-day delivery 1001: cancelled (D-8831)', null],
+    ['Same-day delivery 1002: Sat 21 Nov', null],
+    ['Same-day delivery 1-1001: Sat 21 Nov', null],
+  ])('of order 1001 %j names %j', (note, reference) => {
+    expect(notedReference(note, 1001)).toBe(reference);
   });
 });
 

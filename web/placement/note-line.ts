@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts';
-import { looksLikeReference } from './order-reference.ts';
+import { isReferenceOf, looksLikeReference } from './order-reference.ts';
 
 export interface NoteLine {
   reference: string;
@@ -38,6 +38,14 @@ const longest = (note: string): number => note.replace(/\r\n|\n|\r/gu, '\r\n').l
 
 function stands(note: string, line: NoteLine): boolean {
   return split(note).some(({ text }) => text.startsWith(startOf(line)));
+}
+
+const ownLine = /^Same-day delivery ([A-Za-z0-9-]+):(?! cancelled)/u;
+
+/** The first reference of this order that its note names and does not call cancelled; null where there is none. */
+export function notedReference(note: string | null, number: number): string | null {
+  const named = split(note ?? '').map(({ text }) => ownLine.exec(text)?.[1]);
+  return named.find((reference) => reference !== undefined && isReferenceOf(number, reference)) ?? null;
 }
 
 /** Whether a line of a note is one of ours: `Same-day delivery <reference>:` with a reference of our form. */

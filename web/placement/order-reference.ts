@@ -91,6 +91,11 @@ export function looksLikeReference(text: string): boolean {
   return referenceForm.test(text);
 }
 
+/** Whether it is a reference of the order with this number, under whatever prefix. */
+export function isReferenceOf(number: number, text: string): boolean {
+  return referenceForm.exec(text)?.[1] === String(number);
+}
+
 function written({ testMode, prefix, number, index, sending }: Parts): OrderReference {
   const location = index === 0 ? '' : `-${index + 1}`;
   return `${testMode ? 'TEST-' : ''}${prefix}${number}${location}${sendingOf(sending)}` as OrderReference;

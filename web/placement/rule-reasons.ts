@@ -6,6 +6,12 @@ export const ruleReasons = {
     message: 'The order was cancelled in Shopify, so no delivery is booked.',
     nextStep: null,
   },
+  cancelled_but_noted: {
+    message:
+      'The order was cancelled or refunded. This app knows of no delivery of it, but its note names {reference}: a driver may be booked.',
+    nextStep:
+      'Ask the delivery service about {reference}, and have it cancelled there if it exists. Then take the line out of the order note.',
+  },
   order_refunded: {
     message: 'The order was fully refunded, so no delivery is booked.',
     nextStep: null,

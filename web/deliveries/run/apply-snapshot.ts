@@ -4,6 +4,8 @@ import { foundBy } from '#placement/found-by.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { mapOrder } from '#placement/map-order.ts';
+import { notedReference } from '#placement/note-line.ts';
+import { placementReason } from '#placement/placement-reasons.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
@@ -70,7 +72,8 @@ export function applySnapshot(
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
-  const own = standingBy(decision);
+  const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
+  const own = noted ?? standingBy(decision);
   const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
   const order: OrderRecord = {
     ...base,
@@ -191,6 +194,14 @@ function standingBy(decision: Decision): Standing {
   if (decision.verdict === 'place') return { state: 'queued', reason: null, waitsFor: null };
   const { verdict: state, reason } = decision;
   return { state, reason, waitsFor: decision.verdict === 'held' ? decision.waitsFor : null };
+}
+
+/** A driver of whom nothing is stored, as after a restore, and whom the order's own note names: nothing may say that there is none. */
+function notedByUs(snapshot: ShopOrder, { shop }: SnapshotContext): Standing | null {
+  const reference = notedReference(snapshot.note, snapshot.number);
+  // What the note of an older order tells is of an installation before.
+  if (reference === null || Date.parse(snapshot.processedAt) < (shop.installedAt ?? 0)) return null;
+  return forPerson(placementReason('cancelled_but_noted', { reference }));
 }
 
 /** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */

@@ -16,6 +16,24 @@ describe('one run of a paid order', () => {
     expect(calls()).toEqual(['place 1001']);
   });
 
+  const named = 'Ring twice\n\nSame-day delivery 1001: Sat 21 Nov 2026, 14:00–16:00 (D-8831)';
+  const cancelledAt = '2026-11-21T08:00:00Z';
+  test.each([
+    ['names a delivery that nobody here knows', named, 'needs_attention', 'cancelled_but_noted'],
+    ['names one that was cancelled', named.replace('Sat 21', 'cancelled: Sat 21'), 'cancelled', 'order_cancelled'],
+    ['names one of another order', named.replace('1001', '1002'), 'cancelled', 'order_cancelled'],
+    ['names none', 'Ring twice', 'cancelled', 'order_cancelled'],
+  ])('of a cancelled order whose note %s: the word is %s', async (_name, note, state, code) => {
+    const { run, world, calls } = calmWorld({ order: { note, cancelledAt } });
+    await run();
+    const { order } = world.orders.stored(shop, orderId);
+    expect(order).toMatchObject({ state, reason: { code } });
+    expect(calls()).toEqual([]);
+    world.shopify.edit(shop, orderId, { note: 'Ring twice' });
+    await run('orders/updated');
+    expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'cancelled' });
+  });
+
   test('sends one delivery for each location', async () => {
     const { run, calls, deliveries } = calmWorld({ goods: 2 });
     await run();
