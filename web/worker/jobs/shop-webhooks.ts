@@ -41,8 +41,8 @@ async function tryOne(context: Context, webhook: StoredWebhook, troubled: Set<Sh
 
 /** Shopify can answer nothing about this shop at the moment, whatever the webhook. */
 function isWithoutShopify(error: unknown): boolean {
-  const { throttled, unavailable, shopClosed, tokenRefused } = shopifyErrorCodes;
-  const codes: string[] = [throttled, unavailable, shopClosed, tokenRefused];
+  const { throttled, unavailable, shopClosed, tokenRefused, accessDenied } = shopifyErrorCodes;
+  const codes: string[] = [throttled, unavailable, shopClosed, tokenRefused, accessDenied];
   return error instanceof AppError && codes.includes(error.code);
 }
 
