@@ -170,3 +170,20 @@ test('outside the local world everybody needs a key, and sees the deliveries of 
   expect(board).toContain('MINE-1');
   expect(board).not.toMatch(/THEIRS-1|aria-current="true"|Play the day/);
 });
+
+test('the page of a delivery says that it is not up to date while the service does not answer', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(service.url);
+  await page.goto((await page.locator('.id a').first().getAttribute('href')) ?? '');
+  const told = () => page.locator('#stale').textContent();
+  expect(await told()).toBe('');
+  await page.route('**/track/**', (route) => route.abort());
+  await page.clock.runFor(31_000);
+  await expect.poll(told).toMatch(/^Not up to date/);
+  await page.unroute('**/track/**');
+  await page.clock.runFor(31_000);
+  await expect.poll(told).toBe('');
+});

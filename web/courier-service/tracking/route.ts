@@ -12,6 +12,7 @@ import { isTokenOf } from './links.ts';
 /** Reads the page again by itself, and changes only what is told: a page that loads anew would take away what is being read. */
 const script = `setInterval(async () => {
   const answer = await fetch(location.href).catch(() => null);
+  document.getElementById('stale').textContent = answer?.ok ? '' : 'Not up to date: the service does not answer.';
   if (!answer?.ok) return;
   const then = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[aria-live]');
   const now = document.querySelector('[aria-live]');
@@ -73,6 +74,7 @@ function page(row: DeliveryRow, path: string, isBoardOpen: boolean): string {
 <style>body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:2rem;max-width:40rem;color:#1a1c1d;background:#fff}h1{font-size:1.4rem}img{max-width:100%;border:1px solid #ccc}</style></head>
 <body><main><h1>Delivery ${id}</h1><div aria-live="polite"><p><strong>${WORDS[row.state]}</strong></p><p>Slot: ${slot} SAST</p>
 ${row.state === 'DELIVERED' ? `<img src="${path.split('?')[0]}/proof.svg" alt="Proof of the hand-over">` : ''}</div>
+<p id="stale" role="status"></p>
 ${isBoardOpen ? `<p><a href="/?delivery=${id}#${id}">On the board of its day</a></p>` : ''}</main><script>${script}</script></body>
 </html>`;
 }
