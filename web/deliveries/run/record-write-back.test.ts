@@ -49,6 +49,16 @@ describe('settleWriteBack', () => {
     expect(deliveries).toMatchObject([{ dueAt: null, failures: 0 }]);
   });
 
+  it.each([
+    ['in the second that was read leaves that in doubt until its echo has come', own, true, 20, 19],
+    ['in a later second leaves what was read as it is', own, true, 19, 19],
+    ['that changed nothing has no echo', own, false, 20, 20],
+    ['of an order that is gone has none either', null, true, 20, 20],
+  ])('a write %s', (_name, ownWrite, wrote, shopifyUpdatedAt, after) => {
+    const { order: left } = settled([delivery('1001')], { ownWrite, wrote }, { shopifyUpdatedAt });
+    expect(left?.shopifyUpdatedAt).toBe(after);
+  });
+
   it('settles a refusal beside those of the follow-ups', () => {
     const refusals = [refusal('note')];
     const { deliveries } = settled(

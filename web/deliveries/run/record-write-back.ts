@@ -53,12 +53,25 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
   const missed = stored.filter((d) => written.wrote && !known.has(d.orderReference) && d.writtenBackAt !== null);
   return {
     change: {
-      order: { ...current, ownWrite: written.ownWrite ?? current.ownWrite, updatedAt: now },
+      order: {
+        ...current,
+        ownWrite: written.ownWrite ?? current.ownWrite,
+        shopifyUpdatedAt: seenBefore(current, written),
+        updatedAt: now,
+      },
       deliveries: [...marked, ...missed.map(unwritten)],
       wakes: missed.length > 0 ? writeAgain : [],
     },
     result: null,
   };
+}
+
+/**
+ * Shopify's times are whole seconds. Under our write in the very second of what was read another change may lie: only
+ * the echo of our write shows that none does, and a sweep looks where it does not come.
+ */
+function seenBefore({ shopifyUpdatedAt }: OrderRecord, { wrote, ownWrite }: WrittenBack): number {
+  return wrote && ownWrite?.updatedAt === shopifyUpdatedAt ? shopifyUpdatedAt - 1 : shopifyUpdatedAt;
 }
 
 function marks(delivery: DeliveryRecord, { note, refusals }: WrittenBack, now: number): DeliveryRecord {

@@ -106,8 +106,9 @@ function count(counts: Map<string, number>, key: string): number {
   return next;
 }
 
+/** By more than the millisecond by which our write in the second that was read puts that in doubt. */
 function goesBack(before: OrderRecord | null, { order }: Change): boolean {
-  return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt;
+  return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt - 1;
 }
 
 /** A person asked for the delivery, with or without corrections. */
