@@ -24,7 +24,7 @@ async function measure({ quick, say }: BenchOptions): Promise<Figure[]> {
   const dist = await ensureBuilt();
   const visits: Visits = new Map();
   const world = await startBusyShop();
-  const browser = await launchChromium({ args: oneProcess });
+  const browser = await launchChromium({ args: oneProcess, measured: true });
   try {
     for (let round = 0; round < (quick ? rounds.quick : rounds.full); round += 1) {
       for (const profile of [mobile, mobilePlain, desktop]) {
