@@ -16,11 +16,10 @@ const recorded = z.object({
 
 /** Each request that the service has recorded since its start or last reset and that its OpenAPI document refuses. */
 export async function undocumentedRequests(courierUrl: string): Promise<string[]> {
-  const read = async (path: string): Promise<unknown> => (await fetch(`${courierUrl}${path}`)).json();
-  const { requests } = recorded.parse(await read('/_control/requests'));
+  const read = async (path: string): Promise<string> => (await fetch(`${courierUrl}${path}`)).text();
+  const { requests } = recorded.parse(JSON.parse(await read('/_control/requests')));
   if (requests.length === 0) return [];
-  const document = openApi.parse(await read('/openapi.json'));
-  const validator = validators(document);
+  const { document, validator } = compile(await read('/openapi.json'));
   return requests.flatMap(({ method, path, headers, body }) => {
     const known = operationOf(document, method, new URL(path, courierUrl).pathname);
     if (!known) return [`${method} ${path} is not in the document`];
@@ -33,6 +32,16 @@ export async function undocumentedRequests(courierUrl: string): Promise<string[]
       ? []
       : [`${method} ${path}: ${JSON.stringify(valid.errors)}`];
   });
+}
+
+let last: { text: string; document: z.output<typeof openApi>; validator: ReturnType<typeof validators> } | undefined;
+
+/** The worlds of a process serve one document after the other that are the same. */
+function compile(text: string): NonNullable<typeof last> {
+  if (last?.text === text) return last;
+  const document = openApi.parse(JSON.parse(text));
+  last = { text, document, validator: validators(document) };
+  return last;
 }
 
 /** Each schema is compiled once. */
