@@ -34,6 +34,7 @@ export function posted(number: number): FulfillmentOrder {
     lines,
   });
 }
+const isBrought = ({ serviceCode }: FulfillmentOrder): boolean => serviceCode !== 'post';
 export const isPosted = (title: string): boolean => title.startsWith('Posted ');
 
 const changeOne =
@@ -42,7 +43,7 @@ const changeOne =
     change: (one: FulfillmentOrder, random: SeededRandom, now: number) => FulfillmentOrder[],
   ): GoodsChange =>
   ({ fulfillmentOrders: all }, random, now) => {
-    const own = all.filter(({ presentedName }) => presentedName === null);
+    const own = all.filter(isBrought);
     const open = own.filter((one) => statuses.includes(one.status) && remaining(one) > 0);
     const chosen = open[random.below(open.length)];
     return chosen ? all.flatMap((one) => (one === chosen ? change(one, random, now) : [one])) : null;
@@ -77,7 +78,7 @@ export const move = changeOne(['OPEN'], (one, random) => {
 export const add: GoodsChange = ({ fulfillmentOrders: all, number }, random) => {
   const count = all.flatMap(({ lines }) => lines).length;
   const line = simLine(`${number}5${count}`, `Item ${number}-${count}`, 1);
-  const beside = all.find(({ status, presentedName }) => status === 'OPEN' && presentedName === null);
+  const beside = all.find((one) => one.status === 'OPEN' && isBrought(one));
   const way = random.below(3);
   if (beside && way === 0) return all.map((one) => (one === beside ? { ...one, lines: grown(one.lines) } : one));
   if (beside && way === 1) return all.map((one) => (one === beside ? { ...one, lines: [...one.lines, line] } : one));

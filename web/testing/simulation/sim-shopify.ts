@@ -99,6 +99,7 @@ export class SimShopify {
     const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? 0 : 1);
     const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
     this.orders.set(`${shop}/${id}`, { ...order, ...changes, updatedAt });
+    if (changes.fulfillmentOrders) this.#count(`${shop}/${id}`);
     this.onChange(shop, id as OrderId, by);
   }
 
@@ -132,7 +133,6 @@ export class SimShopify {
     const fulfillmentOrders = order && change(order, this.#random, this.#scheduler.now());
     if (!fulfillmentOrders) return;
     this.edit(shop, id, { fulfillmentOrders });
-    this.#count(`${shop}/${id}`);
   }
 
   #count(key: string): void {
