@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SendBody } from '#api-contract/order.ts';
 import { exampleAddress } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { simLocation } from '#testing/simulation/sim-goods.ts';
 import { alarmOf } from '../alarm.ts';
 import { acknowledge } from './acknowledge.ts';
 import { cancelDelivery } from './cancel.ts';
@@ -111,6 +112,29 @@ describe('send as a new delivery', () => {
     await given.rest();
     expect(given.calls()).toEqual(['place 1001', 'place 1001-R2']);
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'placed', replaces: '1001' }]);
+  });
+
+  test('of goods that were moved collects them where they are by now, and nobody is asked to send them once more', async () => {
+    const given = await placed();
+    await given.during((ports) =>
+      cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+    );
+    given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+      fulfillmentOrders.map((one) => ({ ...one, location: simLocation(1) })),
+    );
+    given.world.notify(shop, orderId, 'orders/updated');
+    await given.rest();
+    expect(await send(given, asNew('1001-R2'))).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([
+      { state: 'cancelled', drift: [] },
+      {
+        locationId: '9002',
+        locationName: 'Shop 1',
+        request: { pickup_address: expect.stringMatching(/^2 Main/) },
+        drift: [],
+      },
+    ]);
   });
 
   test('leaves in words that the first may exist where nobody knows', async () => {

@@ -1,3 +1,4 @@
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason, SendBody } from '#api-contract/order.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -66,12 +67,15 @@ export function sendAsNew(
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
-  const fresh = { ...queued, drift: differencesOf(queued, goods.at(target.locationKey), snapshot) };
-  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(target, now);
+  const fresh = { ...queued, drift: differencesOf(queued, goods.at(queued.locationKey), snapshot) };
+  const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
+  const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(read, now);
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
   const deliveries = [...others, ...old, fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
+  // The new one may bring goods that an alarm still calls without a driver: the run reads the order with it.
+  const isAlarmed = [...byReference.values()].some(({ drift }) => drift.some(isWithoutDriver));
   const audit = {
     ...auditOf(context, body),
     action: 'send_as_new',
@@ -80,13 +84,19 @@ export function sendAsNew(
   return {
     change: {
       ...change,
-      order: { ...order, ...stateOfDeliveries([...byReference.values()]) },
+      order: {
+        ...order,
+        ...stateOfDeliveries([...byReference.values()]),
+        dueAt: isAlarmed ? now : order.dueAt,
+      },
       deliveries,
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
     },
     result: { kind: 'sent' },
   };
 }
+
+const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
 
 /** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
@@ -147,7 +157,7 @@ function bar(
   return blocking ? notSendable(blocking.reason) : null;
 }
 
-type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines'>;
+type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines' | 'locationKey' | 'locationId' | 'locationName'>;
 
 function fromMapping(
   mapped: MappedDelivery,
@@ -156,5 +166,7 @@ function fromMapping(
 ): Sent | { problems: Reason[] } {
   if (!mapped.request) return { problems: mapped.problems };
   const request: PlacementRequest = { ...mapped.request, order_reference: reference };
-  return { request, body: courier.freeze(request, mapped.store), lines: mapped.lines };
+  const { locationKey, location, lines } = mapped;
+  const place = { locationKey, locationId: location.id, locationName: location.name };
+  return { request, body: courier.freeze(request, mapped.store), lines, ...place };
 }
