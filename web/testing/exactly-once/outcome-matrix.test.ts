@@ -41,6 +41,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     sentForGoods: new Set<string>(),
     sentByPress: new Set<string>(),
     phoneCorrectedAt: new Map(),
+    goneWhenSent: new Map(),
   };
   return {
     rested,

@@ -1,7 +1,9 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { OrderRecord } from '#deliveries/order.ts';
+import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
+import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
@@ -15,6 +17,20 @@ export function unitsIn(body: string): Map<string, number> {
   const units = new Map<string, number>();
   for (const { name, quantity } of items) units.set(name, (units.get(name) ?? 0) + quantity);
   return units;
+}
+
+/** Where the order was read as it is now, a driver is first sent for no more than can be collected, unless a person wants it so. */
+export function checkThere(world: SimWorld, { shop, orderId, order, deliveries }: StoredOrder, call: Call): string[] {
+  const row = deliveries.get(call.reference);
+  const now = world.shopify.order(shop, orderId);
+  const isRead = now !== null && !world.shopify.wholeSeconds && Date.parse(now.updatedAt) === order?.shopifyUpdatedAt;
+  if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
+  const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
+  const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));
+  return wanted.flatMap(([name, quantity]) => {
+    const left = there.get(`${name} at ${row.locationId}`) ?? 0;
+    return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];
+  });
 }
 
 /**
@@ -57,28 +73,50 @@ function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]
   });
 }
 
+/** Notes the units that their drivers could not collect any more, as an alarm said, when a person sent others for them. */
+export function noteGone(
+  watch: Pick<Watch, 'goneWhenSent'>,
+  key: string,
+  before: readonly DeliveryRecord[],
+  { audit = [], deliveries = [] }: Change,
+): void {
+  if (!audit.some(({ action }) => action === 'send_goods')) return;
+  const gone = new Map<string, number>();
+  for (const { about, field, placed, now } of mergeDeliveries(before, deliveries).flatMap(({ drift }) => drift)) {
+    const name = field.replace('items: ', '');
+    if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
+  }
+  for (const [name, units] of gone) {
+    const at = `${key} ${name}`;
+    watch.goneWhenSent.set(at, Math.max(watch.goneWhenSent.get(at) ?? 0, units));
+  }
+}
+
 /** No unit is on two drivers' lists but by a person's "send as a new delivery", none that goes by post, none under TEST-. */
 export function checkDoubled(
   world: SimWorld,
   key: string,
   deliveries: readonly DeliveryRecord[],
-  { sentAsNew, sentByPress }: Pick<Watch, 'sentAsNew' | 'sentByPress'>,
+  { sentAsNew, sentByPress, goneWhenSent }: Pick<Watch, 'sentAsNew' | 'sentByPress' | 'goneWhenSent'>,
 ): string[] {
   const pressed = sentByPress.has(key);
   const everOrdered = world.shopify.everOrdered.get(key) ?? new Map<string, number>();
   const found: string[] = [];
   const driven = new Map<string, number>();
-  for (const { shop, orderReference, account, request } of deliveries) {
+  const news = deliveries.filter(({ shop, orderReference }) => sentAsNew.has(`${shop} ${orderReference}`));
+  const renewed = new Set(news.map(({ replaces }) => replaces));
+  for (const { orderReference, account, request } of deliveries) {
     const theirs = world.service.stored.get(orderReference);
     const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
     if (!theirs || !isOurs || !account) continue;
     if (orderReference.startsWith('TEST-')) found.push(`${orderReference} is a live order at the test service`);
     if ([...unitsIn(theirs.body).keys()].some(isPosted) && !pressed)
       found.push(`${orderReference} takes posted goods along`);
-    if (sentAsNew.has(`${shop} ${orderReference}`)) continue;
+    if (renewed.has(orderReference)) continue;
     for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
   }
-  const doubled = [...driven].filter(([name, quantity]) => quantity > (everOrdered.get(name) ?? 0));
+  const most = (name: string) => (everOrdered.get(name) ?? 0) + (goneWhenSent.get(`${key} ${name}`) ?? 0);
+  const doubled = [...driven].filter(([name, quantity]) => quantity > most(name));
   found.push(...doubled.map(([name, quantity]) => `${key} was doubled: ${quantity} x ${name} are on the way`));
   return found;
 }

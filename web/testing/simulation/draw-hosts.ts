@@ -1,5 +1,6 @@
 import { later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
+import { drawStaff } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -7,12 +8,15 @@ import type { SimWorld } from './sim-world.ts';
 const hour = 3_600_000;
 
 /** What hosts, databases and Shopify's servers do, whoever orders or presses. Drawn apart: what is added here leaves the other schedules as they are. */
-export function drawHosts(world: SimWorld, hosts: SeededRandom, { spreadMs }: Scale): void {
+export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & { serene: boolean }): void {
+  const { spreadMs } = scale;
   if (hosts.chance(0.1)) jumpClock(world, hosts, spreadMs);
   if (hosts.chance(0.1)) world.shops.recoveryMs = 2_000;
   world.shopify.wholeSeconds = hosts.chance(0.2);
   world.service.isFickle = hosts.chance(world.followsDrivers ? 0.5 : 0.03);
   if (world.service.isFickle && !world.followsDrivers) letDriversDrive(world);
+  if (!scale.serene && hosts.chance(0.2)) world.people.deadly = 0.5;
+  drawStaff(world, hosts, scale);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

@@ -87,7 +87,7 @@ export function drawPlan(plan: SeededRandom, wishes: SeededRandom, hosts: Seeded
       // Few: a driver's day takes many questions.
       if (plan.chance(0.1)) letDriversDrive(world);
       wantFollowUp(world, wishes);
-      drawHosts(world, hosts, scale);
+      drawHosts(world, hosts, { ...scale, serene });
       return killed;
     },
     calm,

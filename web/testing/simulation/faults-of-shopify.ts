@@ -37,6 +37,20 @@ export const faultsOfShopify = {
     ...order,
     fulfillmentOrders: order.fulfillmentOrders.map((one) => ({ ...one, presentedName: null, serviceCode: null })),
   })),
+  'goods on hold read as open': reads((order) => ({
+    ...order,
+    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({
+      ...one,
+      status: one.status.replace('ON_HOLD', 'OPEN'),
+    })),
+  })),
+  'what staff handed over by hand not read': reads((order) => ({
+    ...order,
+    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({
+      ...one,
+      lines: one.lines.map((line) => ({ ...line, remainingQuantity: line.totalQuantity })),
+    })),
+  })),
   'each order of a shop in test mode read as a test order': (world) => (ports) =>
     reads((order) => ({ ...order, test: [...world.shops.shops.values()].some(isInTestMode) }))(world)(ports),
   "the merchant's note overwritten": at('shopify', (shopify) => ({

@@ -1,3 +1,4 @@
+import { closeAll } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate } from '#deliveries/order.ts';
 import {
@@ -171,6 +172,11 @@ export const faultsOfTheOrderStore = {
   ),
   'what failed not taken for delivered any more': writesRows((delivery, before) =>
     before?.progress === 'failed' && delivery.progress === 'delivered' ? { ...delivery, progress: 'failed' } : delivery,
+  ),
+  'what a person has dealt with taken for all that comes later': writesRows((delivery, before) =>
+    before?.closed.length && delivery.drift.length > delivery.closed.length
+      ? { ...delivery, closed: closeAll(delivery, delivery.updatedAt, 'nobody') }
+      : delivery,
   ),
   'no wish to cancel at the service kept': writesRows((delivery) =>
     delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,

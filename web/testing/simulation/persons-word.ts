@@ -36,7 +36,8 @@ export function pressAroundPayment(
 
 /** Whether a change carries out a press: something goes, or waits to go. A press that sends nothing is none. */
 export function sendsByPress({ audit = [], order, deliveries = [] }: Change): boolean {
-  if (!audit.some(({ action }) => ['send_again', 'fix_and_send', 'send_as_new'].includes(action))) return false;
+  if (!audit.some(({ action }) => ['send_again', 'fix_and_send', 'send_as_new', 'send_goods'].includes(action)))
+    return false;
   const going = ['queued', 'placing', 'confirming', 'held'];
   return going.includes(order?.state ?? '') || deliveries.some(({ state }) => going.includes(state));
 }

@@ -92,7 +92,8 @@ function ownOf(deliveries: ReadonlyMap<string, DeliveryRecord>, row: ServiceRow)
 function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
   const { orderReference: reference, shop, orderId, state, drift } = delivery;
   if (state !== 'cancelled') return [`${reference} was called off there, and here it is ${state}`];
-  const hasEnded = world.shopify.order(shop, orderId)?.cancelledAt != null;
+  const { shopify } = world;
+  const hasEnded = shopify.order(shop, orderId)?.cancelledAt != null || shopify.everEmpty.has(`${shop}/${orderId}`);
   const isUnwanted = hasEnded || world.people.cancelled.has(`${shop} ${reference}`);
   const isTold = isReplaced || drift.some(({ about }) => about === 'not_delivered');
   return isTold || isUnwanted ? [] : [`${reference} was called off, and nobody is told`];

@@ -2,6 +2,7 @@ import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { FulfillmentEvent, ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from '#placement/shop-order.ts';
+import { progressed } from './sim-goods.ts';
 import type { SimShopify } from './sim-shopify.ts';
 
 /** A fulfilment that the app made. */
@@ -96,11 +97,6 @@ export class SimFollowUp {
 
 /** By what Shopify's list of events tells one from another. */
 export const keyOf = ({ status, happenedAt }: FulfillmentEvent): string => `${status} ${happenedAt}`;
-
-const progressed = (one: FulfillmentOrder): FulfillmentOrder => ({
-  ...one,
-  status: one.lines.every(({ remainingQuantity }) => remainingQuantity === 0) ? 'CLOSED' : 'IN_PROGRESS',
-});
 
 const refused = (merchantMessage: string): AppError =>
   new AppError({ code: shopifyErrorCodes.userError, retryable: false, merchantMessage });

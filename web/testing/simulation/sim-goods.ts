@@ -102,6 +102,19 @@ export const fulfil: GoodsChange = ({ fulfillmentOrders: all }) =>
     return { ...one, status: 'CLOSED', lines };
   });
 
+/** The shop hands over one piece by itself. */
+export const fulfilOne = changeOne(['OPEN', 'IN_PROGRESS'], (one) => {
+  const at = one.lines.findIndex(({ remainingQuantity }) => remainingQuantity > 0);
+  const lines = one.lines.map((line, i) => ({ ...line, remainingQuantity: line.remainingQuantity - Number(i === at) }));
+  return [progressed({ ...one, lines })];
+});
+
+/** As Shopify leaves it once something of it was fulfilled. */
+export const progressed = (one: FulfillmentOrder): FulfillmentOrder => ({
+  ...one,
+  status: remaining(one) === 0 ? 'CLOSED' : 'IN_PROGRESS',
+});
+
 /** Everything that waits opens. */
 export function openAll({ fulfillmentOrders: all }: ShopOrder): FulfillmentOrder[] | null {
   if (all.every(({ status }) => status !== 'ON_HOLD' && status !== 'SCHEDULED')) return null;
@@ -118,11 +131,11 @@ function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOr
   return first ? [{ ...first, ...both(first.remainingQuantity + 1) }, ...rest] : [];
 }
 
-/** Units that are still to be brought to the buyer, by title and location id. */
-export function unitsToBring({ fulfillmentOrders }: ShopOrder): Map<string, number> {
+/** Units that are still to be brought to the buyer, by title and location id; `statuses`: of these fulfilment orders. */
+export function unitsToBring({ fulfillmentOrders }: ShopOrder, statuses = live): Map<string, number> {
   const units = new Map<string, number>();
   for (const { status, location, lines } of fulfillmentOrders) {
-    if (!live.includes(status)) continue;
+    if (!statuses.includes(status)) continue;
     for (const { title, remainingQuantity } of lines) {
       const key = `${title} at ${location.id}`;
       if (remainingQuantity > 0 && !isPosted(title)) units.set(key, (units.get(key) ?? 0) + remainingQuantity);

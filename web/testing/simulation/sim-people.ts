@@ -1,21 +1,22 @@
 import type { SendBody } from '#api-contract/order.ts';
+import { acknowledge } from '#deliveries/actions/acknowledge.ts';
 import { cancelDelivery } from '#deliveries/actions/cancel.ts';
-import type { SendOutcome } from '#deliveries/actions/send-action.ts';
+import { previewOrder } from '#deliveries/actions/preview.ts';
 import { sendOrder } from '#deliveries/actions/send-again.ts';
+import { alarmOf } from '#deliveries/alarm.ts';
+import type { Ports } from '#deliveries/ports/ports.ts';
+import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SimWorld } from './sim-world.ts';
 
-/** A person's press of "send" and what it was answered; `none`: its process died, and nobody learnt it. */
-export interface Pressed {
-  key: string;
-  answer: SendOutcome['kind'] | 'none';
-}
+type Ask = (ports: Ports, shop: ShopRecord) => Promise<{ kind: string }>;
 
 /** Who presses buttons in the panel; a request dies with its process. */
 export class SimPeople {
-  readonly presses: Pressed[] = [];
   /** Shop and reference of the deliveries that a person wanted cancelled. */
   readonly cancelled = new Set<string>();
+  /** How often a process is killed in the middle of a press. */
+  deadly = 0;
   readonly #world: SimWorld;
 
   constructor(world: SimWorld) {
@@ -23,33 +24,59 @@ export class SimPeople {
   }
 
   press(shop: ShopDomain, orderId: OrderId, body: SendBody): void {
-    const world = this.#world;
-    const process = world.anyProcess();
-    if (!process) return;
-    world.log(`${process.name} press ${orderId} ${body.mode}`);
-    const pressed: Pressed = { key: `${shop}/${orderId}`, answer: 'none' };
-    this.presses.push(pressed);
-    sendOrder(world.portsOf(process), world.shops.record(shop), { orderId, actor: 'person', body }).then(
-      ({ kind }) => {
-        pressed.answer = kind;
-        world.log(`${process.name} pressed ${kind}`);
-      },
-      () => world.log(`${process.name} press failed`),
+    this.#press(shop, orderId, body.mode, (ports, record) =>
+      sendOrder(ports, record, { orderId, actor: 'person', body }),
     );
+  }
+
+  /** "Send these goods", under the reference that the preview shows for them. */
+  sendGoods(shop: ShopDomain, orderId: OrderId): void {
+    this.#press(shop, orderId, 'goods', async (ports, record) => {
+      const preview = await previewOrder(ports, record, orderId);
+      const fresh = preview?.deliveries.find(({ state }) => state === null || state === 'held');
+      if (!fresh) return { kind: 'none' };
+      const body = { mode: 'goods' as const, newReference: fresh.newReference };
+      return sendOrder(ports, record, { orderId, actor: 'person', body });
+    });
   }
 
   /** Calls off the first delivery that is booked. */
   cancel(shop: ShopDomain, orderId: OrderId): void {
+    const booked = this.#deliveries(shop, orderId).find(({ state }) => state === 'placed');
+    if (!booked) return;
+    const { orderReference } = booked;
+    const press = { orderId, orderReference, actor: 'person' };
+    this.#press(shop, orderId, `cancel ${orderReference}`, (ports, record) => {
+      this.cancelled.add(`${shop} ${orderReference}`);
+      return cancelDelivery(ports, record, press);
+    });
+  }
+
+  /** "Done" on the first alarm, as it stands. */
+  acknowledge(shop: ShopDomain, orderId: OrderId): void {
+    const alarmed = this.#deliveries(shop, orderId).find(({ drift }) => drift.length > 0);
+    const alarm = alarmed && alarmOf(alarmed.drift);
+    if (!alarm) return;
+    const press = { orderId, orderReference: alarmed.orderReference, alarm, actor: 'person' };
+    this.#press(shop, orderId, 'done', (ports, record) => acknowledge(ports, record, press));
+  }
+
+  #deliveries(shop: ShopDomain, orderId: OrderId) {
+    return [...this.#world.orders.stored(shop, orderId).deliveries.values()];
+  }
+
+  #press(shop: ShopDomain, orderId: OrderId, what: string, ask: Ask): void {
     const world = this.#world;
     const process = world.anyProcess();
-    const booked = [...world.orders.stored(shop, orderId).deliveries.values()].find(({ state }) => state === 'placed');
-    if (!process || !booked) return;
-    const { orderReference } = booked;
-    this.cancelled.add(`${shop} ${orderReference}`);
-    const press = { orderId, orderReference, actor: 'person' };
-    cancelDelivery(world.portsOf(process), world.shops.record(shop), press).then(
-      ({ kind }) => world.log(`${process.name} cancel ${orderReference} ${kind}`),
-      () => world.log(`${process.name} cancel failed`),
+    if (!process) return;
+    world.log(`${process.name} press ${orderId} ${what}`);
+    if (this.deadly > 0 && world.random.chance(this.deadly)) {
+      const diesAt = world.scheduler.now() + world.random.below(1_000);
+      world.scheduler.at(diesAt, process, () => world.runs.kill(process));
+    }
+    ask(world.portsOf(process), world.shops.record(shop)).then(
+      ({ kind }) => world.log(`${process.name} pressed ${what} ${kind}`),
+      () => world.log(`${process.name} press failed`),
     );
   }
 }

@@ -36,6 +36,8 @@ export class SimShopify {
   readonly phoneChangedAt = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
+  /** What the shop does to the goods of an order as it comes in. */
+  atOnce: GoodsChange | null = null;
   /** Instants are told in whole seconds, as Shopify does: two changes in one look like one. */
   wholeSeconds = false;
   readonly #scheduler: Scheduler;
@@ -79,6 +81,7 @@ export class SimShopify {
     this.orders.set(`${shop}/${order.id}`, { ...order, shop });
     this.merchantNotes.set(`${shop}/${order.id}`, order.note ?? '');
     this.#count(`${shop}/${order.id}`);
+    if (this.atOnce) this.changeGoods(shop, order.id, this.atOnce);
     return order;
   }
 

@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { checkThere } from './check-goods.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing } from './sim-options.ts';
@@ -62,7 +63,7 @@ export function placeViolations(world: SimWorld, call: Call, before: readonly Ca
 export function ownerViolations(
   world: SimWorld,
   call: Call,
-  fresh: boolean,
+  { fresh, isFirst }: { fresh: boolean; isFirst: boolean },
   cancelledSince: ReadonlyMap<string, number>,
 ): string[] {
   const now = call.startedAt;
@@ -74,7 +75,7 @@ export function ownerViolations(
   if (!fresh) return [];
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
-  const found: string[] = [];
+  const found = isFirst ? checkThere(world, stored, call) : [];
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;

@@ -2,6 +2,7 @@ import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
+import { noteGone } from './check-goods.ts';
 import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -17,6 +18,8 @@ export interface Watch {
   sentAsNew: Set<string>;
   /** Those of them that were asked for while their goods could be collected and no driver had them any more. */
   sentForGoods: Set<string>;
+  /** Units by order and name that a person sent a driver for, where another's could not be collected any more. */
+  goneWhenSent: Map<string, number>;
   /** When a person last corrected the recipient's phone number, by order; epoch ms. */
   phoneCorrectedAt: Map<string, number>;
 }
@@ -31,6 +34,7 @@ export function watchHistory(world: SimWorld): Watch {
     sentAsNew: new Set(),
     sentForGoods: new Set(),
     sentByPress: new Set(),
+    goneWhenSent: new Map(),
     phoneCorrectedAt: new Map(),
   };
   const calls = new Map<string, Call[]>();
@@ -46,7 +50,7 @@ export function watchHistory(world: SimWorld): Watch {
     const fresh = !wasStopped(call.process, call.startedAt);
     if (call.kind === 'place') {
       if (fresh) watch.violations.push(...placeViolations(world, call, before, pressedAt.get(call.customer) ?? 0));
-      watch.violations.push(...ownerViolations(world, call, fresh, cancelledSince));
+      watch.violations.push(...ownerViolations(world, call, { fresh, isFirst: before.length === 0 }, cancelledSince));
       watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
     calls.set(key, [...before, call]);
@@ -72,6 +76,7 @@ export function watchHistory(world: SimWorld): Watch {
     if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
     noteCorrection(watch, key, before.order, change, now);
+    noteGone(watch, key, before.deliveries, change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, change, now));
@@ -80,6 +85,7 @@ export function watchHistory(world: SimWorld): Watch {
       world.log(lineOf(delivery));
       const old = before.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
       watch.violations.push(...rowViolations(world, old, delivery, pressed), ...fenceViolations(old, change));
+      watch.violations.push(...closedViolations(old, delivery, change));
       if (!old) watch.violations.push(...newRow(world, watch, delivery, { before: before.deliveries, change }));
     }
   };
@@ -134,6 +140,14 @@ function fenceViolations(old: DeliveryRecord | undefined, { attempts = [] }: Cha
     return made.orderReference === orderReference && made.finishedAt !== null && made.fence < fence;
   });
   return stale ? [`${orderReference}: an answer was written down under an old fence`] : [];
+}
+
+/** What differs is a person's to close. */
+function closedViolations(old: DeliveryRecord | undefined, row: DeliveryRecord, { audit = [] }: Change): string[] {
+  const isNew = row.closed.length > (old?.closed.length ?? 0);
+  return isNew && !audit.some(({ action }) => action === 'acknowledge')
+    ? [`${row.orderReference}: an alarm was closed by nobody`]
+    : [];
 }
 
 /** What no write may do to a delivery's row. */

@@ -1,0 +1,59 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { eventsOf, later } from './draw-events.ts';
+import type { Scale } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import * as goods from './sim-goods.ts';
+import { orderIdOf } from './sim-shopify.ts';
+import type { SimWorld } from './sim-world.ts';
+
+type Deed = () => void;
+
+const number = 1001;
+
+/** What the shop's staff do by hand to its first order, in Shopify and in the panel: at any time, or while it is being sent. */
+export function drawStaff(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
+  const [shop] = world.shops.shops.keys();
+  if (shop === undefined || !staff.chance(0.2)) return;
+  world.shopify.atOnce = staff.pick([
+    [goods.hold, 2],
+    [goods.fulfilOne, 1],
+    [null, 3],
+  ] as const);
+  const [deeds, events] = [deedsOf, eventsOf].map((of) => of(world, shop, orderIdOf(number))) as [Deed[], Deed[]];
+  for (let times = 1 + staff.below(3); times > 0; times -= 1) {
+    const some = staff.chance(0.6) ? deeds : events;
+    const deed = some[staff.below(some.length)] as Deed;
+    if (staff.chance(0.3)) whileSent(world, `${shop.length}${number}`, deed);
+    else world.scheduler.at(world.scheduler.now() + staff.below((staff.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+  }
+}
+
+function deedsOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
+  const { shopify, people } = world;
+  const twice = (press: () => void) => () => {
+    press();
+    if (world.random.chance(0.3)) later(world, 500, press);
+  };
+  return [
+    () => shopify.changeGoods(shop, id, goods.fulfil),
+    () => shopify.changeGoods(shop, id, goods.fulfilOne),
+    () => shopify.changeGoods(shop, id, goods.release),
+    () => {
+      shopify.changeGoods(shop, id, goods.add);
+      later(world, 20_000, () => people.sendGoods(shop, id));
+    },
+    twice(() => people.sendGoods(shop, id)),
+    twice(() => people.acknowledge(shop, id)),
+  ];
+}
+
+/** Once, at the moment that a request of this customer arrives at the service. */
+function whileSent({ service }: SimWorld, customer: string, deed: Deed): void {
+  const { onArrived } = service;
+  service.onArrived = (call) => {
+    onArrived(call);
+    if (call.customer !== customer) return;
+    service.onArrived = onArrived;
+    deed();
+  };
+}
