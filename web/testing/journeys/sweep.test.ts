@@ -28,8 +28,9 @@ const overview = async () => {
 const lists = () => world.store.calls(demoShop).filter(({ operationName }) => operationName === 'ListUpdatedOrders');
 
 it('a comparison of more orders than the shop’s points hold goes on page by page and ends', async () => {
-  await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
+  // Paid before the first comparison begins, which the first call of the shop starts.
   const paid = world.store.addOrder(demoShop, orderKinds.paid({ quiet: true }));
+  await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
   expect(await overview()).toMatchObject({ comparedAt: null, last24h: { unexplained: null } });
 
   const found = await world.orderUntil(paid.id, ({ state }) => state === 'placed', 8_000);
