@@ -12,6 +12,8 @@ const long = [
   'chaos/many-webhooks',
   'testing/screens.browser',
   'journeys/panel-stories',
+  'journeys/inside-the-admin',
+  'dev/dev-server',
   'chaos/simulated-figures',
   'courier-service/crash',
   'testing/flows.browser',
