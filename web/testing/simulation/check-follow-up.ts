@@ -27,8 +27,9 @@ export function checkFollowUp(world: SimWorld, { shop, orderId, deliveries }: St
   if (fulfil === 'never')
     return made.length > 0 ? [...found, `${order.name} is fulfilled, and nobody wants it`] : found;
   for (const fulfilment of made) found.push(...checkFulfilment(fulfilment, all, { fulfil, rowdy: world.rowdy }));
-  if (new Set(made.map(({ trackingNumber }) => trackingNumber)).size < made.length)
-    found.push(`${order.name}: one delivery was fulfilled twice`);
+  // Of a line that has grown Shopify takes a second one: there the lease of a run alone keeps it from being made.
+  const tracked = new Set(made.map(({ trackingNumber }) => trackingNumber));
+  if (!world.rowdy && tracked.size < made.length) found.push(`${order.name}: one delivery was fulfilled twice`);
   return [...found, ...placed.flatMap((delivery) => checkFulfilled(delivery, made, fulfil))];
 }
 
@@ -67,10 +68,11 @@ function checkFulfilled(
   fulfil: 'placed' | 'pickedUp',
 ): string[] {
   const { orderReference: reference, fulfillmentId, refusals, service } = delivery;
-  const own = made.find(({ trackingNumber }) => trackingNumber === service?.deliveryId);
+  const own = made.filter(({ trackingNumber }) => trackingNumber === service?.deliveryId);
   const isRefused = refusals.some(({ of }) => of === 'fulfilment');
-  if (own && isRefused) return [`${reference} was fulfilled, and says that it was refused`];
-  if (own && fulfillmentId !== own.id) return [`${reference} was fulfilled, and is not known to be: ${fulfillmentId}`];
+  if (own.length > 0 && isRefused) return [`${reference} was fulfilled, and says that it was refused`];
+  if (own.length > 0 && own.every(({ id }) => id !== fulfillmentId))
+    return [`${reference} was fulfilled, and is not known to be: ${fulfillmentId}`];
   const isWanted = fulfil === 'placed' || hasGoods(delivery);
   return isWanted && fulfillmentId === null && !isRefused ? [`${reference} was never fulfilled`] : [];
 }
