@@ -3,6 +3,7 @@ import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/orde
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
+import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -23,7 +24,10 @@ export function unitsIn(body: string): Map<string, number> {
 export function checkThere(world: SimWorld, { shop, orderId, order, deliveries }: StoredOrder, call: Call): string[] {
   const row = deliveries.get(call.reference);
   const now = world.shopify.order(shop, orderId);
-  const isRead = now !== null && !world.shopify.wholeSeconds && Date.parse(now.updatedAt) === order?.shopifyUpdatedAt;
+  const updatedAt = Date.parse(now?.updatedAt ?? '');
+  // What changed while a claimed request was on its way is read by others first.
+  const isOld = updatedAt < call.startedAt - timing.leaseMs;
+  const isRead = now !== null && isOld && !world.shopify.wholeSeconds && updatedAt === order?.shopifyUpdatedAt;
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
   const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));

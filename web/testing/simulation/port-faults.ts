@@ -27,7 +27,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a lost answer to cancelling taken for a yes': [171, 'is there, and here cancelled'],
   'only the first fulfilment order is read': [4, 'of them in a delivery, and no alarm'],
   'the delivery method of goods is not read': [28, 'takes posted goods along'],
-  'goods on hold read as open': [53, 'and 0 are there'],
+  'goods on hold read as open': [47, 'and 0 are there'],
   'what staff handed over by hand not read': [9, 'are there'],
   'each order of a shop in test mode read as a test order': [70, 'is a live order at the test service'],
   'not written down that an order is gone': [547, 'is gone from Shopify and waits for ever'],
