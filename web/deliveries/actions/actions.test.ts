@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SendBody } from '#api-contract/order.ts';
+import type { FulfillmentOrderLine } from '#placement/shop-order.ts';
 import { exampleAddress } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { simLocation } from '#testing/simulation/sim-goods.ts';
@@ -17,6 +18,11 @@ const refresh = (given: Calm) =>
   given.during((ports) => refreshOrder(ports, given.world.shops.record(shop), { orderId, actor }));
 const again: SendBody = { mode: 'again' };
 const asNew = (newReference: string): SendBody => ({ mode: 'new', newReference, reason: 'lost' });
+const withLeft = (line: FulfillmentOrderLine, left: number) => ({
+  ...line,
+  remainingQuantity: left,
+  totalQuantity: left,
+});
 const audited = (given: Calm) => given.world.orders.stored(shop, orderId).audit.map(({ action }) => action);
 
 async function placed(given = calmWorld()): Promise<Calm> {
@@ -52,6 +58,28 @@ describe('send again', () => {
     expect(given.calls()).toEqual(['place 1001', 'lookup 1001']);
     expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
     expect(audited(given)).toEqual(['send_refused', 'send_again']);
+  });
+
+  test('of goods that were then taken out of the order leaves nothing queued', async () => {
+    const given = calmWorld();
+    given.world.service.takesKey = (key) => key === 'key-2';
+    given.world.notify(shop, orderId, 'orders/paid');
+    await given.world.runFor(10_000, 1_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'held', reason: { code: 'key_refused' } }]);
+    expect(await send(given, again)).toEqual({ kind: 'sent' });
+    given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+      fulfillmentOrders.flatMap((one) => [
+        { ...one, lines: one.lines.map((line) => withLeft(line, 0)) },
+        {
+          ...{ ...one, id: '77', presentedName: 'Standard post', serviceCode: 'post' },
+          lines: one.lines.map((line) => ({ ...withLeft(line, 1), id: '78', lineItemId: '79' })),
+        },
+      ]),
+    );
+    given.world.shops.saveKey(shop, 'key-2');
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state: 'cancelled' });
   });
 
   test('twice at once sends one driver', async () => {

@@ -73,7 +73,7 @@ export function applySnapshot(
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
-  const own = noted ?? standingBy(decision);
+  const own = noted ?? standingBy(decision, all);
   const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
   const order: OrderRecord = {
     ...base,
@@ -189,9 +189,10 @@ function openingOf(
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
 const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean => state !== 'cancelled' || placedAt !== null;
 
-/** Where an order stands that has no delivery to speak for it. */
-function standingBy(decision: Decision): Standing {
-  if (decision.verdict === 'place') return { state: 'queued', reason: null, waitsFor: null };
+/** Where an order stands that has no delivery to speak for it: where its goods went, if none of them are left to send. */
+function standingBy(decision: Decision, ended: readonly DeliveryRecord[]): Standing {
+  if (decision.verdict === 'place')
+    return stateOfDeliveries(ended) ?? { state: 'queued', reason: null, waitsFor: null };
   const { verdict: state, reason } = decision;
   return { state, reason, waitsFor: decision.verdict === 'held' ? decision.waitsFor : null };
 }
