@@ -132,7 +132,7 @@ export interface AttemptRecord {
  */
 export interface Cancellation {
   because: 'order_ended' | 'replaced' | 'person';
-  /** `wanted`: still to be done. `settled`: it could not be done and a person is told why. `cancelled`: new goods are owed. */
+  /** `wanted`: still to be done. `settled`: it could not be done and a person is told why. `cancelled`: done; what has a new reference is owed. */
   stage: 'wanted' | 'settled' | 'cancelled';
   /** When the run goes on with it, epoch ms: while a call is under way the end of its lease. Null: nothing is left to do. */
   dueAt: number | null;

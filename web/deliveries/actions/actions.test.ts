@@ -269,6 +269,20 @@ describe('a booked delivery', () => {
     expect(given.deliveries()).toMatchObject([{ state: 'placed', progress: 'delivered', reason: null, drift: [] }]);
   });
 
+  test('that was cancelled with its goods asks a person once goods come back', async () => {
+    const given = await placed();
+    const leave = (quantity: number) =>
+      given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+        fulfillmentOrders.map((one) => ({ ...one, lines: one.lines.map((line) => withLeft(line, quantity)) })),
+      );
+    leave(0);
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_with_order' } }]);
+    leave(1);
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', drift: [{ about: 'goods_without_driver' }] }]);
+  });
+
   test('that was cancelled at the service is seen as cancelled by Refresh', async () => {
     const given = await placed();
     expect(await refresh(given)).toEqual({ kind: 'refreshed' });

@@ -106,7 +106,7 @@ function replaced(target: DeliveryRecord, reference: OrderReference, now: number
 
 /** What was cancelled to be booked again is; of any other delivery its task may end. */
 function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
-  const isOwed = target.state === 'cancelled' && target.cancellation !== null;
+  const isOwed = target.state === 'cancelled' && target.cancellation?.newReference != null;
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
 

@@ -40,13 +40,15 @@ export function isCancelDue({ state, cancellation }: DeliveryRecord, now: number
 /** Why a delivery stays booked, as its reason says it. */
 export type StillBooked = 'refused' | 'under_way' | 'no_way' | 'in_doubt';
 
-/** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on. */
+/** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */
 export function cancelledAtService(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const { cancellation } = delivery;
-  const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null ? cancellation : null;
-  const code = cancellation?.because === 'order_ended' ? 'cancelled_with_order' : 'cancelled_at_service';
+  const isOver = cancellation?.because === 'order_ended';
+  const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null;
+  const code = isOver ? 'cancelled_with_order' : 'cancelled_at_service';
+  const kept = isOver || owes ? cancellation : null;
   const ended = transition(delivery, 'cancelled', reason(code, {}), now, {
-    cancellation: owes && { ...owes, stage: 'cancelled', dueAt: now },
+    cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null },
   });
   return unwritten(ended);
 }

@@ -11,7 +11,7 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { coversGoods, type MappedGoods } from './map-goods.ts';
+import { type MappedGoods, sentFor } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
@@ -72,7 +72,7 @@ export function goodsDrift(
   added: readonly Part[],
 ): ReadonlyMap<OrderReference, DriftItem[]> {
   const found = new Map<OrderReference, DriftItem[]>();
-  const sent = currentDeliveries(deliveries).filter(coversGoods);
+  const sent = sentFor(currentDeliveries(deliveries));
   const tell = ({ orderReference }: DeliveryRecord, items: DriftItem[]) =>
     found.set(orderReference, [...(found.get(orderReference) ?? []), ...items]);
   const lacking = missing(order, sent);

@@ -104,7 +104,7 @@ export function allotGoods(
 ): Allotment {
   const owed = deliveries.length === 0 ? [...goods.ready, ...goods.waiting] : goods.owed;
   const current = currentDeliveries(deliveries);
-  const sent = current.filter(coversGoods);
+  const sent = sentFor(current);
   const editable = current.filter((delivery) => isEditable(delivery) && delivery.state !== 'cancelled');
   let left = uncovered(order, owed, sent);
   const own = new Map<OrderReference, Pieces[]>();
@@ -141,8 +141,15 @@ function hostsOf(own: ReadonlyMap<OrderReference, Pieces[]>, key: string | undef
   return [...own.values()].filter(([first]) => first !== undefined && partKey(first) === key);
 }
 
-/** Whether it was, or may have been, sent for its goods: also one that a person cancelled, whose goods nobody sends unasked. */
-export function coversGoods(delivery: DeliveryRecord): boolean {
-  if (delivery.state === 'cancelled') return delivery.placedAt !== null;
-  return !isEditable(delivery);
+/**
+ * Of the current deliveries those that were, or may have been, sent for their goods: also one that a person cancelled, whose
+ * goods nobody sends unasked. One that was cancelled with its order was sent for none of the goods that come back.
+ */
+export function sentFor(current: readonly DeliveryRecord[]): DeliveryRecord[] {
+  return current
+    .filter((delivery) => (delivery.state === 'cancelled' ? delivery.placedAt !== null : !isEditable(delivery)))
+    .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [] } : delivery));
 }
+
+const isOverWithOrder = ({ state, cancellation }: DeliveryRecord): boolean =>
+  state === 'cancelled' && cancellation?.because === 'order_ended';

@@ -118,6 +118,9 @@ describe('before it is cancelled the service is asked', () => {
   });
 });
 
+/** Kept, so that goods that come back are known to have no driver. */
+const over = { because: 'order_ended', stage: 'cancelled', dueAt: null };
+
 describe('a call to cancel', () => {
   const told = (outcome: CancelOutcome, delivery: DeliveryRecord = toCancel({ asked: true }), wasAsked = false) => {
     const { change, result } = settleCancel(aggregateOf([delivery]), outcome, { ...settling, wasAsked });
@@ -126,7 +129,7 @@ describe('a call to cancel', () => {
   };
 
   test.each<[string, CancelOutcome, boolean, object]>([
-    ['that is confirmed ends it', { kind: 'cancelled' }, false, { state: 'cancelled', cancellation: null }],
+    ['that is confirmed ends it', { kind: 'cancelled' }, false, { state: 'cancelled', cancellation: over }],
     [
       'that there is not leaves it to a person',
       { kind: 'unsupported' },

@@ -82,6 +82,9 @@ test('goods that came back are brought after all, unless the service was told to
   expect(after(known({ cancellation: wish({ asked: true, stage: 'settled' }) }), open).cancellation).toBeNull();
   const replaced = known({ cancellation: wish({ because: 'replaced' }) });
   expect(after(replaced, open)).toBe(replaced);
+  const over = exampleDelivery({ state: 'cancelled', cancellation: wish({ stage: 'cancelled', dueAt: null }) });
+  expect(after(over, open)).toBe(over);
+  expect(after(over)).toBe(over);
 });
 
 test('writes what was planned also where nothing of it is to be cancelled', () => {

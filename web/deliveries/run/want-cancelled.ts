@@ -29,7 +29,8 @@ export function wantCancelled(
 }
 
 function wanted(delivery: DeliveryRecord, ended: string | null, now: number): DeliveryRecord {
-  if (delivery.state === 'cancelled' || isEditable(delivery)) return unwanted(delivery);
+  if (isEditable(delivery)) return unwanted(delivery);
+  if (delivery.state === 'cancelled') return delivery;
   // Who delivered it, or could not, is nobody's driver any more.
   if (delivery.progress !== null && delivery.progress !== 'on_its_way') return delivery;
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
@@ -41,8 +42,8 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
 /** Goods that came back are to be brought after all, unless the service was already told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {
   const { cancellation, state } = delivery;
-  if (cancellation?.because !== 'order_ended' || (cancellation.asked && cancellation.stage === 'wanted'))
-    return delivery;
+  if (cancellation?.because !== 'order_ended' || state === 'cancelled') return delivery;
+  if (cancellation.asked && cancellation.stage === 'wanted') return delivery;
   const reasonNow = state === 'placed' ? bookedReason(delivery) : delivery.reason;
   return { ...delivery, cancellation: null, reason: reasonNow };
 }
