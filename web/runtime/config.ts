@@ -112,5 +112,5 @@ function courierOf(env: Env, profile: CourierProfile, timeoutMs: number): Config
 
 function addressesOf({ SHOPIFY_APP_URL, HOST }: Env): Pick<Config, 'appUrl' | 'listenOn'> {
   const appUrl = SHOPIFY_APP_URL ?? HOST?.appUrl ?? '';
-  return { appUrl: appUrl.replace(/\/+$/, ''), listenOn: HOST?.listenOn ?? null };
+  return { appUrl: appUrl.replace(/(?<!\/)\/+$/, ''), listenOn: HOST?.listenOn ?? null };
 }
