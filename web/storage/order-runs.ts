@@ -23,7 +23,7 @@ export interface ClaimedRun {
   shop: ShopDomain;
   orderId: OrderId;
   fence: string;
-  /** Fruitless runs in a row before this one. */
+  /** Runs in a row before this one that failed, or died with their worker. */
   failures: number;
   /** The run before failed, or died with its worker. */
   again: boolean;
@@ -57,8 +57,10 @@ export interface OrderRuns {
 }
 
 const next = ranks.indexOf('next');
-/** What a dead worker left may be under way at the service: it goes before what was not begun. What dies again waits its turn. */
+/** What a dead worker left may be under way at the service: it goes before what was not begun. */
 const cutOff = -1;
+/** What dies so often in a row may be why, and waits its turn. */
+const timesFirst = 3;
 
 export const orderDueChannel = 'order_due';
 /** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
@@ -89,8 +91,8 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     },
     reclaim: async () => {
       const { numAffectedRows } = await sql`
-        update order_run set lease_until = null, interrupted = true,
-          rank = case when interrupted then greatest(least(rank, ${next}), 0) else ${cutOff} end,
+        update order_run set lease_until = null, interrupted = true, failures = failures + 1,
+          rank = case when failures < ${timesFirst} then ${cutOff} else greatest(least(rank, ${next}), 0) end,
           next_run_at = least(next_run_at, greatest(lease_until, (
             select max(d.lease_until) from delivery d where d.shop = order_run.shop and d.order_id = order_run.order_id
           )))
