@@ -37,7 +37,13 @@ test(
 );
 
 test('a process stopped for longer than its lease writes nothing late', limit, async ({ annotate }) => {
-  const world = await startChaosWorld({ databaseUrl: await freshServerDatabase(), processes: 2, seed });
+  const world = await startChaosWorld({
+    databaseUrl: await freshServerDatabase(),
+    processes: 2,
+    seed,
+    // Half of the orders that may run at a time, so that one process cannot take them all, and the other be stopped idle.
+    env: { WORKER_CONCURRENCY: '6' },
+  });
   try {
     const result = await stopUnderLoad(world, { stops: 2, ordersPerStop: 12, stopMs: 12_000, restMs });
     await annotate(`${result.fenced} late answers were fenced off`);
