@@ -38,6 +38,8 @@ export function faceOf({ state, reason, deliveries }: Pick<OrderView, 'state' | 
   }
   const ended = booked.find(({ progress }) => progress === 'failed' || progress === 'returned')?.progress;
   if (ended) return { key: ended, tone: 'critical', moving: false };
+  // What comes of it is worth asking for soon, and until then nobody is promised.
+  if (booked.some((delivery) => delivery.reason?.code === 'cancelling')) return faces.confirming;
   if (booked.some(({ isLate }) => isLate)) return { key: 'late', tone: 'critical', moving: false };
   return booked.some(({ progress }) => progress !== null)
     ? { key: 'on_its_way', tone: 'info', moving: false }

@@ -5,7 +5,7 @@ import type { DeliveryState, OrderView } from '#api-contract/order.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { cancelledAtService, phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
+import { cancelledAtService, cancelling, phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
 
 const gid = 'gid://shopify/Order/1001';
 
@@ -84,6 +84,17 @@ describe('the order block', () => {
     expect(badge()).toBe('Needs you');
     expect(shownText()).toContain(cancelledAtService.message);
     expect(shownText()).not.toContain('The driver comes');
+  });
+
+  test('being cancelled: says so, promises no driver, and shows what came of it without a reload', async () => {
+    let order: OrderView = { ...placed({ reason: cancelling }), reason: cancelling };
+    using _block = await show(backend(() => ({ body: order })));
+    expect(badge()).toBe('Checking');
+    expect(shownText()).toContain(cancelling.message);
+    expect(shownText()).not.toContain('The driver comes');
+    order = sampleOrder(1001, 'cancelled');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect.poll(badge).toBe('Cancelled');
   });
 
   test('late: says that the slot is over and what to do, and promises no driver', async () => {

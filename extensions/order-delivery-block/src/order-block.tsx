@@ -44,7 +44,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   };
   const face = faceOf(order);
   const { reason } = order;
-  const needsWords = order.state !== 'placed' || face.tone === 'critical';
+  const needsWords = order.state !== 'placed' || face.tone === 'critical' || face.moving;
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
@@ -69,8 +69,11 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
 }
 
 /** The driver is still to come. */
-const isShown = ({ state, slot, progress }: DeliveryView) =>
-  state === 'placed' && slot !== null && (progress === null || progress === 'on_its_way');
+const isShown = ({ state, slot, progress, reason }: DeliveryView) =>
+  state === 'placed' &&
+  slot !== null &&
+  (progress === null || progress === 'on_its_way') &&
+  reason?.code !== 'cancelling';
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;
