@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { oneAtATime } from './install-lock.mjs';
 import { isInstalled } from './installed.mjs';
-import { installFailure } from './problems.mjs';
+import { installFailure, noNode } from './problems.mjs';
 
 type Packages = Record<string, Record<string, unknown>>;
 
@@ -72,4 +72,15 @@ test.each([
   const { message } = installFailure(output, 'exit code 1');
   expect(message).toContain(output);
   expect(message).toContain(hint);
+});
+
+test.each([
+  [{ isBundled: false, version: undefined }, 'run `npm ci`', 'rebuild'],
+  [{ isBundled: true, version: undefined }, 'run `npm rebuild node`', 'npm ci'],
+  [{ isBundled: true, version: 'v22.1.0' }, 'has v22.1.0', 'no program'],
+])('without a Node that is new enough it says what to type: %o', (found, said, unsaid) => {
+  const { message } = noNode({ needed: 24, own: 'v20.20.2', ...found });
+  expect(message).toContain('on your PATH is v20.20.2');
+  expect(message).toContain(said);
+  expect(message).not.toContain(unsaid);
 });

@@ -36,3 +36,17 @@ export function installFailure(output, outcome) {
     `Installing the packages failed (npm ci, ${outcome}). npm said:\n\n${lastLines}\n\n${hint}`,
   );
 }
+
+/**
+ * @param {{ needed: number, own: string, isBundled: boolean, version: string | undefined }} found `own`: of the Node on
+ *   the PATH; `isBundled`: whether the npm package "node" is here, and `version` what its program says
+ */
+export function noNode({ needed, own, isBundled, version }) {
+  const why = isBundled
+    ? `the npm package "node" has ${version ?? 'no program for this machine'}. Its install script may have been blocked:`
+    : 'only the packages for production are here, which bring no Node of their own.';
+  const todo = isBundled
+    ? `run \`npm rebuild node\` and the command again, or install Node ${needed}.`
+    : `Install Node ${needed}, or run \`npm ci\`, which brings it with the packages for development; then the command again.`;
+  return new InstallProblem(`This needs Node ${needed}; on your PATH is ${own}, and ${why} ${todo}`);
+}

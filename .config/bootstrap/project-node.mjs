@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { InstallProblem } from './problems.mjs';
+import { noNode } from './problems.mjs';
 
 const NEEDED_MAJOR = 24;
-const installed = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url));
+const nodePackage = fileURLToPath(new URL('../../node_modules/node', import.meta.url));
+const installed = `${nodePackage}/bin/node`;
 
 /** Path of a Node that runs the project: this process' own where it is new enough, else the one among the packages. */
 export function projectNode() {
@@ -15,11 +17,7 @@ export function projectNode() {
   if (version && major(version) >= NEEDED_MAJOR) {
     return installed;
   }
-  throw new InstallProblem(
-    `This needs Node ${NEEDED_MAJOR}; on your PATH is ${process.version}, and the npm package "node" has ` +
-      `${version ?? 'no program for this machine'}. Its install script may have been blocked: run ` +
-      `\`npm rebuild node\` and the command again, or install Node ${NEEDED_MAJOR}.`,
-  );
+  throw noNode({ needed: NEEDED_MAJOR, own: process.version, isBundled: existsSync(nodePackage), version });
 }
 
 function major(version) {
