@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { tellLife } from './demo-life.ts';
@@ -9,8 +10,7 @@ import { demoShop, type LocalWorld, startLocalWorld } from './local-world.ts';
  * `npm run demo`: the whole local world, one paid order, and its story. `--once` stops after it; `--json` ends with one
  * JSON object on the last line.
  */
-const once = process.argv.includes('--once');
-const json = process.argv.includes('--json');
+const { once, json } = readOptions();
 
 const say = (line = ''): void => {
   process.stdout.write(`${line}\n`);
@@ -25,6 +25,16 @@ if (once) {
   process.exit(0);
 }
 await stayUp(world);
+
+function readOptions() {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    return parseArgs({ options: { once: flag, json: flag } }).values;
+  } catch {
+    process.stderr.write('usage: npm run demo [-- --once [--json]]\n');
+    process.exit(2);
+  }
+}
 
 async function tell(running: LocalWorld) {
   const { store, courier, app, api, orderUntil } = running;

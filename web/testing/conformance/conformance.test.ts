@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CourierService, startCourierService } from '#courier-service/start.ts';
+import { freePort } from '../free-port.ts';
 import { runChecks } from './check.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 import { plantedBugs } from './planted-bugs.ts';
@@ -54,4 +55,19 @@ test('the command tells the verdict in its exit code and last line, and never sh
   const wrong = promisify(execFile)(process.execPath, [main, '--url', service.url, '--key', 'wrong-key-value']);
   await expect(wrong).rejects.toMatchObject({ code: 1, stdout: expect.not.stringContaining('wrong-key-value') });
   await expect(promisify(execFile)(process.execPath, [main])).rejects.toMatchObject({ code: 2 });
+});
+
+test('where nothing answers it says so once, instead of every sentence as broken', async () => {
+  const run = promisify(execFile)(process.execPath, [
+    main,
+    '--url',
+    `http://127.0.0.1:${await freePort()}`,
+    '--key',
+    key,
+  ]);
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('Nothing answers at'),
+  });
 });

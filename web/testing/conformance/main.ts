@@ -13,6 +13,10 @@ if (!options) {
   process.stderr.write(USAGE);
   process.exit(2);
 }
+if (!(await answers(options.connection.baseUrl))) {
+  process.stderr.write(`Nothing answers at ${options.connection.baseUrl}: start the service, or check the address.\n`);
+  process.exit(2);
+}
 const verdicts = await runChecks(options.connection, suite);
 for (const { name, passed, problem } of verdicts) {
   process.stdout.write(
@@ -25,6 +29,14 @@ if (options.json) {
   process.stdout.write(`${JSON.stringify({ kept: verdicts.length - failed, broken: failed, checks: verdicts })}\n`);
 }
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** Whether anything does, whatever it says. */
+function answers(url: string): Promise<boolean> {
+  return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(20_000) }).then(
+    () => true,
+    () => false,
+  );
+}
 
 function readOptions() {
   try {
