@@ -3,6 +3,7 @@ import { migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { ensureSecret } from './app-secret.ts';
+import { refuseHalfRestored } from './backup/half-restored.ts';
 import { BlindIndex } from './blind-index.ts';
 import { coalesced } from './coalesced.ts';
 import { Cipher, type EncryptionKeys } from './encryption.ts';
@@ -57,6 +58,8 @@ export interface StorageOptions {
   migrate?: boolean;
   /** With `migrate: false`: those of a newer version are taken too, for who only looks. */
   newerToo?: boolean;
+  /** Opened by who restores a backup into it. Default false: what is half restored is refused. */
+  restoring?: boolean;
   onError: (error: unknown) => void;
   log: (line: string) => void;
 }
@@ -117,6 +120,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate });
   try {
     if (!migrate) await refuseOtherVersion(database.db, options.newerToo ?? false);
+    if (!options.restoring) await refuseHalfRestored(database.db);
     const cipher = new Cipher(options.encryption);
     const accountSecret = await ensureSecret(database.db, cipher, 'account');
     const blindIndex = new BlindIndex(await ensureSecret(database.db, cipher, 'search'));

@@ -1,5 +1,5 @@
 /** An error that says what to do, by a code that the operator's commands know. */
-export const refusal = (code: 'database_version' | 'other_keys', message: string): Error =>
+export const refusal = (code: 'database_version' | 'other_keys' | 'half_restored', message: string): Error =>
   Object.assign(new Error(message), { code });
 
 export const otherKeys =

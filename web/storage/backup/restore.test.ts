@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -41,4 +42,8 @@ test('a restore that cannot be done leaves the database as empty as it was, and 
   await expect(restore(null, keys.slice(0, 1))).rejects.toThrow('none of these keys');
   expect(await restore('after')).toMatchObject({ shops: 1, erasuresUntil: expect.any(String) });
   await expect(restore('after')).rejects.toThrow('in use');
+  const restored = await openTestStorage('server', { url, encryption: { keys } });
+  onTestFinished(() => restored.close());
+  const { rows } = await sql`select reltuples from pg_class where relname = 'shop'`.execute(restored.db);
+  expect(rows, 'the database is told of its new rows').toEqual([{ reltuples: 1 }]);
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { openDatabase } from '#database/open-database.ts';
 import { readSecret } from '../app-secret.ts';
@@ -8,6 +8,7 @@ import { eraseAgain } from '../erase-again.ts';
 import { migrations, openStorage, type StorageOptions } from '../open-storage.ts';
 import type { Tables } from '../schema.ts';
 import { readBackupFile } from './backup-file.ts';
+import { markHalfRestored, markRestored, refuseUsed } from './half-restored.ts';
 import { loadErasures, loadRows } from './load-rows.ts';
 
 const headSchema = z.object({
@@ -40,21 +41,35 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   const newer = head.migrations.filter((name) => !(name in migrations));
   if (newer.length > 0) throw new Error(`The backup is of a newer version of the app: it has ${newer.join(', ')}.`);
   const since = erasures === null ? null : await readErasures(erasures, cipher, head);
-  await refuseUsed(place);
+  await refusePlaceInUse(place);
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
   const database = await openDatabase<Tables>({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
-  // What no key at hand opens is refused while all of it can be taken back.
-  const opens = (trx: Transaction<Tables>) => readSecret(trx, cipher, 'account');
-  const rows = await loadRows(database.db, lines, opens).finally(() => database.close());
+  const rows = await load(database.db, cipher, lines).finally(() => database.close());
 
-  const storage = await openStorage({ ...place, maxConnections: 2, ...silent });
+  const storage = await openStorage({ ...place, maxConnections: 2, restoring: true, ...silent });
   try {
     if (since) await loadErasures(storage.db, since.lines);
     await eraseAgain(storage);
+    // Until it is told of the new rows, the database reads whole tables where an index would do.
+    await sql`analyze`.execute(storage.db);
+    await markRestored(storage.db);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
     return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length };
   } finally {
     await storage.close();
+  }
+}
+
+/** All rows, and the mark that they may not be used yet; or neither. */
+async function load(db: Kysely<Tables>, cipher: Cipher, lines: AsyncIterable<string>): Promise<number> {
+  // What no key at hand opens is refused while all of it can be taken back.
+  const opens = (trx: Transaction<Tables>) => readSecret(trx, cipher, 'account');
+  await markHalfRestored(db, cipher);
+  try {
+    return await loadRows(db, lines, opens);
+  } catch (error) {
+    await markRestored(db);
+    throw error;
   }
 }
 
@@ -80,15 +95,13 @@ async function readErasures(file: string, cipher: Cipher, backup: { createdAt: s
   return { createdAt: head.createdAt, lines: read };
 }
 
-async function refuseUsed(place: Place): Promise<void> {
-  const database = await openDatabase<unknown>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
+async function refusePlaceInUse(place: Place): Promise<void> {
+  const database = await openDatabase<Tables>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
   try {
     const there = await sql<{ there: boolean }>`select to_regclass('app_secret') is not null as there`.execute(
       database.db,
     );
-    if (!there.rows[0]?.there) return;
-    const { rows } = await sql`select from app_secret limit 1`.execute(database.db);
-    if (rows.length > 0) throw new Error('The database is in use: a backup is restored into an empty one.');
+    if (there.rows[0]?.there) await refuseUsed(database.db);
   } finally {
     await database.close();
   }
