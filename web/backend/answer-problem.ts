@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Problem } from '#api-contract/order.ts';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { codeOf, type Logger } from '#runtime/logger.ts';
+import { keyNotAtHand } from '#storage/encryption.ts';
 import { HttpProblem } from './http-problem.ts';
 import { wordingOf, wordProblem } from './in-language.ts';
 import type { NoteRefusal } from './refusals.ts';
@@ -14,12 +15,17 @@ export function sendProblem(response: Response, { document, headers }: HttpProbl
   response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(worded));
 }
 
+/** A stream to a caller who has closed the connection. */
+const callerLeft = 'ERR_STREAM_PREMATURE_CLOSE';
+
 /** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */
 export function answerProblem(logger: Logger, noteRefusal: NoteRefusal): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
       // Express would print the error, which may hold anything.
-      logger.error('answer cut short', { code: codeOf(error), method: request.method });
+      const code = codeOf(error);
+      if (code === callerLeft) logger.info('the caller left in the middle of an answer', { method: request.method });
+      else logger.error('answer cut short', { code, method: request.method });
       response.destroy();
       return;
     }
@@ -89,7 +95,7 @@ function bodyProblem(status: number): HttpProblem {
 }
 
 function unknownProblem(error: unknown, correlationId: string): HttpProblem {
-  const unavailable = isDatabaseGone(error);
+  const unavailable = isPassing(error);
   const document: Omit<Problem, 'type'> = {
     title: unavailable ? 'Not available' : 'Something went wrong',
     status: unavailable ? 503 : 500,
@@ -99,8 +105,11 @@ function unknownProblem(error: unknown, correlationId: string): HttpProblem {
   return new HttpProblem(unavailable ? 'unavailable' : 'internal', document);
 }
 
-/** Connection errors of the driver, and the classes of SQLSTATE that mean the same. */
-function isDatabaseGone(error: unknown): boolean {
+/**
+ * Connection errors of the driver, the classes of SQLSTATE that mean the same, and a key that other processes have and
+ * this one has not.
+ */
+function isPassing(error: unknown): boolean {
   const code = codeOf(error);
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /^(08|57P|53)/.test(code);
+  return code === keyNotAtHand || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/.test(code) || /^(08|57P|53)/.test(code);
 }

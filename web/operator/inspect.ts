@@ -5,6 +5,7 @@ import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { type ClientCheck, checkClient } from '#shopify/check-client.ts';
 import { missingScopes } from '#shopify/scopes.ts';
+import { processesWithout } from '#storage/heartbeats.ts';
 import { migrations } from '#storage/open-storage.ts';
 import { type Arrivals, type DatabaseFacts, readArrivals, readDatabaseFacts } from '#storage/operator/installation.ts';
 import { type Obstacle, readShopLines } from '#storage/operator/shop-lines.ts';
@@ -31,6 +32,8 @@ export interface Facts {
   addedByNewer: string[];
   /** Values by table that another key than the first encrypted. */
   stale: Record<string, number>;
+  /** Living processes that do not have the first key. */
+  unaware: string[];
   /** null where no shop is installed through which Shopify could be asked. */
   client: ClientCheck | null;
   /** How each host of the service answers a key that nobody has; null where none is configured. */
@@ -75,6 +78,7 @@ export async function inspect(context: Inspected): Promise<Facts> {
     database,
     addedByNewer: (await migrationsBetween(storage.db, migrations)).unknown,
     stale: await countStale(storage.db, storage.cipher),
+    unaware: await processesWithout(storage.db, storage.cipher.currentKeyId),
     client: first ? await checkClient(library, config.shopify, first.domain as ShopDomain) : null,
     service: await ofBoth((mode) => (hostOf(context, mode) ? askService(context, mode, nobodysKey) : null)),
     lentKey: config.courier.testApiKey ? await askService(context, 'test', config.courier.testApiKey) : null,

@@ -1,9 +1,22 @@
 /** `npm run rotate-keys`: encrypts everything with the first of ENCRYPTION_KEYS, while the app serves. */
-import { ask } from './ask.ts';
+import { readStorageEnv } from '#runtime/env.ts';
+import { ask, OperatorProblem } from './ask.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async (env) => {
-  const { key, renewed, left } = await ask(env, 'rotate-keys');
+  const { key, unaware, renewed, left } = await ask(env, 'rotate-keys');
+  const read = readStorageEnv(env);
+  const wanted = read.ok ? read.env.ENCRYPTION_KEYS[0]?.id : undefined;
+  if (key !== wanted) {
+    throw new OperatorProblem(
+      `The running app encrypts with the key "${key}", not with "${wanted}". Start it again with "${wanted}" in front of its ENCRYPTION_KEYS, then run this again.`,
+    );
+  }
+  if (unaware.length > 0) {
+    throw new OperatorProblem(
+      `Nothing was changed: without the key "${key}" in their ENCRYPTION_KEYS these processes could read nothing any more: ${unaware.join(', ')}. Start them again with it, then run this again. One that has ended is forgotten after 20 seconds.`,
+    );
+  }
   const tables = Object.entries(left);
   const done = tables.length === 0;
   const lines = [

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeBackupFile } from '#storage/backup/backup-file.ts';
 import { type BackupHead, dumpErasures, dumpRows } from '#storage/backup/dump-rows.ts';
+import { processesWithout } from '#storage/heartbeats.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale, reencryptStale } from '#storage/re-encrypt.ts';
@@ -16,14 +17,18 @@ export const tasks = {
   /** Every shop, one line each. */
   shops: async ({ db }: Ask) => ({ shops: await readShopLines(db) }),
 
-  /** Encrypts with the first key all that another one encrypted; `left`: values by table that no key at hand opens. */
+  /**
+   * Encrypts with the first key all that another one encrypted; `left`: values by table that no key at hand opens.
+   * Nothing is done while a process lives that could not read it: `unaware`.
+   */
   'rotate-keys': async ({ db, cipher }: Ask) => {
+    const unaware = await processesWithout(db, cipher.currentKeyId);
     let renewed = 0;
-    for (let round = -1; round !== 0; ) {
+    for (let round = unaware.length > 0 ? 0 : -1; round !== 0; ) {
       round = await reencryptStale(db, cipher, batch);
       renewed += round;
     }
-    return { key: cipher.currentKeyId, renewed, left: await countStale(db, cipher) };
+    return { key: cipher.currentKeyId, unaware, renewed, left: await countStale(db, cipher) };
   },
 
   /** Writes an encrypted file of all that is stored, as it is at one moment. */

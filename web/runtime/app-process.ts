@@ -1,6 +1,7 @@
 import { startMetricsServer } from '#backend/metrics-server.ts';
 import { createBackend } from '#backend/server.ts';
 import { listenForOperator } from '#operator/socket.ts';
+import { startHeartbeat } from '#worker/heartbeat.ts';
 import { startWorker } from '#worker/worker.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext } from './context.ts';
@@ -17,6 +18,7 @@ export interface AppProcess {
 /** Starts what the role asks for; resolves when requests are accepted and work is taken. */
 export async function startApp(config: Config): Promise<AppProcess> {
   const context = await createContext(config);
+  const heartbeat = await startHeartbeat(context);
   const worker = config.role === 'web' ? null : await startWorker(context);
   const backend = config.role === 'worker' ? null : createBackend(context);
   const metrics = await startMetricsServer(context);
@@ -29,6 +31,7 @@ export async function startApp(config: Config): Promise<AppProcess> {
       await backend?.close();
       await worker?.stop(graceMs);
       await operator?.close();
+      await heartbeat.stop();
       await metrics?.close();
       await context.close();
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
 import { otherKeys, refusal } from './refusal.ts';
@@ -29,4 +29,15 @@ export async function readSecret(db: Kysely<Tables>, cipher: Cipher, name: Secre
   const secret = cipher.decryptOrNull(row.value_sealed, places.appSecret(name));
   if (secret === null) throw refusal('other_keys', otherKeys);
   return Buffer.from(secret, 'base64');
+}
+
+/** Whether the data was encrypted anew with a key that is not at hand; these secrets always come first. */
+export async function lacksKey(db: Kysely<Tables>, { keyIds }: Cipher): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_secret')
+    .select('name')
+    .where(sql<boolean>`not split_part(value_sealed, '.', 2) = any(${keyIds}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -21,6 +21,9 @@ export interface Place {
   key: string;
 }
 
+/** The code of what a process throws whose keys lack the one that a value was encrypted with. */
+export const keyNotAtHand = 'key_not_at_hand';
+
 /** Encryption at rest: AES-256-GCM with a random nonce, the key's id in the envelope and the place as associated data. */
 export class Cipher {
   readonly #keys: readonly { id: string; secret: KeyObject }[];
@@ -110,7 +113,7 @@ export class Cipher {
 
   #opened(id: string | undefined, bytes: Buffer, place: Place): Buffer {
     const key = this.#keys.find((candidate) => candidate.id === id);
-    if (!key) throw unknownForm(place);
+    if (!key) throw Object.assign(unknownForm(place), { code: keyNotAtHand });
     // A shorter tag would be accepted otherwise, and is easier to guess.
     const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })
       .setAAD(associated(place))

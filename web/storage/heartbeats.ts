@@ -1,31 +1,54 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Writes that this worker is alive, by the database's clock. */
-export async function beat(db: Kysely<Tables>, worker: string): Promise<void> {
-  const at = sql<Date>`clock_timestamp()`;
+export interface Heartbeat {
+  /** Host and process id. */
+  process: string;
+  /** Whether it runs orders, and not only answers requests. */
+  works: boolean;
+  /** The ids of its encryption keys. */
+  keyIds: readonly string[];
+}
+
+/** Writes that this process is alive, by the database's clock. */
+export async function beat(db: Kysely<Tables>, { process, works, keyIds }: Heartbeat): Promise<void> {
+  const alive = { at: sql<Date>`clock_timestamp()`, works, key_ids: [...keyIds] };
   await db
     .insertInto('worker_heartbeat')
-    .values({ worker, at })
-    .onConflict((conflict) => conflict.column('worker').doUpdateSet({ at }))
+    .values({ worker: process, ...alive })
+    .onConflict((conflict) => conflict.column('worker').doUpdateSet(alive))
     .execute();
 }
 
-/** Forgets workers that were not heard of for a day. */
+/** Forgets processes that were not heard of for a day. */
 export async function forgetOldHeartbeats(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('worker_heartbeat').where('at', '<', sql<Date>`now() - interval '1 day'`).execute();
 }
 
-/** A worker writes its row every 5 s. */
+/** A process writes its row every 5 s. */
 const heartbeatMaxAgeSeconds = 20;
+const isRecent = sql<boolean>`at > clock_timestamp() - ${heartbeatMaxAgeSeconds} * interval '1 second'`;
 
 /** Whether some worker wrote its heartbeat lately. */
 export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom('worker_heartbeat')
     .select('worker')
-    .where('at', '>', sql<Date>`clock_timestamp() - ${heartbeatMaxAgeSeconds} * interval '1 second'`)
+    .where(isRecent)
+    .where('works', '=', true)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The living processes that do not hold this encryption key; of those of an older version nothing is known. */
+export async function processesWithout(db: Kysely<Tables>, keyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('worker_heartbeat')
+    .select('worker')
+    .where(isRecent)
+    .where(sql<boolean>`not ${keyId} = any(key_ids)`)
+    .orderBy('worker')
+    .execute();
+  return rows.map(({ worker }) => worker);
 }

@@ -3,7 +3,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { createCommitSharing } from './commit-sharing.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
-import type { Cipher } from './encryption.ts';
+import { type Cipher, keyNotAtHand } from './encryption.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
 import { eraseWebhooksOfErased } from './tombstones.ts';
@@ -75,7 +75,6 @@ export interface Inbox {
 }
 
 export const newWebhookChannel = 'webhook_new';
-const keyNotAtHand: StoredWebhook['unopened'] = 'key_not_at_hand';
 const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/redact', 'shop/redact'];
 
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */

@@ -37,6 +37,7 @@ import { erasedPrefix } from './migrations/0063-erased-prefix.ts';
 import { secondDriver } from './migrations/0066-second-driver.ts';
 import { waitsFor } from './migrations/0070-waits-for.ts';
 import { unusedIndexes } from './migrations/0071-unused-indexes.ts';
+import { processKeys } from './migrations/0074-process-keys.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -110,6 +111,7 @@ export const migrations = {
   '0066-second-driver': secondDriver,
   '0070-waits-for': waitsFor,
   '0071-unused-indexes': unusedIndexes,
+  '0074-process-keys': processKeys,
 };
 
 const noticeEveryMs = 25;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import type { Storage } from './open-storage.ts';
-import { createOrderRuns, type OrderRuns } from './order-runs.ts';
+import { createOrderRuns, extendLeasesMs, type OrderRuns } from './order-runs.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -135,6 +135,22 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     if (dead[0]) await runs.finish(dead[0], { at: null, failed: true });
     if (living[0]) await runs.finish(living[0], { at: null, failed: false });
     expect(await claim()).toEqual([]);
+  });
+
+  test('a living worker may miss several extensions before its orders are another’s', async () => {
+    const shop = await shopWith(realIds(1));
+    const run = await runs.claim(1);
+    const extensionsLeft = async (): Promise<number> => {
+      const { rows } = await sql<{ ms: number }>`
+        select extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as ms from order_run where shop = ${shop}
+      `.execute(storage.db);
+      return Math.floor((rows[0]?.ms ?? 0) / extendLeasesMs);
+    };
+    expect(await extensionsLeft()).toBeGreaterThanOrEqual(4);
+    await sql`update order_run set lease_until = now() + interval '1 second' where shop = ${shop}`.execute(storage.db);
+    expect(await extensionsLeft()).toBeLessThan(4);
+    await runs.extend(run);
+    expect(await extensionsLeft()).toBeGreaterThanOrEqual(4);
   });
 
   test('what a dead worker left goes before what was paid since; what dies again and again waits its turn', async () => {

@@ -65,8 +65,10 @@ const timesFirst = 3;
 export const orderDueChannel = 'order_due';
 /** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
 const runsPerShop = 4;
-/** A worker that has not extended its leases for so long is taken for dead. */
-const leaseMs = 8_000;
+/** A worker that has not extended its leases for so long is taken for dead. Calls have leases of their own, longer than any call. */
+const leaseMs = 6_000;
+/** A busy database or a process at its limit may miss several in a row. */
+export const extendLeasesMs = leaseMs / 6;
 
 export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): OrderRuns {
   return {
@@ -122,7 +124,7 @@ const ownDue = (shop: ShopDomain, orderId: OrderId, restsMs: number) => sql`(
     where d.shop = ${shop} and d.order_id = ${orderId} and d.placed_at is not null and d.written_back_at is null
     union all
     select d.look_at from delivery d
-    where d.shop = ${shop} and d.order_id = ${orderId} and d.state = 'placed' and d.look_at is not null
+    where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('placed', 'cancelled') and d.look_at is not null
     union all
     select to_timestamp((d.cancellation ->> 'dueAt')::float8 / 1000) from delivery d
     where d.shop = ${shop} and d.order_id = ${orderId} and d.state in ('placed', 'cancelled')

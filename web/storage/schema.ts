@@ -142,7 +142,8 @@ export interface Tables extends FlowTables, MailTables {
     /** When the service is asked for news of it. */
     look_at: InstantOrNull;
     replaces: string | null;
-    cancellation: JsonOrNull<Cancellation>;
+    /** Older rows do not say whether the service is being called. */
+    cancellation: JsonOrNull<Omit<Cancellation, 'calling'> & Partial<Cancellation>>;
     private: string;
     created_at: Instant;
     updated_at: Instant;
@@ -241,5 +242,6 @@ export interface Tables extends FlowTables, MailTables {
   };
   /** Shops and customers that were erased, by a keyed hash. */
   erasure: { name: string; at: Instant; prefix_sealed: string | null };
-  worker_heartbeat: { worker: string; at: Instant };
+  /** `key_ids`: null in a process of an older version. */
+  worker_heartbeat: { worker: string; at: Instant; works: Generated<boolean>; key_ids: string[] | null };
 }

@@ -5,9 +5,8 @@ import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
-import { orderDueChannel } from '#storage/order-runs.ts';
+import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
-import { tellAlive } from './jobs/heartbeat.ts';
 import { reencryptOld } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
 import { removeOld } from './jobs/retention.ts';
@@ -40,15 +39,13 @@ export async function startWorker(context: Context): Promise<Worker> {
     return started;
   };
 
-  await tellAlive(context);
   const onError = (error: unknown) => logger.error('running an order failed', { code: codeOf(error) });
   const runner = startOrderRunner(
     storage.runs,
     { concurrency: config.workerConcurrency, onError },
     createOrderRun(context),
   );
-  loop(5_000, 'heartbeat', () => tellAlive(context));
-  loop(2_000, 'leases', () => storage.runs.extend(runner.underWay()));
+  loop(extendLeasesMs, 'leases', () => storage.runs.extend(runner.underWay()));
   loop(1_000, 'due orders', async () => {
     await storage.runs.reclaim();
     runner.nudge();

@@ -37,6 +37,7 @@ function storageProblem(error: Error): Finding {
     return problem('database_version', error.message, 'Run `npm run migrate` with this version, or start it once.');
   if (code === 'other_keys')
     return problem('encryption_keys', error.message, 'Set the keys that the database was written with.');
+  if (code === 'half_restored') return problem('database', error.message, 'Run `npm run restore` again.');
   const known = advice[code] ?? 'Check DATABASE_URL, or DATA_DIR where it is not set.';
   return problem('database', `The database cannot be opened${code ? ` (${code})` : ''}: ${error.message}`, known);
 }

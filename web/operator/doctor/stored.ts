@@ -89,7 +89,13 @@ function examineRights({ database }: Config, { database: { lackingRights, isSupe
   return [fine(check, 'The role has the rights that the app needs.')];
 }
 
-function examineKeys({ encryption }: Config, { stale }: Facts): Finding {
+function examineKeys({ encryption }: Config, { stale, unaware }: Facts): Finding {
+  if (unaware.length > 0)
+    return problem(
+      'encryption_keys',
+      `Running processes do not have the first key, and read nothing that is encrypted with it: ${unaware.join(', ')}.`,
+      'Start them again with the ENCRYPTION_KEYS of this environment.',
+    );
   const count = Object.values(stale).reduce((sum, one) => sum + one, 0);
   if (count === 0) return fine('encryption_keys', 'All that is stored is encrypted with the first key.');
   const what = `${count} values in ${Object.keys(stale).join(', ')} are encrypted with another key than the first.`;

@@ -15,6 +15,7 @@ const timers = [
   'update order_run set lease_until = null, interrupted = true',
   'update order_run r set lease_until = clock_timestamp()',
   'insert into "worker_heartbeat"',
+  'select "name" from "app_secret"',
   'select "shop", "mode" from "gate" where "probe_at"',
   'select "shop" from "shop" where "installed_at"',
   'with due as ( select e.id from flow_event',

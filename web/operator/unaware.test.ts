@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startApp } from '#runtime/app-process.ts';
+import { Cipher } from '#storage/encryption.ts';
+import { reencryptStale } from '#storage/re-encrypt.ts';
+import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { freshServerDatabase } from '#testing/databases.ts';
+import { demoShop } from '#testing/local-world.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { startTestWorld } from '#testing/test-world.ts';
+import { runOperatorCommand as run } from './testing/run-command.ts';
+
+const patient = { timeout: 120_000 };
+const newKey = (id: string) => ({ id, secret: randomBytes(32) });
+const written = (...keys: { id: string; secret: Buffer }[]): string =>
+  keys.map(({ id, secret }) => `${id}:${secret.toString('base64')}`).join(',');
+const [old, fresh] = [newKey('old'), newKey('fresh')];
+
+test('keys are not rotated while a process lives that lacks the new one; it is named', patient, async () => {
+  const place = { DATABASE_URL: await freshServerDatabase() };
+  const world = await startTestWorld({ env: { ...place, ENCRYPTION_KEYS: written(old), ROLE: 'web' } });
+  onTestFinished(() => world.close());
+  const rotate = () => run('rotate-keys', { ...place, ENCRYPTION_KEYS: written(fresh, old) });
+  const name = new RegExp(`${process.pid}\\. Start them again`);
+  expect(await rotate()).toEqual({ code: 1, json: { error: expect.stringMatching(name) } });
+  expect((await world.api('GET', '/api/settings')).status).toBe(200);
+});
+
+test('where the app itself rotates, it must encrypt with the key that the operator names', patient, async () => {
+  const place = { DATA_DIR: temporaryFolder() };
+  const world = await startTestWorld({ env: { ...place, ENCRYPTION_KEYS: written(old) } });
+  onTestFinished(() => world.close());
+  expect(await run('rotate-keys', { ...place, ENCRYPTION_KEYS: written(fresh, old) })).toEqual({
+    code: 1,
+    json: { error: expect.stringContaining('encrypts with the key "old", not with "fresh"') },
+  });
+});
+
+test('a process without the new key says so, answers 503, and loses nothing', patient, async () => {
+  const place = { DATABASE_URL: await freshServerDatabase() };
+  const world = await startTestWorld({
+    env: { ...place, ENCRYPTION_KEYS: written(old) },
+    unjudged: 'its app is stopped, and another serves in its place',
+  });
+  onTestFinished(() => world.close());
+  const { storage, config } = world.app.context;
+  const ready = async () => (await fetch(`${world.appUrl}/readyz`)).json() as Promise<Record<string, unknown>>;
+  expect(await ready()).toMatchObject({ keys: true });
+  await reencryptStale(storage.db, new Cipher({ keys: [fresh, old] }), 1_000);
+
+  expect(await ready()).toMatchObject({
+    status: 'not_ready',
+    keys: false,
+    why: expect.arrayContaining([expect.stringContaining('ENCRYPTION_KEYS')]),
+  });
+  expect(await world.api('GET', '/api/settings')).toMatchObject({
+    status: 503,
+    body: { type: 'urn:same-day-delivery:problem:unavailable', nextStep: 'Try again in a moment.' },
+  });
+  const order = world.store.addOrder(demoShop, orderKinds.paid());
+  await world.store.webhooksSettled();
+  const runs = storage.db.selectFrom('order_run').select('failures').where('order_id', '=', order.id);
+  await vi.waitFor(async () => expect((await runs.executeTakeFirst())?.failures).toBeGreaterThan(2), {
+    timeout: 20_000,
+    interval: 100,
+  });
+
+  // Another process in its place, as after a restart with both keys.
+  await world.app.stop(2_000);
+  const app = await startApp({ ...config, encryption: { keys: [fresh, old] } });
+  onTestFinished(() => app.stop(2_000));
+  await world.orderUntil(order.id, ({ state, deliveries }) => state === 'placed' && deliveries.length === 1);
+  expect(await ready()).toMatchObject({ keys: true });
+});

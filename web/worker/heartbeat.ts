@@ -1,0 +1,28 @@
+import { hostname } from 'node:os';
+import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
+import { lacksKey } from '#storage/app-secret.ts';
+import { beat } from '#storage/heartbeats.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+const everyMs = 5_000;
+
+/** Tells the other processes, `/readyz` and the operator that this one is alive; resolves once it has. */
+export async function startHeartbeat({ config, storage, logger }: Context): Promise<Loop> {
+  const { db, cipher } = storage;
+  const own = { process: `${hostname()}/${process.pid}`, works: config.role !== 'web', keyIds: cipher.keyIds };
+  await beat(db, own);
+  let lacked = false;
+  const work = async (): Promise<void> => {
+    await beat(db, own);
+    const lacks = await lacksKey(db, cipher);
+    if (lacks && !lacked) {
+      const todo = 'set the ENCRYPTION_KEYS of the other processes and start it again';
+      logger.error(`this process lacks the key that the data is encrypted with: ${todo}`, { code: 'key_not_at_hand' });
+    }
+    lacked = lacks;
+  };
+  return startLoop(everyMs, work, (error) => {
+    logger.error('a round of background work failed', { code: codeOf(error), outcome: 'heartbeat' });
+  });
+}
