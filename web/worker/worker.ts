@@ -4,6 +4,7 @@ import { probeService } from '#deliveries/run/circuit-breaker.ts';
 import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { analyzeGrownTables } from '#storage/grown-tables.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
@@ -75,6 +76,7 @@ export async function startWorker(context: Context): Promise<Worker> {
     loop(5_000, 'confirmation links', createLinkJob(context, mailer));
     loop(5_000, 'e-mail after an uninstall', createUninstallMailJob(context, mailer));
   }
+  loop(5_000, 'statistics', () => analyzeGrownTables(storage.db));
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
   loop(3_600_000, 'key rotation', () => reencryptOld(context));
