@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isDataFault } from './data-fault.ts';
-import type { Cipher } from './encryption.ts';
+import { type Cipher, keyNotAtHand } from './encryption.ts';
 import type { DispatchOptions, ReadWebhook, StoredWebhook } from './inbox.ts';
 import { becomesDue, notifyWhereDue } from './order-runs.ts';
 import type { Tables } from './schema.ts';
@@ -103,6 +103,9 @@ async function handOn(
 ): Promise<void> {
   if (rows.length === 0) return;
   const readings = rows.map((row) => readingOf(row, sweptOf(row) ?? readSafely(read, storedOf(row, cipher))));
+  // A planner takes JSON for a hundred rows, and would read a whole inbox rather than look up so many.
+  const ids = readings.map(({ id }) => id);
+  const orderIds = readings.map(({ order_id: orderId }) => orderId);
   await sql`
     with reading as (
       select * from json_to_recordset(${JSON.stringify(readings)}::json) as v(id int8, shop text, payment boolean,
@@ -119,12 +122,14 @@ async function handOn(
     ), handed_on as (
       update webhook w set state = v.state, why = v.why, order_id = v.order_id, payload_updated_at = v.updated_at,
         note_hash = v.note_hash, echo_fingerprint = v.fingerprint
-      from reading v where w.id = v.id and not exists (select from erased e where e.id = v.id)
+      from reading v
+      where w.id = v.id and w.id = any(${ids}::int8[]) and not exists (select from erased e where e.id = v.id)
     ), asked as (
       insert into order_run (shop, order_id, next_run_at, rank)
       select v.shop, v.order_id, clock_timestamp(), min(case
         when v.payment then 0 when o.state in ('placed', 'skipped', 'needs_attention', 'cancelled') then 2 else 1 end)
-      from reading v left join shop_order o on o.shop = v.shop and o.order_id = v.order_id
+      from reading v left join shop_order o
+        on o.shop = v.shop and o.order_id = v.order_id and o.order_id = any(${orderIds}::text[])
       where v.order_id is not null and not exists (select from erased e where e.id = v.id)
       group by v.shop, v.order_id order by v.shop, v.order_id
       ${becomesDue}
@@ -134,7 +139,7 @@ async function handOn(
 }
 
 /** What is written of a row, as the statement names it. */
-function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, reading: ReadWebhook): object {
+function readingOf({ id, shop, payment }: WebhookRow & { payment: boolean }, reading: ReadWebhook) {
   const {
     orderId = null,
     paid = false,
@@ -170,7 +175,7 @@ function readSafely(read: Dispatching['read'], webhook: StoredWebhook): ReadWebh
 /** The row with its body opened. */
 export function storedOf(row: Omit<WebhookRow, 'order_id' | 'payload_updated_at'>, cipher: Cipher): StoredWebhook {
   const body = decryptBody(cipher, row.shop, row.webhook_id, row);
-  const whyNot = needsOtherKey(cipher, row) ? 'key_not_at_hand' : 'cannot_be_opened';
+  const whyNot = needsOtherKey(cipher, row) ? keyNotAtHand : 'cannot_be_opened';
   return {
     id: row.id,
     shop: row.shop as ShopDomain,

@@ -19,6 +19,26 @@ async function twoShops(engine: (typeof engines)[number]) {
   return { storage, busy, quiet };
 }
 
+test('handing on a webhook reads none of the thousands that were handed on before', async () => {
+  const { storage, quiet } = await twoShops('server');
+  const { db } = storage;
+  await sql`insert into webhook (shop, webhook_id, topic, state)
+    select ${quiet}, n::text, 'orders/paid', 'done' from generate_series(1, 5000) as n`.execute(db);
+  // One after the other, all use the same connection, which tells the counters what it read.
+  const rowsRead = async (): Promise<number> => {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{
+      read: string;
+    }>`select pg_stat_get_tuples_returned('webhook'::regclass) as read`.execute(db);
+    return Number(rows[0]?.read);
+  };
+  const before = await rowsRead();
+  await receive(storage, quiet, 'orders/paid', 1);
+  await dispatchInbox({ storage, logger });
+  expect((await rowsRead()) - before).toBeLessThan(100);
+  expect(await newOf(storage, quiet)).toBe(0);
+});
+
 test('a webhook that a process with a newer key took in waits for one that has the key', async () => {
   const [old, fresh] = ['old', 'fresh'].map((id) => ({ id, secret: randomBytes(32) }));
   if (!old || !fresh) throw new Error('no keys');
