@@ -2,12 +2,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const sweepEveryMs = 50;
+/** Connections that wait in the system until they are taken up. One that finds no room is tried again after 1 s, then 3 s. */
+const mostWaiting = 4_096;
 
 /** Resolves with the port when connections are accepted; rejects where it is taken. `host` undefined: on all interfaces. */
 export async function listening(server: Server, port: number, host: string | undefined): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen({ port, host }, resolve);
+  server.listen({ port, host, backlog: mostWaiting }, resolve);
   await promise;
   server.off('error', reject);
   return (server.address() as AddressInfo).port;
