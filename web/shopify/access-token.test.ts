@@ -54,7 +54,7 @@ const process_ = (): AccessTokens =>
   });
 
 const put = async (stored: TokenPair) => {
-  const lease = await store.lease(shop, minute);
+  const lease = await store.admit(shop, minute);
   await store.store(shop, lease?.fence ?? -1, stored);
   await store.release(shop, lease?.fence ?? -1);
 };
@@ -94,9 +94,27 @@ describe('a panel request', () => {
   });
 
   it('ends the reconnect banner', async () => {
-    await store.markRefused(shop, (await store.lease(shop, 0))?.fence ?? 0);
+    await store.markRefused(shop, (await store.admit(shop, 0))?.fence ?? 0);
     await process_().exchange(shop, 's1');
     expect(store.refused(shop)).toBe(false);
+  });
+
+  it('that Shopify leaves hanging is told when to come again; those who come sooner are told at once', async () => {
+    respond = async () => {
+      now += 5_000;
+      return Promise.reject(unavailable());
+    };
+    const tokens = process_();
+    const begunAt = now;
+    const told = { code: 'shopify_unavailable', retryable: true, retryAfterMs: 10_000 };
+    const asking = ['s1', 's2', 's3'].map((token) => tokens.exchange(shop, token));
+    for (const one of await Promise.allSettled(asking)) expect(one).toMatchObject({ status: 'rejected', reason: told });
+    await expect(tokens.exchange(shop, 's4')).rejects.toMatchObject(told);
+    expect(now - begunAt).toBeLessThan(8_000);
+    expect(asked).toHaveLength(1);
+    now += 10_000;
+    respond = async () => granted('2');
+    expect(await tokens.exchange(shop, 's5')).toBe('ready');
   });
 
   it('goes on with a token that is still valid when Shopify is away', async () => {
@@ -238,6 +256,12 @@ describe('a token that Shopify answered with 401', () => {
     await put(pair('1'));
     respond = async () => Promise.reject(unavailable());
     await expect(process_().replace(shop, 'access-1')).rejects.toMatchObject({ code: 'shopify_unavailable' });
+  });
+
+  it('of a shop that is not stored any more: nothing is asked and nothing waited for', async () => {
+    const begun = now;
+    await expect(process_().replace(shop, 'access-1')).rejects.toMatchObject({ code: 'shopify_token_refused' });
+    expect([asked, now - begun]).toEqual([[], 0]);
   });
 
   it('is dropped, unless the shop has another by now', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '#deliveries/ports/ports.ts';
-import type { ShopTokens, TokenPair } from '#deliveries/ports/stores.ts';
+import type { ShopTokens, TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { tokenRefused, unavailable } from './failure.ts';
+import { notConnected, tokenRefused, unavailable } from './failure.ts';
 import type { TokenGrants } from './token-grants.ts';
 
 /** Renewed when less than this is left. */
@@ -13,13 +13,17 @@ const patienceMs = 20_000;
 const pollMs = 50;
 /** For how long a stored token is used again unread. One that another process replaced meanwhile still holds, or is answered with 401. */
 const rememberedMs = 10_000;
+/** An exchange that took longer than this to fail was left hanging; those who come within the pause are told so at once. */
+const hangingMs = 1_000;
+const exchangePauseMs = 10_000;
 /** After a refresh that failed for reasons of the network, while the old token still holds. */
 const refreshPauseMs = 30_000;
 
 export interface AccessTokens {
   /**
    * Makes sure of a usable pair by a panel request's session token; calls Shopify only where there is none.
-   * `refused`: Shopify does not take the session token (answer 401, App Bridge brings a new one).
+   * `refused`: Shopify does not take the session token (answer 401, App Bridge brings a new one). Where Shopify leaves it
+   * hanging, throws `AppError` with the time to come again.
    */
   exchange(shop: ShopDomain, sessionToken: string): Promise<'ready' | 'refused'>;
   /** An access token for one call. Throws `AppError` tokenRefused where the merchant must open the app. */
@@ -37,15 +41,12 @@ export interface AccessTokenDeps {
   sleep(ms: number): Promise<void>;
 }
 
-interface Lease {
-  fence: number;
-  tokens: TokenPair | null;
-}
 type Settled = { done: true; pair: TokenPair | null } | { done: false };
 
 /** Expiring offline tokens: one grant at a time per shop, by the lease in the shop's row. */
 export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   const refresh = createRefresh(deps);
+  const exchanges = createExchange(deps);
   const isFresh = (pair: TokenPair | null): boolean =>
     pair !== null && pair.accessExpiresAt - deps.clock.now() > marginMs;
   const remembered = new Map<ShopDomain, { pair: TokenPair; until: number }>();
@@ -59,8 +60,12 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
   };
   return {
     async exchange(shop, sessionToken) {
-      if (isFresh(await deps.tokens.load(shop))) return 'ready';
-      const pair = await settle(deps, shop, isFresh, (lease) => exchangeUnder(deps, shop, sessionToken, lease));
+      const stored = await deps.tokens.load(shop);
+      if (isFresh(stored) || (exchanges.isPaused(shop) && isValid(deps, stored))) return 'ready';
+      const pair = await settle(deps, shop, isFresh, (lease) => exchanges.under(lease, shop, sessionToken), {
+        take: deps.tokens.admit,
+        check: () => exchanges.check(shop),
+      });
       return pair === null ? 'refused' : 'ready';
     },
 
@@ -93,25 +98,39 @@ export function createAccessTokens(deps: AccessTokenDeps): AccessTokens {
 const isValid = (deps: AccessTokenDeps, pair: TokenPair | null): boolean =>
   pair !== null && pair.accessExpiresAt > deps.clock.now();
 
-async function refused(deps: AccessTokenDeps, shop: ShopDomain, lease: Lease): Promise<Settled> {
+async function refused(deps: AccessTokenDeps, shop: ShopDomain, lease: TokenLease): Promise<Settled> {
   await deps.tokens.markRefused(shop, lease.fence);
   return { done: true, pair: null };
 }
 
-async function exchangeUnder(
-  deps: AccessTokenDeps,
-  shop: ShopDomain,
-  sessionToken: string,
-  lease: Lease,
-): Promise<Settled> {
-  try {
-    const grant = await deps.grants.exchange(shop, sessionToken);
-    // A bad session token says nothing about the pair that is stored.
-    return grant.kind === 'refused' ? { done: true, pair: null } : await keep(deps, shop, grant.pair, lease);
-  } catch (error) {
-    if (isValid(deps, lease.tokens)) return { done: true, pair: lease.tokens };
-    throw error;
-  }
+/** Exchanging, and the pause after an exchange that Shopify left hanging: nobody waits for the next in vain. */
+function createExchange(deps: AccessTokenDeps) {
+  const pausedUntil = new Map<ShopDomain, number>();
+  const isPaused = (shop: ShopDomain): boolean => (pausedUntil.get(shop) ?? 0) > deps.clock.now();
+  const check = (shop: ShopDomain): void => {
+    if (isPaused(shop)) throw notConnected(exchangePauseMs);
+  };
+  return {
+    isPaused,
+    /** @throws AppError with the time to come again, within the pause. */
+    check,
+
+    async under(lease: TokenLease, shop: ShopDomain, sessionToken: string): Promise<Settled> {
+      const begunAt = deps.clock.now();
+      try {
+        const grant = await deps.grants.exchange(shop, sessionToken);
+        pausedUntil.delete(shop);
+        // A bad session token says nothing about the pair that is stored.
+        return grant.kind === 'refused' ? { done: true, pair: null } : await keep(deps, shop, grant.pair, lease);
+      } catch (error) {
+        const failedAt = deps.clock.now();
+        if (failedAt - begunAt >= hangingMs) pausedUntil.set(shop, failedAt + exchangePauseMs);
+        if (isValid(deps, lease.tokens)) return { done: true, pair: lease.tokens };
+        check(shop);
+        throw error;
+      }
+    },
+  };
 }
 
 /** Refreshing, and the pause after a refresh that failed for reasons of the network. */
@@ -122,7 +141,7 @@ function createRefresh(deps: AccessTokenDeps) {
       isValid(deps, pair) && (pausedUntil.get(shop) ?? 0) > deps.clock.now(),
 
     /** `mayKeep`: the token in hand still serves where no other can be had now. */
-    async under(lease: Lease, shop: ShopDomain, mayKeep: boolean): Promise<Settled> {
+    async under(lease: TokenLease, shop: ShopDomain, mayKeep: boolean): Promise<Settled> {
       const { tokens } = lease;
       if (tokens === null) return { done: true, pair: null };
       const refreshToken = usableRefreshToken(deps, tokens);
@@ -145,7 +164,7 @@ async function refreshPair(
   deps: AccessTokenDeps,
   shop: ShopDomain,
   refreshToken: string,
-  lease: Lease,
+  lease: TokenLease,
 ): Promise<Settled> {
   const grant = await deps.grants.refresh(shop, refreshToken);
   return grant.kind === 'refused' ? refused(deps, shop, lease) : keep(deps, shop, grant.pair, lease);
@@ -153,16 +172,18 @@ async function refreshPair(
 
 /**
  * Under the shop's lease: does `work` unless what is stored is already `enough`. Who does not get the lease waits for the
- * winner and takes what it stored. No transaction is open while `work` calls Shopify.
+ * winner and takes what it stored; `check` throws where that is in vain. No transaction is open while `work` calls Shopify.
  */
 async function settle(
   deps: AccessTokenDeps,
   shop: ShopDomain,
   enough: (pair: TokenPair | null) => boolean,
-  work: (lease: Lease) => Promise<Settled>,
+  work: (lease: TokenLease) => Promise<Settled>,
+  { take = deps.tokens.lease, check = () => {} }: { take?: ShopTokens['lease']; check?: () => void } = {},
 ): Promise<TokenPair | null> {
   for (let waitedMs = 0; waitedMs <= patienceMs; waitedMs += pollMs) {
-    const lease = await deps.tokens.lease(shop, leaseMs);
+    check();
+    const lease = await take(shop, leaseMs);
     if (lease !== null) {
       const settled = await underLease(deps, shop, lease, () =>
         enough(lease.tokens) ? Promise.resolve({ done: true, pair: lease.tokens }) : work(lease),
@@ -179,7 +200,7 @@ async function settle(
 async function underLease(
   deps: AccessTokenDeps,
   shop: ShopDomain,
-  lease: Lease,
+  lease: TokenLease,
   work: () => Promise<Settled>,
 ): Promise<Settled> {
   try {
@@ -190,7 +211,7 @@ async function underLease(
 }
 
 /** Stores a granted pair under the fence; a pair whose fence is gone is not used, since a newer one is on its way. */
-async function keep(deps: AccessTokenDeps, shop: ShopDomain, pair: TokenPair, lease: Lease): Promise<Settled> {
+async function keep(deps: AccessTokenDeps, shop: ShopDomain, pair: TokenPair, lease: TokenLease): Promise<Settled> {
   // Shopify rotates the refresh token with every use; an answer without one leaves the old one usable.
   const { refreshToken, refreshExpiresAt } = pair.refreshToken === null && lease.tokens ? lease.tokens : pair;
   const whole = { ...pair, refreshToken, refreshExpiresAt };

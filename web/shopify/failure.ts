@@ -26,6 +26,16 @@ export const unavailable = (cause?: unknown): AppError =>
     cause,
   });
 
+/** A shop whose first token Shopify leaves the app waiting for. */
+export const notConnected = (retryAfterMs: number): AppError =>
+  new AppError({
+    code: shopifyErrorCodes.unavailable,
+    retryable: true,
+    retryAfterMs,
+    merchantMessage: 'Shopify does not answer, so the app cannot connect to this store yet. Nothing was changed.',
+    nextStep: 'Try again in a moment.',
+  });
+
 /** Shopify refuses the shop itself (402 frozen, 403 fraudulent, 404 gone, 423 locked): worth asking again much later. */
 export const shopClosed = (): AppError =>
   new AppError({

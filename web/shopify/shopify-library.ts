@@ -50,8 +50,8 @@ export interface ShopifyLibrary {
   app: ShopifyApp;
   /** The same API with the current secret, then with the previous one during a rotation. */
   apis: ShopifyApp['api'][];
-  /** Runs calls of the library with this app's time-out and origin. */
-  call<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs calls of the library with this app's origin, and its time-out or a shorter one. */
+  call<T>(work: () => Promise<T>, atMostMs?: number): Promise<T>;
 }
 
 /** The library, configured once per process (twice in tests, without disturbing each other). */
@@ -62,7 +62,9 @@ export function createShopifyLibrary(config: ShopifyConfig): ShopifyLibrary {
     adminOrigin: config.adminOrigin === null ? null : loopbackOrigin(config.adminOrigin),
   };
   const previous = config.previousApiSecret === null ? [] : [configuredApp(config, config.previousApiSecret).api];
-  return { app, apis: [app.api, ...previous], call: (work) => withFetchSettings(settings, work) };
+  const call: ShopifyLibrary['call'] = (work, atMostMs = settings.timeoutMs) =>
+    withFetchSettings({ ...settings, timeoutMs: Math.min(settings.timeoutMs, atMostMs) }, work);
+  return { app, apis: [app.api, ...previous], call };
 }
 
 function configuredApp(config: ShopifyConfig, apiSecretKey: string): ShopifyApp {

@@ -140,6 +140,13 @@ describe('a grant', () => {
     expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
   });
 
+  it('of a person who waits is given up sooner than the time-out of a call', async () => {
+    stub.override = () => undefined;
+    grants = createTokenGrants(libraryOf(60_000), { now: () => now }, { exchangeMs: 100 });
+    const exchanged = await grants.exchange(shop, sessionToken).catch((error: unknown) => error);
+    expect(exchanged).toMatchObject({ code: 'shopify_unavailable', retryable: true });
+  });
+
   it('that fails repeats no token', async () => {
     reply(500, { error: 'refresh-0' });
     const error = await failure();

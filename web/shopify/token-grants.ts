@@ -24,21 +24,26 @@ export interface TokenGrants {
 type OfflineSession = InstanceType<typeof Session>;
 type Api = ShopifyLibrary['apis'][number];
 
-/** The two grants through the library. */
-export function createTokenGrants(library: ShopifyLibrary, clock: Clock): TokenGrants {
-  const request = async (ask: (api: Api) => Promise<{ session: OfflineSession }>): Promise<Grant> => {
+/** The two grants through the library. `exchangeMs`: a person waits for an exchange, so it is given up sooner than a refresh. */
+export function createTokenGrants(library: ShopifyLibrary, clock: Clock, { exchangeMs = 5_000 } = {}): TokenGrants {
+  const request = async (
+    ask: (api: Api) => Promise<{ session: OfflineSession }>,
+    atMostMs?: number,
+  ): Promise<Grant> => {
     const askedAt = Date.now();
-    const session = await library.call(() => withAnySecret(library.apis, ask)).catch(refusalOf);
+    const session = await library.call(() => withAnySecret(library.apis, ask), atMostMs).catch(refusalOf);
     if (session === 'refused') return { kind: 'refused' };
     return { kind: 'granted', pair: toPair(session, askedAt, clock) };
   };
   return {
     exchange: (shop, sessionToken) =>
-      request((api) =>
-        api.auth.tokenExchange({
-          ...{ shop, sessionToken, expiring: true },
-          requestedTokenType: RequestedTokenType.OfflineAccessToken,
-        }),
+      request(
+        (api) =>
+          api.auth.tokenExchange({
+            ...{ shop, sessionToken, expiring: true },
+            requestedTokenType: RequestedTokenType.OfflineAccessToken,
+          }),
+        exchangeMs,
       ),
     refresh: (shop, refreshToken) => request((api) => api.auth.refreshToken({ shop, refreshToken })),
   };

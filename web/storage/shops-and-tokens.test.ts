@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
   afterAll(() => storage.close());
 
   const leased = async (name: string, forMs = 60_000): Promise<number> => {
-    const lease = await storage.tokens.lease(shop(name), forMs);
+    const lease = await storage.tokens.admit(shop(name), forMs);
     if (!lease) throw new Error('no lease');
     return lease.fence;
   };
@@ -32,7 +32,7 @@ describe.each(engines)('on %s', (engine) => {
     storage.db.selectFrom('shop').selectAll().where('shop', '=', shop(name)).executeTakeFirstOrThrow();
 
   test('security 4: of many at once one gets the lease, and the next after it is released', async () => {
-    const tries = await Promise.all(Array.from({ length: 12 }, () => storage.tokens.lease(shop('race'), 60_000)));
+    const tries = await Promise.all(Array.from({ length: 12 }, () => storage.tokens.admit(shop('race'), 60_000)));
     const holders = tries.filter((lease) => lease !== null);
     expect(holders).toHaveLength(1);
     await storage.tokens.release(shop('race'), holders[0]?.fence ?? 0);

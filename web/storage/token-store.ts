@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ShopTokens, TokenPair } from '#deliveries/ports/stores.ts';
+import type { ShopTokens, TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
 import type { Cipher } from './encryption.ts';
@@ -17,35 +17,26 @@ const columns = [
   'scope',
 ] as const;
 
+/** No row has this fence. */
+const unknownShop: TokenLease = { fence: -1, tokens: null };
+
 /** The `ShopTokens` port: encrypted at rest, leases compared and set by the database's clock. */
 export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens {
+  const lease = leaseOf(db, cipher);
   return {
-    load: async (shop) => {
-      const row = await db.selectFrom('shop').select(columns).where('shop', '=', shop).executeTakeFirst();
-      return row ? pairOf(row, shop, cipher) : null;
-    },
-    lease: async (shop, forMs) => {
+    lease,
+    // Only who was let in makes the row: a call that was under way when the shop was erased must not bring it back.
+    admit: async (shop, forMs) => {
       await db
         .insertInto('shop')
         .values({ shop })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      const row = await db
-        .updateTable('shop')
-        .set({
-          token_fence: sql`token_fence + 1`,
-          token_lease_until: sql<Date>`clock_timestamp() + ${forMs} * interval '1 millisecond'`,
-        })
-        .where('shop', '=', shop)
-        .where((where) =>
-          where.or([
-            where('token_lease_until', 'is', null),
-            where('token_lease_until', '<', sql<Date>`clock_timestamp()`),
-          ]),
-        )
-        .returning([...columns, 'token_fence'])
-        .executeTakeFirst();
-      return row ? { fence: Number(row.token_fence), tokens: pairOf(row, shop, cipher) } : null;
+      return lease(shop, forMs);
+    },
+    load: async (shop) => {
+      const row = await db.selectFrom('shop').select(columns).where('shop', '=', shop).executeTakeFirst();
+      return row ? pairOf(row, shop, cipher) : null;
     },
     store: async (shop, fence, tokens) => {
       const result = await db
@@ -85,6 +76,29 @@ export function createTokenStore(db: Kysely<Tables>, cipher: Cipher): ShopTokens
         .where('token_fence', '=', String(fence))
         .execute();
     },
+  };
+}
+
+function leaseOf(db: Kysely<Tables>, cipher: Cipher): ShopTokens['lease'] {
+  return async (shop, forMs) => {
+    const row = await db
+      .updateTable('shop')
+      .set({
+        token_fence: sql`token_fence + 1`,
+        token_lease_until: sql<Date>`clock_timestamp() + ${forMs} * interval '1 millisecond'`,
+      })
+      .where('shop', '=', shop)
+      .where((where) =>
+        where.or([
+          where('token_lease_until', 'is', null),
+          where('token_lease_until', '<', sql<Date>`clock_timestamp()`),
+        ]),
+      )
+      .returning([...columns, 'token_fence'])
+      .executeTakeFirst();
+    if (row) return { fence: Number(row.token_fence), tokens: pairOf(row, shop, cipher) };
+    const stored = await db.selectFrom('shop').select('shop').where('shop', '=', shop).executeTakeFirst();
+    return stored ? null : unknownShop;
   };
 }
 

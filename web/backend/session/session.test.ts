@@ -1,6 +1,7 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Logger } from '#runtime/logger.ts';
+import { notConnected } from '#shopify/failure.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createBackend } from '../server.ts';
@@ -130,6 +131,25 @@ test('a token that Shopify does not take for an exchange is answered with 401', 
   });
   expect(response.status).toBe(401);
   expect(response.headers.get('x-shopify-retry-invalid-session-request')).toBe('1');
+});
+
+test('where Shopify leaves the exchange hanging a new shop is told to come again, and a known one goes on', async () => {
+  const { context } = world.app;
+  const exchange = () => Promise.reject(notConnected(10_000));
+  const accessTokens = { ...context.accessTokens, exchange };
+  const hanging = createBackend({ ...context, accessTokens, config: { ...context.config, port: 0 } });
+  const { url } = await hanging.listen();
+  const shop = 'new-shop.myshopify.com';
+  const settingsOf = (bearer: string, language = 'en') =>
+    fetch(`${url}/api/settings?language=${language}`, { headers: { authorization: `Bearer ${bearer}` } });
+  const told = await settingsOf(token({ iss: `https://${shop}/admin`, dest: `https://${shop}` }));
+  expect([told.status, told.headers.get('retry-after')]).toEqual([503, '10']);
+  expect(await told.json()).toMatchObject({
+    detail: 'Shopify does not answer, so the app cannot connect to this store yet. Nothing was changed.',
+    nextStep: 'Try again in a moment.',
+  });
+  expect((await settingsOf(token())).status).toBe(200);
+  await hanging.close();
 });
 
 const put = (body: string, headers: Record<string, string>) =>

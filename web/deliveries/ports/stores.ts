@@ -104,14 +104,22 @@ export interface TokenPair {
   scope: string;
 }
 
+/** The right to exchange or refresh, and what is stored. */
+export interface TokenLease {
+  fence: number;
+  tokens: TokenPair | null;
+}
+
 /**
  * Where a shop's tokens live. A lease in the row, compared and set by the database's clock, lets one process at a
  * time exchange or refresh; the pair is stored under the fence the lease gave.
  */
 export interface ShopTokens {
   load(shop: ShopDomain): Promise<TokenPair | null>;
-  /** null when another holder has the lease. The row is made where the shop is new. */
-  lease(shop: ShopDomain, forMs: number): Promise<{ fence: number; tokens: TokenPair | null } | null>;
+  /** null when another holder has the lease. A shop that is not stored has no tokens, and its fence keeps nothing. */
+  lease(shop: ShopDomain, forMs: number): Promise<TokenLease | null>;
+  /** The same for a shop that lets the app in: its row is made where it is new. */
+  admit(shop: ShopDomain, forMs: number): Promise<TokenLease | null>;
   /** False when the fence is no longer the row's. Marks the shop installed (first time: `installedAt`). */
   store(shop: ShopDomain, fence: number, tokens: TokenPair): Promise<boolean>;
   release(shop: ShopDomain, fence: number): Promise<void>;

@@ -17,15 +17,21 @@ export function createMemoryTokens(clock: Clock): ShopTokens & { refused(shop: S
     rows.set(shop, row);
     return row;
   };
+  const lease: ShopTokens['lease'] = async (shop, forMs) => {
+    const row = rows.get(shop);
+    if (!row) return { fence: -1, tokens: null };
+    if (row.leasedUntil > clock.now()) return null;
+    row.fence += 1;
+    row.leasedUntil = clock.now() + forMs;
+    return { fence: row.fence, tokens: row.pair };
+  };
   return {
-    load: async (shop) => rows.get(shop)?.pair ?? null,
-    async lease(shop, forMs) {
-      const row = rowOf(shop);
-      if (row.leasedUntil > clock.now()) return null;
-      row.fence += 1;
-      row.leasedUntil = clock.now() + forMs;
-      return { fence: row.fence, tokens: row.pair };
+    lease,
+    admit: (shop, forMs) => {
+      rowOf(shop);
+      return lease(shop, forMs);
     },
+    load: async (shop) => rows.get(shop)?.pair ?? null,
     async store(shop, fence, pair) {
       const row = rowOf(shop);
       if (row.fence !== fence) return false;

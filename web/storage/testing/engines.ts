@@ -30,7 +30,7 @@ export async function openTestStorage(
 /** A shop that is installed, with a token pair of a day. */
 export async function installShop(storage: Storage, shop: string): Promise<ShopDomain> {
   const domain = shop as ShopDomain;
-  const lease = await storage.tokens.lease(domain, 1_000);
+  const lease = await storage.tokens.admit(domain, 1_000);
   await storage.tokens.store(domain, lease?.fence ?? 0, {
     accessToken: `access-of-${shop}`,
     accessExpiresAt: Date.now() + 86_400_000,

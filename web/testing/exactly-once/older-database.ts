@@ -130,7 +130,7 @@ export async function keepTokens(
   const storage = await openStorage({ url: place.url, dataDir: place.dataDir, encryption, ...quiet });
   try {
     for (const { domain } of older.shops) {
-      const lease = await storage.tokens.lease(domain as ShopDomain, 10_000);
+      const lease = await storage.tokens.admit(domain as ShopDomain, 10_000);
       await storage.tokens.store(domain as ShopDomain, lease?.fence ?? 0, await tokensOf(store, domain, credentials));
     }
   } finally {

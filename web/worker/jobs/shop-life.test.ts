@@ -5,6 +5,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
+import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
 const otherShop = 'other-shop.myshopify.com' as ShopDomain;
@@ -188,6 +189,24 @@ test(
   },
 );
 
+test('an erased shop stays erased, also for a call about it that was under way', patient, async () => {
+  const { store, app } = world;
+  const gone = 'gone-for-good.myshopify.com' as ShopDomain;
+  store.addShop({ domain: gone, name: 'Gone', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' });
+  await keyed(gone, 'GONE-');
+  await drained();
+  const { accessToken = '' } = (await storage().tokens.load(gone)) ?? {};
+  store.uninstall(gone);
+  store.redactShop(gone);
+  await vi.waitFor(async () => expect(await shopRecord(gone)).toBeNull(), soon);
+  // The call had its answer, 401, before the shop was erased, and asks for another token after it.
+  await expect(app.context.accessTokens.replace(gone, accessToken)).rejects.toMatchObject({
+    code: 'shopify_token_refused',
+  });
+  await app.context.accessTokens.drop(gone, accessToken);
+  expect(await shopRecord(gone)).toBeNull();
+});
+
 const unexplained = async (shop: string): Promise<unknown> => {
   const { body } = await world.api('GET', '/api/overview', undefined, shop);
   return (body as { last24h: { unexplained: number } }).last24h.unexplained;
@@ -200,7 +219,7 @@ test(
     const { ports } = world.app.context;
     const { db } = storage();
     const lost = world.store.addOrder(otherShop, orderKinds.paid({ quiet: true }));
-    expect(await sweepShop(ports, otherShop)).toBe(1);
+    expect(await sweepNow(world, otherShop)).toBe(1);
     const view = await placed(lost.id, otherShop);
     await drained();
     expect(await sweepShop(ports, otherShop)).toBe(0);
@@ -227,7 +246,7 @@ test('a sweep that is interrupted is not completed, and the next one covers its 
   const { db } = storage();
   const sweptAt = async () =>
     (await db.selectFrom('shop').select('swept_at').where('shop', '=', otherShop).executeTakeFirstOrThrow()).swept_at;
-  await sweepShop(ports, otherShop);
+  await sweepNow(world, otherShop);
   const before = await sweptAt();
   world.store.addOrder(otherShop, orderKinds.paid({ quiet: true }));
   world.store.faults.next({
