@@ -84,6 +84,14 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
       expect(await starts(2)).toEqual(['2026-11-20T15:00:00+02:00', '2026-11-21T07:00:00+02:00']);
     });
 
+    test('a cancellation that is taken back takes its room again', async () => {
+      const { body } = await client.place();
+      await client.call('DELETE', `/v1/deliveries/${body.id}`);
+      expect((await control(`deliveries/${body.id}/state`, { to: 'PENDING PICKUP' })).status).toBe(200);
+      expect((await client.get(`/v1/deliveries/${body.id}`)).body.state).toBe('PENDING PICKUP');
+      expect(await balance()).toEqual([]);
+    });
+
     test('no room in any slot is 409 no_slot and uses no reference up', async () => {
       const { body } = await client.get('/v1/slots?area=cape-town');
       await Promise.all(Array.from({ length: body.slots.length * 2 }, () => client.place()));

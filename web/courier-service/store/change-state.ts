@@ -8,7 +8,8 @@ const MOVED_COLUMNS = ROW_COLUMNS.split(', ')
   .join(', ');
 
 /**
- * Moves what `condition` selects, gives the room of a cancelled delivery back and writes the outbox, in one statement.
+ * Moves what `condition` selects, gives the room of a cancelled delivery back (or takes it again, full or not) and writes
+ * the outbox, in one statement.
  * The state is compared again under the row's lock, so of two that race for one delivery the second finds nothing.
  * $1 new state, $2 now, $3 states it may come from (JSON).
  */
@@ -17,9 +18,12 @@ function change(condition: string): string {
       update courier_delivery d set state = $1, updated_at = $2::timestamptz
       where d.state in (select jsonb_array_elements_text($3::jsonb)) and ${condition}
       returning *
-    ), freed as (
-      update courier_slot s set taken = s.taken - f.places
-      from (select area, slot_start, count(*)::integer as places from moved where state = 'CANCELLED' group by area, slot_start) f
+    ), room as (
+      update courier_slot s set taken = s.taken + f.places
+      from (
+        select area, slot_start, sum(case state when 'CANCELLED' then -1 else 1 end)::integer as places
+        from moved where state in ('CANCELLED', 'PENDING PICKUP') group by area, slot_start
+      ) f
       where s.area = f.area and s.start_at = f.slot_start
     ), told as (
       insert into courier_notification (webhook_id, delivery_seq, state, occurred_at, next_attempt_at)
