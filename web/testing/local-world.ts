@@ -11,6 +11,7 @@ import { startStoreSimulator } from '#store-simulator/start.ts';
 import type { StoreSimulator, StoreSimulatorOptions } from '#store-simulator/store-simulator.ts';
 import { flowTriggers } from './flow-triggers.ts';
 import { freePort } from './free-port.ts';
+import { whereItStands } from './where-it-stands.ts';
 
 export const demoShop = 'demo-shop.myshopify.com';
 export const liveKey = 'live-key-0001';
@@ -170,7 +171,8 @@ function worldOf(running: Running, opened: (() => Promise<unknown>)[]): LocalWor
         // What is not there at once waits for a clock: asking on and on would cost more than what is waited for.
         await pause(waited < 500 ? 20 : 60);
       }
-      throw new Error(`the order did not get there in ${withinMs} ms; last seen: ${JSON.stringify(seen)}`);
+      const stands = await whereItStands(store.webhookLog(demoShop), running.app.context.storage, orderId);
+      throw new Error(`the order did not get there in ${withinMs} ms; last seen: ${JSON.stringify(seen)}; ${stands}`);
     },
     placements: () => placementsOf(running.courier.url),
     close: async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { confirmAddresses } from '#worker/testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '#worker/testing/mail-sink.ts';
 import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
+import { sweepNow } from '../sweep-now.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
 
@@ -87,7 +87,7 @@ describe('the app is uninstalled with drivers booked', () => {
     await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
     await world.orderUntil(coming.id, ({ deliveries: [one] }) => one?.progress === 'on_its_way');
     // What happened meanwhile is found by the comparison with Shopify's list.
-    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+    await sweepNow(world, demoShop as ShopDomain);
     await world.orderUntil(ended.id, ({ state }) => state === 'cancelled');
     expect(await statesAtService()).toMatchObject({ [ended.number]: 'CANCELLED' });
     for (const { number } of [coming, over, ended]) expect(await sentFor(world, number)).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('the app is uninstalled with drivers booked', () => {
 
       world.store.install(demoShop);
       await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
-      await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+      await sweepNow(world, demoShop as ShopDomain);
       await world.orderUntil(order.id, ({ reason }) => reason?.code === 'before_install');
       expect((await world.api('POST', `/api/orders/${order.id}/send`, { mode: 'again' })).status).toBe(202);
       const view = await world.orderUntil(order.id, ({ state }) => state === 'placed');

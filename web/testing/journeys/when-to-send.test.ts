@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
+import { sweepNow } from '../sweep-now.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting, sentFor } from './journey.ts';
 
@@ -97,7 +97,7 @@ describe('payment on delivery', () => {
     expect(await sentFor(world, order.number)).toHaveLength(1);
     expect(await world.orderUntil(other.id, resting)).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
     const lost = world.store.addOrder(demoShop, orderKinds.cashOnDelivery({ quiet: true }));
-    await sweepShop(world.app.context.ports, demoShop as ShopDomain);
+    await sweepNow(world, demoShop as ShopDomain);
     await world.orderUntil(lost.id, ({ state }) => state === 'placed');
     world.store.payOrder(demoShop, order.id);
     await world.store.webhooksSettled();

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sweepShop } from '#deliveries/run/reconcile.ts';
 import { searchedFor } from '#placement/found-by.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { listDataRequests } from '#storage/data-requests.ts';
@@ -8,6 +7,7 @@ import { decryptEnvelopes, dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
+import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
 const shop = demoShop as ShopDomain;
@@ -91,8 +91,7 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
   world.store.updateOrder(demoShop, first.id, { note: 'NoteZebrafinch again' });
   world.store.redactCustomer(demoShop, customer.id);
   await world.store.webhooksSettled();
-  const { ports, storage } = world.app.context;
-  const { db } = storage;
+  const { db } = world.app.context.storage;
   await vi.waitFor(async () => {
     const waiting = await db
       .selectFrom('webhook')
@@ -101,7 +100,7 @@ test('security 12: customers/redact erases the person everywhere, keeps the othe
       .execute();
     expect(waiting).toEqual([]);
   }, soon);
-  expect(await sweepShop(ports, shop)).toBe(0);
+  expect(await sweepNow(world, shop)).toBe(0);
   expect(await foundOf('Zebrafinch')).toEqual([]);
   expect(await world.orderView(first.id)).toBeNull();
   const tombstones = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();

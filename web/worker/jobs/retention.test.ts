@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sweepShop } from '#deliveries/run/reconcile.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
+import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { removeOld } from './retention.ts';
 
@@ -98,7 +98,7 @@ test('the sweep brings such an order back where the webhook of its payment was l
     tables,
   );
   expect(await world.orderView(id)).toBeNull();
-  await sweepShop(world.app.context.ports, shop);
+  await sweepNow(world, shop);
   await world.orderUntil(id, ({ state }) => state === 'placed');
 });
 
@@ -116,7 +116,7 @@ test('a paid order that retention erased stays erased, and so does one that a pr
   await vi.waitFor(async () => expect(await world.orderView(asked.id)).toBeNull(), soon);
   world.store.payOrder(demoShop, asked.id);
   await settled();
-  await sweepShop(world.app.context.ports, shop);
+  await sweepNow(world, shop);
   await settled();
   for (const id of [placed, asked.id]) expect(await world.orderView(id)).toBeNull();
   expect(await placementsOf(asked.number)).toEqual([]);
