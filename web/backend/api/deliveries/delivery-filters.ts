@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 import type { DeliveriesQuery, DeliveryRow } from '#api-contract/deliveries.ts';
+import type { SlotView } from '#api-contract/order.ts';
+import type { Slot } from '#deliveries/delivery.ts';
 import { slotView, type ViewMoment } from '#deliveries/order-view.ts';
 import { heldNow } from '#placement/reason.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
@@ -21,8 +23,21 @@ export function filterOf(query: DeliveriesQuery, shopTimeZone: string): Delivery
   };
 }
 
-/** A stored row as the list shows it. */
-export function rowOf(row: ListedDelivery, context: ViewMoment): DeliveryRow {
-  const reason = row.reason && heldNow(row.reason, context.now);
-  return { ...row, reason, slot: slotView(row.slot, context), updatedAt: row.updatedAt.toISOString() };
+/** Shows stored rows as the list does. Orders of a day share few slots, and putting one into words costs more than its row. */
+export function showRows(context: ViewMoment): (row: ListedDelivery) => DeliveryRow {
+  const slots = new Map<string, SlotView | null>();
+  const slotOf = (slot: Slot): SlotView | null => {
+    const key = `${slot.start}/${slot.end}`;
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    const view = slotView(slot, context);
+    slots.set(key, view);
+    return view;
+  };
+  return (row) => ({
+    ...row,
+    reason: row.reason && heldNow(row.reason, context.now),
+    slot: row.slot && slotOf(row.slot),
+    updatedAt: row.updatedAt.toISOString(),
+  });
 }

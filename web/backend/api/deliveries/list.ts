@@ -6,7 +6,7 @@ import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { invalid } from '../../http-problem.ts';
 import type { Caller } from '../../session/caller.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
-import { filterOf, rowOf } from './delivery-filters.ts';
+import { filterOf, showRows } from './delivery-filters.ts';
 
 type Shown = Pick<Context, 'storage' | 'courier' | 'clock'>;
 
@@ -49,7 +49,7 @@ async function pageOf(
     now: context.clock.now(),
   };
   return {
-    deliveries: page.rows.map((row) => rowOf(row, shown)),
+    deliveries: page.rows.map(showRows(shown)),
     nextCursor: page.nextCursor,
     stateCounts,
     viewCounts: { ...viewCounts, needsYou: stateCounts.needs_attention + changedOnly + doubled },
