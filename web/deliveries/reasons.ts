@@ -2,10 +2,12 @@ import type { Reason } from '#api-contract/order.ts';
 import type { OrderReference, ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import { defineReasons } from '#placement/reason.ts';
+import { endReasons } from './end-reasons.ts';
 import type { ReferenceConflict } from './order.ts';
 
 /** Reasons that arise after the mapping: the service, references. Codes are stable; the panel translates them. */
 export const reason = defineReasons({
+  ...endReasons,
   service_down: {
     message: 'The delivery service does not answer at the moment. The order waits; nothing was lost.',
     nextStep: "Nothing to do: we'll keep trying.",
@@ -111,89 +113,6 @@ export const reason = defineReasons({
     message:
       'The order was cancelled after an answer of the delivery service was lost. When asked, the service did not know {reference}, but a driver may be booked all the same.',
     nextStep: 'Ask the delivery service about {reference}, and have it cancelled there if it exists.',
-  },
-  cancelled_at_service: {
-    message: 'The delivery was cancelled at the delivery service.',
-    nextStep: 'Send it as a new delivery if it should go out after all.',
-  },
-  delivery_failed: {
-    message: 'The driver could not hand over the goods of {reference}. Nothing was sent again.',
-    nextStep: 'Decide: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
-  },
-  delivery_returned: {
-    message: 'The driver brought the goods of {reference} back. Nothing was sent again.',
-    nextStep: 'Decide: send a new delivery, refund the order in Shopify, or keep the goods at the shop.',
-  },
-  cancelling: {
-    message:
-      'The delivery is being cancelled at the delivery service. Until the service has confirmed that, the driver stays booked.',
-    nextStep:
-      'Nothing to do: it is tried until the service answers. If the driver must stop at once, call the service.',
-  },
-  cancelled_with_order: {
-    message: 'The order ended in Shopify, so the delivery was cancelled at the delivery service.',
-    nextStep: null,
-  },
-  still_booked_refused: {
-    message:
-      'The order ended in Shopify, but the delivery service refused to cancel the delivery. The driver is still booked.',
-    nextStep:
-      'Ask the delivery service to stop {reference}. If the goods arrive all the same, agree with the buyer what to do with them.',
-  },
-  still_booked_under_way: {
-    message:
-      'The order ended in Shopify, but the driver already has the goods or has brought them. The delivery was not cancelled.',
-    nextStep: 'Ask the delivery service about {reference}, and agree with the buyer what to do with the goods.',
-  },
-  still_booked_no_way: {
-    message: 'The order ended in Shopify, but this delivery cannot be cancelled from here. The driver may still come.',
-    nextStep: 'Ask the delivery service to stop {reference}.',
-  },
-  still_booked_in_doubt: {
-    message:
-      'The order ended in Shopify, but the delivery service does not say whether the delivery is cancelled. The driver may still come.',
-    nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
-  },
-  not_placed_again: {
-    message:
-      'The first delivery was cancelled. The goods were to go out again as {reference}, but that could not be sent. It is not booked.',
-    nextStep: 'Press Send to send it.',
-  },
-  not_replaced_refused: {
-    message:
-      'The delivery service refused to cancel this delivery, so the new one did not go out. The driver is still booked with what was sent first.',
-    nextStep: 'Ask the delivery service to change {reference}, or keep it as booked.',
-  },
-  not_replaced_under_way: {
-    message:
-      'The driver already has the goods or has brought them. The delivery was not cancelled, and the new one did not go out.',
-    nextStep: 'Ask the delivery service about {reference}.',
-  },
-  not_replaced_no_way: {
-    message:
-      'This delivery cannot be cancelled from here, so the new one did not go out. The driver is still booked with what was sent first.',
-    nextStep: 'Ask the delivery service to change {reference}, or keep it as booked.',
-  },
-  not_replaced_in_doubt: {
-    message:
-      'The delivery service does not say whether this delivery is cancelled, so the new one did not go out. The driver may still come with what was sent first.',
-    nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
-  },
-  not_cancelled_refused: {
-    message: 'The delivery service refused to cancel this delivery. The driver is still booked.',
-    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
-  },
-  not_cancelled_under_way: {
-    message: 'The driver already has the goods or has brought them. The delivery was not cancelled.',
-    nextStep: 'Ask the delivery service about {reference}.',
-  },
-  not_cancelled_no_way: {
-    message: 'This delivery cannot be cancelled from here. The driver is still booked.',
-    nextStep: 'Ask the delivery service to stop {reference}, or keep it as booked.',
-  },
-  not_cancelled_in_doubt: {
-    message: 'The delivery service does not say whether this delivery is cancelled. The driver may still come.',
-    nextStep: 'Ask the delivery service about {reference}. Refresh looks it up once more.',
   },
   run_failed: {
     message:

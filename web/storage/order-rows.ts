@@ -233,7 +233,7 @@ export function deliveryFromRow(row: DeliveryJson, cipher: Cipher): DeliveryReco
     lookAt: ms(row.look_at),
     lookedAt: encrypted.lookedAt ?? null,
     replaces: row.replaces as OrderReference | null,
-    cancellation: row.cancellation,
+    cancellation: row.cancellation && { calling: false, ...row.cancellation },
     createdAt: Date.parse(row.created_at),
     updatedAt: Date.parse(row.updated_at),
   };

@@ -252,6 +252,67 @@ describe('a booked delivery', () => {
     },
   );
 
+  test('that is being cancelled is left to the press that began: a second one is told so, and both are on record', async () => {
+    const given = await placed();
+    const pressed: unknown[] = [];
+    await given.during(async (ports) => {
+      const { courier } = ports;
+      const press = (through: typeof ports) =>
+        cancelDelivery(through, given.world.shops.record(shop), { orderId, orderReference: '1001', actor });
+      const slow = async (...call: Parameters<typeof courier.cancel>) => {
+        pressed.push(await press(ports));
+        return courier.cancel(...call);
+      };
+      pressed.push(await press({ ...ports, courier: { ...courier, cancel: slow } }));
+    });
+    expect(pressed).toEqual([{ kind: 'under_way' }, { kind: 'cancelled' }]);
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled' }]);
+    const { attempts } = given.world.orders.stored(shop, orderId);
+    expect([...attempts.values()].filter(({ outcome }) => outcome === 'open')).toEqual([]);
+    expect(audited(given)).toEqual(['cancel', 'cancel']);
+  });
+
+  test('that waits to be cancelled is tried at once when a person presses again', async () => {
+    const given = await placed();
+    const { faults } = given.world.service;
+    const cancel = () =>
+      given.during((ports) =>
+        cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+      );
+    faults.lookup = () => 'failed';
+    expect(await cancel()).toEqual({ kind: 'under_way' });
+    faults.lookup = () => 'none';
+    expect(await cancel()).toEqual({ kind: 'cancelled' });
+  });
+
+  test('is cancelled by a person alone: what else of the order is to be cancelled is left to its run', async () => {
+    const given = await placed(calmWorld({ goods: 2 }));
+    const pressed = await given.during(async (ports) => {
+      const record = given.world.shops.record(shop);
+      const press = (orderReference: string, through = ports) =>
+        cancelDelivery(through, record, { orderId, orderReference, actor });
+      const asks: string[] = [];
+      const lost = { kind: 'failed', message: 'lost', retryAfterMs: null, account: null } as const;
+      const lookupById = async () => lost;
+      await press('1001', { ...ports, courier: { ...ports.courier, lookupById } });
+      await ports.orders.change(shop, orderId, ({ deliveries }) => ({
+        change: {
+          deliveries: deliveries.map((one) => ({
+            ...one,
+            cancellation: one.cancellation && { ...one.cancellation, dueAt: 0 },
+          })),
+        },
+        result: null,
+      }));
+      const counted = (account: never, id: never) => {
+        asks.push(id);
+        return ports.courier.lookupById(account, id);
+      };
+      return { result: await press('1001-2', { ...ports, courier: { ...ports.courier, lookupById: counted } }), asks };
+    });
+    expect(pressed).toMatchObject({ result: { kind: 'cancelled' }, asks: [expect.anything()] });
+  });
+
   test('that the service does not cancel for a person stays booked and says so, until it is brought', async () => {
     const given = await placed();
     given.world.service.faults.cancel = () => 'refused';

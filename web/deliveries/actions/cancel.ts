@@ -4,13 +4,13 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
-import { cancelBooked } from '../run/cancel-booked.ts';
+import { cancelOne } from '../run/cancel-booked.ts';
 import { beginCancelling } from '../run/cancellation.ts';
 import { runningOrder } from '../run/running-order.ts';
 
 export type CancelResult =
   | { kind: 'cancelled' }
-  /** The service has not said what became of it: the order's run goes on with it. */
+  /** The service has not said what became of it: another press, or the order's run, goes on with it. */
   | { kind: 'under_way' }
   | { kind: 'not_found' }
   /** It is not booked, or the service has no such call. */
@@ -23,8 +23,8 @@ interface Wish {
 }
 
 /**
- * Cancels one booked delivery at the service. The wish is on record before the first call, so that the order's run goes on
- * with it where an answer is lost or this process dies. What is known of the delivery stays, and its line in the note says
+ * Cancels one booked delivery at the service, and no other of the order. The wish is on record before the first call, so that
+ * the order's run goes on with it where an answer is lost or this process dies, and a second press leaves it to the first. What is known of the delivery stays, and its line in the note says
  * that it is over.
  */
 export async function cancelDelivery(
@@ -36,7 +36,7 @@ export async function cancelDelivery(
   const order = runningOrder(ports, shop, { orderId, fence: null }, loaded);
   const begun = await order.record((aggregate) => beginByPerson(aggregate, wish, { ports, shop }));
   if (begun.kind === 'done' && begun.result !== null) return begun.result;
-  await cancelBooked(ports, order);
+  await cancelOne(ports, order, wish.orderReference);
   const delivery = deliveryOf(order.known, wish.orderReference);
   if (delivery?.state === 'cancelled') return { kind: 'cancelled' };
   if (delivery?.cancellation?.stage === 'wanted') return { kind: 'under_way' };

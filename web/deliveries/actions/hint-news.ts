@@ -1,13 +1,14 @@
 import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { deliveryOf } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
+import { mayHaveNews } from '../run/refresh-delivery.ts';
 
 /** Between two readings of one delivery, however often the service announces news of it. */
 const calmMs = 1_000;
 
 /**
- * Somebody says that there is news of a booked delivery: the service is asked now, also of what it called delivered, for
- * nothing else asks again. What is to be asked already is not changed, so that repeating it costs a reading at most.
+ * Somebody says that there is news of a delivery: the service is asked now, also of what it called delivered or cancelled,
+ * for nothing else asks again. What is to be asked already is not changed, so that repeating it costs a reading at most.
  */
 export async function hintNews(
   ports: Pick<Ports, 'orders'>,
@@ -19,7 +20,7 @@ export async function hintNews(
     const delivery = deliveryOf(aggregate, orderReference);
     const at = Math.max(now, (delivery?.lookedAt ?? 0) + calmMs);
     const isDue = delivery?.lookAt != null && delivery.lookAt <= at;
-    if (delivery?.state !== 'placed' || isDue) return { change: null, result: undefined };
+    if (!delivery || !mayHaveNews(delivery) || isDue) return { change: null, result: undefined };
     return { change: { deliveries: [{ ...delivery, lookAt: at }], wakes: [{ at }] }, result: undefined };
   });
 }

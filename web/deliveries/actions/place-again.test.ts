@@ -7,7 +7,7 @@ import { placeAgain } from './place-again.ts';
 /** What is left of a delivery that was cancelled to be booked again, where Shopify shows its order no more. */
 async function leftOf(isTaken: (reference: string) => boolean): Promise<DeliveryRecord[]> {
   const cancellation = {
-    ...({ because: 'replaced', stage: 'cancelled', dueAt: now, tries: 0, asked: true } as const),
+    ...({ because: 'replaced', stage: 'cancelled', dueAt: now, tries: 0, calling: false, asked: true } as const),
     ...{ newReference: '1001-R2' as never, actor: 'person' },
   };
   const old = exampleDelivery({ state: 'cancelled', placedAt: now - 60_000, cancellation });
@@ -38,6 +38,7 @@ test.each<[name: string, taken: string[], reference: string]>([
   expect(others).toEqual([]);
   expect(old).toMatchObject({ state: 'cancelled', cancellation: null });
   expect(fresh).toMatchObject({ orderReference: reference, replaces: '1001', state: 'needs_attention' });
+  expect(fresh?.word, 'the first fulfilment of its goods is no reason to drop it').toEqual(['goods_to_deliver']);
   expect(fresh?.reason).toMatchObject({ code: 'not_placed_again', params: { reference } });
   expect(JSON.parse(fresh?.body ?? '')).toMatchObject({ order_reference: reference });
 });

@@ -6,6 +6,7 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { repeatRequest } from '../run/corrections.ts';
+import { goodsRule } from '../run/judge.ts';
 import { newDelivery } from '../run/new-delivery.ts';
 import type { RunningOrder } from '../run/running-order.ts';
 import { transition } from '../transitions.ts';
@@ -50,7 +51,8 @@ function leaveToPerson(
   const repeated = repeatRequest(old, reference, {});
   const isWanted = order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
   if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
-  const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
+  // The first driver's goods may count as fulfilled, and that must not end the task.
+  const facts = { ...old, ...repeated, orderReference: reference, word: [goodsRule], deadlineAt: null };
   const why = problem ?? reason('not_placed_again', { reference });
   const fresh = transition(newDelivery({ ...facts, replaces: old.orderReference }, now), 'needs_attention', why, now);
   const audit = [

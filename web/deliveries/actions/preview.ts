@@ -42,10 +42,10 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const from = { prefix, number: snapshot.number, testMode: snapshot.test };
   const first = deliveries.filter(({ replaces }) => replaces === null).length;
   // Goods that wait are held beside those that go; where all wait, the order itself is held.
-  const added = goods.added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
-  const goes = goods.fresh.some(({ waits }) => waits === null) || deliveries.length > 0;
-  const fresh = [...(goes ? goods.fresh : []), ...added].map((delivery, index) =>
-    freshDelivery(ports, delivery, { ...from, index: first + index }),
+  const added = goods.added.filter(({ part }) => part.waits === null);
+  const goes = goods.fresh.some(({ part }) => part.waits === null) || deliveries.length > 0;
+  const fresh = [...(goes ? goods.fresh : []), ...added].map(({ mapped }, index) =>
+    freshDelivery(ports, mapped, { ...from, index: first + index }),
   );
   return {
     orderId,

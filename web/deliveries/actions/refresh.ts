@@ -4,14 +4,14 @@ import type { Wake } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { unwritten } from '../run/record-write-back.ts';
-import { refreshDelivery } from '../run/refresh-delivery.ts';
+import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
 /** `failed`: what the service said, or that it could not be asked; the order was read from Shopify all the same. */
 export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { kind: 'failed'; message: string };
 
 /**
- * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and each booked delivery
- * from the service. A slot that moved, an end, and what Shopify refused before are written again; what the service says
+ * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and each delivery that is or
+ * was booked from the service. A slot that moved, an end, and what Shopify refused before are written again; what the service says
  * of the driver wakes what follows it.
  *
  * @throws AppError where Shopify cannot be read.
@@ -38,7 +38,7 @@ export async function refreshOrder(
   });
   const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
   const failures: string[] = [];
-  for (const delivery of deliveries.filter(({ state, service }) => state === 'placed' && service !== null)) {
+  for (const delivery of deliveries.filter((one) => mayHaveNews(one) && one.service !== null)) {
     const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
       ports.orders.change(shop.domain, orderId, decide);
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);

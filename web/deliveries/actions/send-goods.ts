@@ -2,7 +2,6 @@ import type { SendBody } from '#api-contract/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Decided, OrderAggregate } from '../order.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { auditOf, conflictOf, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
@@ -20,16 +19,12 @@ export function sendGoods(
 ): Decided<SendOutcome | 'stale'> {
   const { change, result } = applySnapshot(aggregate, snapshot, { ...context, sendAdded: true });
   if (result.kind === 'stale' || !change?.order) return refuse('stale');
-  const { order } = change;
-  const { corrections } = order;
-  const { deliveries, now } = aggregate;
-  const { added } = mapGoods(snapshot, context.shop.settings, { corrections, deliveries, now });
   const [first] = result.sent;
   if (first === undefined) {
-    const ready = added.filter(({ part }) => part.waits === null);
+    const ready = result.withoutDriver.filter(({ part }) => part.waits === null);
     const problems = ready.flatMap(({ mapped }) => mapped.problems);
     if (problems.length > 0) return refuse({ kind: 'problem', problems });
-    const waits = added.find(({ part }) => part.waits !== null)?.part.waits;
+    const waits = result.withoutDriver.find(({ part }) => part.waits !== null)?.part.waits;
     if (ready.length === 0) return refuse(waits ? conflictOf(waits.reason) : usedReference(body.newReference));
     const [failed] = result.failed;
     return refuse(failed ? notSendable(failed.reason) : notNow);

@@ -1,10 +1,8 @@
-import type { Reason } from '#api-contract/order.ts';
 import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
-import type { OrderReference } from '#placement/ids.ts';
-import { mapOrder } from '#placement/map-order.ts';
 import { notedReference } from '#placement/note-line.ts';
+import { locationKeys } from '#placement/parts.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
@@ -30,7 +28,7 @@ import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
-import { planDeliveries } from './plan.ts';
+import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
@@ -40,7 +38,7 @@ const lookRarelyMs = 6 * 3_600_000;
 
 /** What became of the order. `stale`: a newer snapshot was applied before. */
 export type SnapshotResult =
-  | { kind: 'applied'; problem: Reason | null; failed: readonly FailedRule[]; sent: OrderReference[] }
+  | ({ kind: 'applied'; failed: readonly FailedRule[] } & Pick<Planned, 'problem' | 'sent' | 'withoutDriver'>)
   | { kind: 'stale' };
 
 /**
@@ -68,6 +66,7 @@ export function applySnapshot(
     return decision;
   };
   const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
+  const { problem, sent, withoutDriver } = planned;
   const deliveries = wantCancelled(aggregate, withDrift(aggregate, planned, goods, snapshot), snapshot);
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
@@ -77,7 +76,7 @@ export function applySnapshot(
   const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
   const order: OrderRecord = {
     ...base,
-    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (planned.problem ? forPerson(planned.problem) : own)),
+    ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
@@ -85,7 +84,7 @@ export function applySnapshot(
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
-    result: { kind: 'applied', problem: planned.problem, failed: decision.failed, sent: planned.sent },
+    result: { kind: 'applied', failed: decision.failed, problem, sent, withoutDriver },
   };
 }
 
@@ -164,8 +163,13 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   const stored = { corrections, saidWhenCorrected };
   if (!person?.corrections) return stored;
   const locationKey = correctedLocation(aggregate.deliveries, person.orderReference);
-  const { deliveries: mapped } = mapOrder(snapshot, shop.settings, { correctionsFor: () => undefined });
-  return withCorrections(stored, person.corrections, { locationKey, mapped });
+  const { deliveries, now } = aggregate;
+  const uncorrected = mapGoods(snapshot, shop.settings, { corrections: {}, deliveries, now });
+  const keyOf = locationKeys(snapshot);
+  // Also an order that has nothing to collect now says whom and where it goes to.
+  const keys = [locationKey, ...snapshot.fulfillmentOrders.map(({ location }) => keyOf(location))];
+  const said = keys.map((key) => uncorrected.at(key)?.said).find((words) => words !== undefined) ?? null;
+  return withCorrections(stored, person.corrections, { locationKey, said });
 }
 
 /** Paid at: Shopify's transaction, else the earliest notice of it, else when the order was processed. */

@@ -14,16 +14,16 @@ const waitMs = 30_000;
 
 /** Cancels at the service what the order's end, or a person, wants cancelled; the rows say when it goes on. */
 export async function cancelBooked(ports: Ports, order: RunningOrder): Promise<void> {
-  for (const delivery of order.known.deliveries) {
-    if (isCancelDue(delivery, order.known.now)) await cancelOne(ports, order, delivery);
-  }
+  for (const { orderReference } of order.known.deliveries) await cancelOne(ports, order, orderReference);
 }
 
 /**
- * Asks the service how far it is, tells it to cancel, and writes down what came of it: claimed and recorded like placing,
- * so that a lost answer is looked up by the next run and never taken for a yes.
+ * Where a delivery is due to be cancelled, asks the service how far it is, tells it to cancel, and writes down what came of
+ * it: claimed and recorded like placing, so that a lost answer is looked up by the next run and never taken for a yes.
  */
-async function cancelOne(ports: Ports, order: RunningOrder, seen: DeliveryRecord): Promise<void> {
+export async function cancelOne(ports: Ports, order: RunningOrder, reference: string): Promise<void> {
+  const seen = deliveryOf(order.known, reference);
+  if (!seen || !isCancelDue(seen, order.known.now)) return;
   const { shop } = order;
   const { orderReference, service } = seen;
   const account = shop.accounts[seen.mode];
@@ -79,7 +79,11 @@ async function postpone(order: RunningOrder, seen: DeliveryRecord): Promise<void
     const delivery = deliveryOf(aggregate, seen.orderReference);
     if (!delivery?.cancellation || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
     const dueAt = aggregate.now + waitMs;
-    const later = { ...delivery, cancellation: { ...delivery.cancellation, dueAt }, updatedAt: aggregate.now };
+    const later = {
+      ...delivery,
+      cancellation: { ...delivery.cancellation, dueAt, calling: false },
+      updatedAt: aggregate.now,
+    };
     return { change: { deliveries: [later], wakes: [{ at: dueAt }] }, result: null };
   });
 }

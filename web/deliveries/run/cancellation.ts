@@ -1,4 +1,6 @@
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { Reason } from '#api-contract/order.ts';
+import { stillClosed } from '../alarm.ts';
 import type { Cancellation, DeliveryRecord } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { transition } from '../transitions.ts';
@@ -9,27 +11,29 @@ export const orderIsOver = { because: 'order_ended', actor: null, newReference: 
 
 /**
  * The delivery with a cancellation that the order's run takes up as soon as it is booked. `wish`: why, who wants it, and
- * under which reference its goods are to go out again. `now`: epoch ms.
+ * under which reference its goods are to go out again. `now`: epoch ms. Whoever calls the service about it goes on, for this wish.
  */
 export function beginCancelling(
   delivery: DeliveryRecord,
   wish: Pick<Cancellation, 'because' | 'actor' | 'newReference'>,
   now: number,
 ): DeliveryRecord {
-  const cancellation: Cancellation = {
-    ...wish,
-    stage: 'wanted',
-    dueAt: now,
-    tries: 0,
-    asked: delivery.cancellation?.asked ?? false,
-  };
-  const begun = { ...delivery, cancellation };
+  const asked = delivery.cancellation?.asked ?? false;
+  const begins: Cancellation = { ...wish, stage: 'wanted', dueAt: now, tries: 0, calling: false, asked };
+  const called = underCall(delivery, now);
+  const begun = withStay({ ...delivery, cancellation: called ? { ...called, ...wish } : begins });
   return delivery.state === 'placed' ? { ...begun, reason: reason('cancelling', {}, { retrying: true }) } : begun;
 }
 
 /** What there is to say of a delivery that is booked and that nobody wants cancelled. */
 export function bookedReason({ service }: Pick<DeliveryRecord, 'service'>): Reason | null {
   return service?.slot ? null : reason('slot_not_recognised', {});
+}
+
+/** What the service is being called about just now: who hears its answer has the delivery. */
+function underCall({ cancellation }: DeliveryRecord, now: number): Cancellation | null {
+  const isCalled = cancellation?.stage === 'wanted' && cancellation.calling && (cancellation.dueAt ?? 0) > now;
+  return isCalled ? cancellation : null;
 }
 
 /** Whether the run is to go on with it now; it counts as another's while its lease runs. */
@@ -48,12 +52,15 @@ export function cancelledAtService(delivery: DeliveryRecord, now: number): Deliv
   const code = isOver ? 'cancelled_with_order' : 'cancelled_at_service';
   const kept = isOver || owes ? cancellation : null;
   const ended = transition(delivery, 'cancelled', reason(code, {}), now, {
-    cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null },
+    cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null, calling: false },
   });
   return unwritten(ended);
 }
 
-const staysOf = { order_ended: 'still_booked', replaced: 'not_replaced', person: 'not_cancelled' } as const;
+const staysOf: Record<Cancellation['because'], 'still_booked' | 'not_replaced' | 'not_cancelled'> = {
+  ...{ order_ended: 'still_booked', replaced: 'not_replaced' },
+  ...{ person: 'not_cancelled', withdrawn: 'not_cancelled' },
+};
 
 /** It stays booked, and a person is told why: nothing is tried again by itself. */
 export function stillBooked(
@@ -65,8 +72,42 @@ export function stillBooked(
   const { cancellation, orderReference: reference } = delivery;
   if (!cancellation) return delivery;
   const told = reason(`${staysOf[cancellation.because]}_${why}`, { reference }, { serviceMessage });
-  const settled = { ...cancellation, stage: 'settled' as const, dueAt: null, newReference: null };
-  return { ...delivery, cancellation: settled, reason: told, updatedAt: now };
+  // Otherwise it is surely not cancelled: a new press is judged by its own answer.
+  const asked = cancellation.asked && why === 'in_doubt';
+  const over = { dueAt: null, calling: false, asked, newReference: null };
+  const settled = { ...cancellation, stage: 'settled' as const, ...over };
+  return withStay({ ...delivery, cancellation: settled, reason: told, updatedAt: now });
+}
+
+/** A driver may come whom nobody is said to want. */
+export const notCancelled: DriftItem = {
+  ...{ about: 'not_cancelled', field: 'cancellation' },
+  ...{ placed: 'to be cancelled', now: 'booked' },
+};
+
+/** A driver who may come though a person wanted the delivery cancelled, or of whom nobody knows: a task, unless a new press is under way. */
+export function stayOf({
+  state,
+  progress,
+  cancellation,
+}: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation'>): DriftItem[] {
+  const mayCome = state === 'placed' && (progress === null || progress === 'on_its_way');
+  const isTask =
+    cancellation?.stage === 'settled' && (cancellation.actor !== null || cancellation.because === 'withdrawn');
+  return mayCome && isTask ? [notCancelled] : [];
+}
+
+/** Of an order that goes on, what its end asked for and the service does not say is a person's matter. */
+export function leftInDoubt(delivery: DeliveryRecord, cancellation: Cancellation): DeliveryRecord {
+  const why = reason('not_cancelled_in_doubt', { reference: delivery.orderReference });
+  return withStay({ ...delivery, cancellation: { ...cancellation, because: 'withdrawn' }, reason: why });
+}
+
+/** The delivery with that task, or without it: what a person has closed of an earlier one is closed no more. */
+function withStay(delivery: DeliveryRecord): DeliveryRecord {
+  const others = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
+  const drift = [...stayOf(delivery), ...others];
+  return { ...delivery, drift, closed: stillClosed({ drift, closed: delivery.closed }) };
 }
 
 /** What news of the driver leaves of a wish to cancel: who has the goods cannot be called back, and what is over needs no end. */

@@ -23,14 +23,14 @@ const mappedWith = (phone: string): MappedDelivery[] =>
     defaultSettings,
     { correctionsFor: () => undefined },
   ).deliveries;
-const mapped = mappedWith('082 123 4567');
-const [here, there] = mapped.map(({ locationKey }) => locationKey) as [string, string];
+const [collected, elsewhere] = mappedWith('082 123 4567') as [MappedDelivery, MappedDelivery];
+const there = elsewhere.locationKey;
 const none = { corrections: {}, saidWhenCorrected: {} };
 
 describe('withCorrections', () => {
   it('keeps what the order said of each corrected field, the drop-off for the whole order', () => {
     const typed = { dropoff_contact_phone: '0839876543', pickup_address: '2 Main Rd' };
-    const corrected = withCorrections(none, typed, { locationKey: there, mapped });
+    const corrected = withCorrections(none, typed, { locationKey: there, said: elsewhere.said });
     expect(corrected.corrections).toEqual({
       '*': { dropoff_contact_phone: '0839876543' },
       [there]: { pickup_address: '2 Main Rd' },
@@ -42,15 +42,16 @@ describe('withCorrections', () => {
   });
 
   it('is what the request says it was made from, whatever the order says by now', () => {
-    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: here, mapped });
+    const { locationKey, said } = collected;
+    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey, said });
     const [later] = mappedWith('083 111 2222') as [MappedDelivery];
     expect(saidOf(corrected, later)).toEqual({ ...later.said, dropoff_contact_phone: '0821234567' });
-    const again = withCorrections(corrected, { dropoff_contact_phone: '2' }, { locationKey: here, mapped: [later] });
+    const again = withCorrections(corrected, { dropoff_contact_phone: '2' }, { locationKey, said: later.said });
     expect(saidOf(again, later)).toEqual(later.said);
   });
 
-  it('knows nothing of an order that maps to nothing', () => {
-    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: '*', mapped: [] });
+  it('knows nothing of an order that names no place', () => {
+    const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: '*', said: null });
     expect(corrected.saidWhenCorrected).toEqual({ '*': {} });
     expect(correctedLocation([], '1001')).toBe('*');
   });

@@ -14,13 +14,13 @@ type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 /**
  * Adds a person's corrections: those of the drop-off hold for the whole order (`*`), those of the pickup for the
  * delivery they were made on. Beside each stands what the order said then, so that a later change in Shopify shows.
+ * `said`: null for an order that names no place.
  */
 export function withCorrections(
   { corrections, saidWhenCorrected }: Corrected,
   typed: Corrections,
-  { locationKey, mapped }: { locationKey: string; mapped: readonly MappedDelivery[] },
+  { locationKey, said }: { locationKey: string; said: OrderWords | null },
 ): Corrected {
-  const said = (mapped.find((delivery) => delivery.locationKey === locationKey) ?? mapped[0])?.said;
   const words = Object.entries(said ?? {}).filter(([field]) => field in typed);
   return {
     corrections: merge<Corrections>(corrections, typed, locationKey),

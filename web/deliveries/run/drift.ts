@@ -11,6 +11,7 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
+import { stayOf } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import type { Planned } from './plan.ts';
 
@@ -22,8 +23,7 @@ export function withDrift(
   snapshot: ShopOrder,
 ): DeliveryRecord[] {
   const after = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => withLineItems(snapshot, delivery));
-  const added = planned.sent.length > 0 ? goods.added.filter(({ part }) => part.waits !== null) : goods.added;
-  const parts = added.map(({ part }) => part);
+  const parts = planned.withoutDriver.map(({ part }) => part);
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
   const replaced = new Set(after.map(({ replaces }) => replaces));
   const changed = new Set(planned.deliveries.map(({ orderReference }) => orderReference));
@@ -57,9 +57,10 @@ export const calledOff: DriftItem = {
   ...{ placed: 'to be delivered', now: 'cancelled' },
 };
 
-/** Nobody brings the goods of an order that has ended. */
+/** Nobody brings the goods of an order that has ended; a driver who comes all the same is told of whatever becomes of it. */
 function calledOffOf({ drift: items }: DeliveryRecord, snapshot: ShopOrder): DriftItem[] {
-  return endOf(snapshot) === null ? items.filter(({ about }) => about === 'not_delivered') : [];
+  const isOver = endOf(snapshot) !== null;
+  return items.filter(({ about }) => about === 'not_cancelled' || (about === 'not_delivered' && !isOver));
 }
 
 /**
@@ -72,7 +73,7 @@ export function goodsDrift(
   added: readonly Part[],
 ): ReadonlyMap<OrderReference, DriftItem[]> {
   const found = new Map<OrderReference, DriftItem[]>();
-  const sent = sentFor(currentDeliveries(deliveries));
+  const sent = sentFor(order, currentDeliveries(deliveries));
   const tell = ({ orderReference }: DeliveryRecord, items: DriftItem[]) =>
     found.set(orderReference, [...(found.get(orderReference) ?? []), ...items]);
   const lacking = missing(order, sent);
@@ -149,14 +150,16 @@ export function endOfTask(delivery: DeliveryRecord, now: number): DeliveryRecord
 
 /** As above, for differences that were just found. */
 function withLife(
-  { state, progress }: Pick<DeliveryRecord, 'state' | 'progress'>,
-  found: readonly DriftItem[],
+  delivery: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation'>,
+  before: readonly DriftItem[],
   isReplaced: boolean,
 ): DriftItem[] {
+  const { state, progress } = delivery;
+  const found = state === 'cancelled' ? [...before] : before.filter(({ about }) => about !== 'not_cancelled');
   const others = found.filter(({ about }) => about !== 'not_delivered');
-  if (state === 'cancelled' && !isReplaced) return [...found];
+  if (state === 'cancelled' && !isReplaced) return found;
   if (state !== 'placed') return others;
   if (progress === 'delivered') return others.filter(({ about }) => about === 'goods_without_driver');
-  if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return others;
+  if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return [...stayOf(delivery), ...others];
   return [{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: progress }, ...others];
 }

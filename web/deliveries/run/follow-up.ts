@@ -111,34 +111,27 @@ async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord
   );
 }
 
+/**
+ * Makes the fulfilment unless a call whose answer was lost made it: Shopify takes a second one of a line that has goods
+ * left, and the buyer is told twice. A refusal of what is done already is none: by a run at the same time, or by hand.
+ */
 async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: DeliveryRecord): Promise<void> {
-  const { shop } = running;
-  const trackingNumber = delivery.service?.deliveryId ?? delivery.orderReference;
+  const { shopify } = ports;
+  const { domain } = running.shop;
+  const { lines, service } = delivery;
+  const trackingNumber = service?.deliveryId ?? delivery.orderReference;
+  const tracking = { trackingNumber, trackingUrl: service?.trackingUrl ?? null, company: 'Same-day delivery' };
+  const find = async () =>
+    lines[0] ? shopify.findFulfillment(domain, lines[0].fulfillmentOrderId, trackingNumber) : null;
   let fulfillmentId: string | null = null;
   const refusal = await refusalOf('fulfilment', async () => {
-    const trackingUrl = delivery.service?.trackingUrl ?? null;
-    const tracking = { trackingNumber, trackingUrl, company: 'Same-day delivery' };
-    ({ fulfillmentId } = await ports.shopify.fulfil(shop.domain, { lines: delivery.lines, ...tracking }));
+    fulfillmentId = (await find()) ?? (await shopify.fulfil(domain, { lines, ...tracking })).fulfillmentId;
   });
-  if (refusal) fulfillmentId = await fulfilmentOf(ports, shop, delivery, trackingNumber);
+  if (refusal)
+    fulfillmentId = (await find()) ?? ((await isFulfilled(ports, running.shop, delivery)) ? elsewhere : null);
   await mark(running, [delivery], (row) =>
     refusal && fulfillmentId === null ? withRefusal(row, refusal) : { ...row, fulfillmentId },
   );
-}
-
-/**
- * A refusal of what is done already is none: by a call of ours whose answer was lost, or by hand. Null where it is not
- * done.
- */
-async function fulfilmentOf(
-  ports: Ports,
-  shop: ShopRecord,
-  delivery: DeliveryRecord,
-  trackingNumber: string,
-): Promise<string | null> {
-  const [first] = delivery.lines;
-  const own = first && (await ports.shopify.findFulfillment(shop.domain, first.fulfillmentOrderId, trackingNumber));
-  return own ?? ((await isFulfilled(ports, shop, delivery)) ? elsewhere : null);
 }
 
 async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: DeliveryRecord): Promise<boolean> {

@@ -13,6 +13,9 @@ export type Word = readonly RuleId[] | null;
 /** The rule that a second driver is sent in spite of, where Shopify's books have nothing left to collect. */
 export const goodsRule: RuleId = 'goods_to_deliver';
 
+/** Whether a person sends it in spite of that. */
+export const isInSpite = ({ word }: Pick<DeliveryRecord, 'word'>): boolean => word?.includes(goodsRule) ?? false;
+
 type Known = Pick<OrderAggregate, 'order' | 'deliveries'>;
 type Target = { orderReference: string | null } | null;
 

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { settings } from '#api-contract/settings.ts';
+import { goodsToDeliver } from '#placement/goods.ts';
+import type { LocationId } from '#placement/ids.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
   exampleLine,
+  exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { mapGoods } from './map-goods.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { allotGoods, mapGoods } from './map-goods.ts';
 
 /** An order of one fulfilment order with another phone number than before, as Shopify's books have its goods. */
 function phoneAt(status: 'OPEN' | 'CLOSED' | 'CANCELLED', remainingQuantity: number) {
@@ -28,4 +33,35 @@ test('whom goods go to is known while they lie on the shelf, and once they were 
 
 test('goods that were called off go to nobody', () => {
   expect(phoneAt('CANCELLED', 0)).toBeUndefined();
+});
+
+test('goods that left before a person sent a second driver are asked about, and go with no other part', () => {
+  const at = (id: string, place: string, lineItemId: string) => ({
+    ...{ id, status: 'ON_HOLD', location: exampleLocation({ id: place as LocationId, name: place }) },
+    lines: [exampleLine({ id: `${id}0`, lineItemId })],
+  });
+  const covering = (place: string, id: string, lineItemId: string) => ({
+    locationKey: place,
+    lines: [{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId, quantity: 1, fulfilledBefore: 0 }],
+  });
+  const fulfillmentOrders = [at('501', '9001', '71'), at('502', '9001', '72')].map(exampleFulfillmentOrder);
+  const order = exampleOrder({ fulfillmentOrders });
+  const now = Date.parse('2026-11-21T08:00:00Z');
+  const part = exampleDelivery({ ...covering('9001', '501', '71'), state: 'held' });
+  const second = exampleDelivery({
+    ...covering('9002', '509', '72'),
+    ...{ orderReference: '1001-R2' as never, replaces: '1001-1' as never, state: 'queued' },
+  });
+  const allotted = (word: DeliveryRecord['word']) => {
+    const goods = goodsToDeliver(order, settings.parse({}).automation);
+    const { parts, added } = allotGoods(order, goods, [part, { ...second, word }], now);
+    const lines = (ids: readonly { lines: readonly { lineItemId: string }[] }[]) =>
+      ids.flatMap((one) => one.lines.map(({ lineItemId }) => lineItemId));
+    return {
+      parts: [...parts].map(([reference, one]) => [reference, lines(one.fulfillmentOrders)]),
+      added: added.flatMap((one) => lines(one.fulfillmentOrders)),
+    };
+  };
+  expect(allotted(['goods_to_deliver'])).toEqual({ parts: [[part.orderReference, ['71']]], added: ['72'] });
+  expect(allotted(null)).toEqual({ parts: [[part.orderReference, ['71', '72']]], added: [] });
 });

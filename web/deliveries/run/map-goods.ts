@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
+import { keyOf, missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
 import { type Goods, goodsToDeliver } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
@@ -9,6 +9,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderRecord } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { correctionsAt } from './corrections.ts';
+import { isInSpite } from './judge.ts';
 
 /** An order's goods as requests, by who brings them. */
 export interface MappedGoods {
@@ -17,9 +18,14 @@ export interface MappedGoods {
   /** What there is or was at a location, for comparing places and people; null where the order has nothing to do with it. */
   at(locationKey: string): MappedDelivery | null;
   /** For deliveries of their own. */
-  fresh: MappedDelivery[];
+  fresh: MappedPart[];
   /** Goods that came when a delivery might exist already. */
-  added: { part: Part; mapped: MappedDelivery }[];
+  added: MappedPart[];
+}
+
+export interface MappedPart {
+  part: Part;
+  mapped: MappedDelivery;
 }
 
 /** @param now epoch ms */
@@ -54,6 +60,7 @@ export function mapGoods(
     if (!first) return null;
     return map({ key: locationKey, locationKey, waits: null, fulfillmentOrders: [first, ...others] });
   };
+  const withMapped = (part: Part): MappedPart => ({ part, mapped: map(part) });
   const mapFirst = ([part]: (Part | undefined)[]) => (part ? map(part) : undefined);
   return {
     of: (delivery) =>
@@ -69,8 +76,8 @@ export function mapGoods(
           now,
         ),
       ) ?? handedOverAt(locationKey),
-    fresh: fresh.map(map),
-    added: added.map((part) => ({ part, mapped: map(part) })),
+    fresh: fresh.map(withMapped),
+    added: added.map(withMapped),
   };
 }
 
@@ -104,8 +111,10 @@ export function allotGoods(
 ): Allotment {
   const owed = deliveries.length === 0 ? [...goods.ready, ...goods.waiting] : goods.owed;
   const current = currentDeliveries(deliveries);
-  const sent = sentFor(current);
-  const editable = current.filter((delivery) => isEditable(delivery) && delivery.state !== 'cancelled');
+  const sent = sentFor(order, current);
+  const editable = current.filter(
+    (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
+  );
   let left = uncovered(order, owed, sent);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
@@ -143,12 +152,27 @@ function hostsOf(own: ReadonlyMap<OrderReference, Pieces[]>, key: string | undef
 
 /**
  * Of the current deliveries those that were, or may have been, sent for their goods: also one that a person cancelled, whose
- * goods nobody sends unasked. One that was cancelled with its order was sent for none of the goods that come back.
+ * goods nobody sends unasked, and one that a person sends for goods that have left. One that was cancelled with its order was sent for none of the goods that come back.
  */
-export function sentFor(current: readonly DeliveryRecord[]): DeliveryRecord[] {
+export function sentFor(order: ShopOrder, current: readonly DeliveryRecord[]): DeliveryRecord[] {
   return current
-    .filter((delivery) => (delivery.state === 'cancelled' ? delivery.placedAt !== null : !isEditable(delivery)))
+    .filter((delivery) => {
+      if (delivery.state === 'cancelled') return delivery.placedAt !== null;
+      return !isEditable(delivery) || goesWithout(order, delivery);
+    })
     .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [] } : delivery));
+}
+
+/** A person sends it though none of its goods are where it collects them: it follows them nowhere. */
+function goesWithout(order: ShopOrder, delivery: DeliveryRecord): boolean {
+  if (!isInSpite(delivery)) return false;
+  const lacking = missing(order, [delivery]);
+  return (
+    delivery.lines.length > 0 &&
+    delivery.lines.every(
+      ({ lineItemId, quantity }) => (lacking.get(keyOf(lineItemId, delivery.locationKey)) ?? 0) >= quantity,
+    )
+  );
 }
 
 const isOverWithOrder = ({ state, cancellation }: DeliveryRecord): boolean =>

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
+import type { Corrections } from '#api-contract/order.ts';
 import { settings } from '#api-contract/settings.ts';
 import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import {
+  exampleAddress,
   exampleFulfillmentOrder,
   exampleLine,
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
@@ -18,11 +21,11 @@ import { beginPlacing } from './claim.ts';
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
-const shopIn = (testMode: boolean, prefix = '', paused = false) => ({
+const shopIn = (testMode: boolean, prefix = '', { paused = false, mode = 'matching' } = {}) => ({
   domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ paused, automation: { testMode, maxAgeHours: 720 }, reference: { prefix } }),
+  settings: settings.parse({ paused, automation: { mode, testMode, maxAgeHours: 720 }, reference: { prefix } }),
   accounts: { live: account('live'), test: account('test') },
 });
 
@@ -30,13 +33,14 @@ function read(
   aggregate: OrderAggregate,
   order: Partial<ShopOrder>,
   testMode: boolean,
-  pressed?: { prefix: string },
-  { paused = false } = {},
+  pressed?: { prefix: string; corrections?: Corrections },
+  rules: { paused?: boolean; mode?: string } = {},
 ): OrderAggregate {
   const snapshot = exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
   const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
-  const person = pressed ? { actor: 'person', corrections: null, orderReference: null } : null;
-  const context = { shop: shopIn(testMode, pressed?.prefix, paused), courier, webhooks: [], person, wake: false };
+  const { corrections = null } = pressed ?? {};
+  const person = pressed ? { actor: 'person', corrections, orderReference: null } : null;
+  const context = { shop: shopIn(testMode, pressed?.prefix, rules), courier, webhooks: [], person, wake: false };
   const { change } = applySnapshot(aggregate, snapshot, context);
   return change ? afterChange(aggregate, change) : aggregate;
 }
@@ -158,4 +162,38 @@ test('goods that came for what was never sent wait with their order while the sh
   const { order, deliveries } = read(paused, edited, false);
   expect(order).toMatchObject({ state: 'queued' });
   expect(deliveries).toMatchObject([{ state: 'cancelled' }, { state: 'queued', lines: [{ lineItemId: '7502' }] }]);
+});
+
+test('goods that left for a third place are told of where one driver was sent and a person sends the rest', () => {
+  const goods = (id: string, place: string, quantity: number) =>
+    exampleFulfillmentOrder({
+      ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: id === '501' ? '7501' : '7502', remainingQuantity: quantity })],
+    });
+  const first = read(nothing, { fulfillmentOrders: [goods('501', '9001', 1), goods('502', '9002', 3)] }, false);
+  const [sent, rest] = first.deliveries as [DeliveryRecord, DeliveryRecord];
+  const begun = { ...first, deliveries: [beginPlacing(sent, paidAt, 1_000, shopIn(false)), rest] };
+  const moved = { fulfillmentOrders: [goods('501', '9001', 1), goods('502', '9002', 2), goods('503', '9003', 1)] };
+  const byHand = read(begun, moved, false, undefined, { mode: 'manual' });
+  expect(byHand.deliveries).toMatchObject([
+    { state: 'placing', drift: [{ about: 'goods_without_driver', now: '1 (9003)' }] },
+    { state: 'skipped', lines: [{ quantity: 2 }] },
+  ]);
+  const byItself = read(begun, moved, false).deliveries;
+  expect(byItself).toMatchObject([{ drift: [] }, { state: 'queued' }, { state: 'queued', lines: [{ quantity: 1 }] }]);
+});
+
+test('a new phone in the order is told of where an older one was corrected while its goods were on hold', () => {
+  const goods = (status: string) => ({ fulfillmentOrders: [exampleFulfillmentOrder({ status })] });
+  const shippedTo = (phone: string) => ({ shippingAddress: exampleAddress({ phone }) });
+  const held = read(nothing, goods('ON_HOLD'), false);
+  const pressed = { prefix: '', corrections: { dropoff_contact_phone: '0839876543' } };
+  const corrected = read(held, { ...goods('ON_HOLD'), ...shippedTo('082') }, false, pressed);
+  const { deliveries } = read(corrected, { ...goods('OPEN'), ...shippedTo('0711112222') }, false);
+  expect(deliveries).toMatchObject([
+    {
+      request: { dropoff_contact_phone: '0839876543' },
+      drift: [{ field: 'dropoff_contact_phone', placed: '0839876543', now: '0711112222' }],
+    },
+  ]);
 });

@@ -10,7 +10,8 @@ import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
-import { goodsRule, isActedOn, wordForNew, wordOf } from './judge.ts';
+import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
+import { type MappedPart, sentFor } from './map-goods.ts';
 import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
@@ -21,6 +22,8 @@ export interface Planned {
   givenAtFault: string | null;
   /** References of the deliveries that this action made of goods that came later. */
   sent: OrderReference[];
+  /** Goods for which no delivery is planned though one of the order was sent: a person is asked. */
+  withoutDriver: MappedPart[];
 }
 
 /**
@@ -41,7 +44,7 @@ export function planDeliveries(plan: Plan): Planned {
   const goes = plan.judge(word, plan.order.openedAt).verdict === 'place';
   const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
   const untouched = live.every(isEditable);
-  const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh];
+  const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh.map((one) => one.mapped)];
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
@@ -52,21 +55,27 @@ export function planDeliveries(plan: Plan): Planned {
   const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
   // Goods that wait are held with what they wait for, also while nothing else of the order goes.
   const goOrWait = ({ waits }: MappedDelivery) => goes || (waits !== null && aggregate.deliveries.length > 0);
-  const fresh = goods.fresh.filter((one) => problem === null && one.request !== null && goOrWait(one));
-  const created = fresh.map((m, i) => create(plan, m, { reference: given(plan, first + i), word }));
-  const sent = sendAdded(plan, first + created.length);
+  const isReady = ({ mapped: one }: MappedPart) => problem === null && one.request !== null && goOrWait(one);
+  const created = goods.fresh
+    .filter(isReady)
+    .map((one, i) => create(plan, one.mapped, { reference: given(plan, first + i), word }));
+  // Before anything is sent, what does not go yet is planned once it may; after that nobody would come back to it.
+  const isAsked = sentFor(plan.snapshot, currentDeliveries(aggregate.deliveries)).length > 0;
+  const added = isAsked ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
+  const sent = sendAdded(plan, added, first + created.length);
   return {
     deliveries: [...kept, ...created, ...sent],
     problem,
     givenAtFault: faulty?.fields.find(({ field }) => field === problem?.field)?.given ?? null,
     sent: sent.map(({ orderReference }) => orderReference),
+    withoutDriver: sent.length > 0 ? added.filter(({ part }) => part.waits !== null) : added,
   };
 }
 
 /** Goods that came later go on a person's word only, all that can be collected now. */
-function sendAdded(plan: Plan, index: number): DeliveryRecord[] {
+function sendAdded(plan: Plan, added: readonly MappedPart[], index: number): DeliveryRecord[] {
   if (!plan.context.sendAdded || plan.judge([], plan.aggregate.now).verdict !== 'place') return [];
-  const ready = plan.goods.added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
+  const ready = added.map(({ mapped }) => mapped).filter(({ waits }) => waits === null);
   if (ready.some(({ request }) => request === null)) return [];
   return ready.map((mapped, i) => create(plan, mapped, { reference: given(plan, index + i), word: [] }));
 }
@@ -115,7 +124,7 @@ function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecor
 /** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
 function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
   const there = goods.at(delivery.locationKey);
-  if (!there || !delivery.word?.includes(goodsRule)) return {};
+  if (!there || !isInSpite(delivery)) return {};
   const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
   if ('problems' in repeated) return {};
   return { ...repeated, said: saidOf(order, there), earlier: earlierOf(delivery) };
@@ -184,7 +193,6 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
 
-const isInSpite = ({ word }: DeliveryRecord): boolean => word?.includes(goodsRule) ?? false;
 const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
   goods.of(delivery) === undefined && !isInSpite(delivery);
 

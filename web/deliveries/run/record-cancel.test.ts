@@ -5,7 +5,16 @@ import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 
 const wish: Cancellation = {
-  ...{ because: 'order_ended', stage: 'wanted', dueAt: now, tries: 0, asked: false, newReference: null, actor: null },
+  ...{
+    because: 'order_ended',
+    stage: 'wanted',
+    dueAt: now,
+    tries: 0,
+    calling: false,
+    asked: false,
+    newReference: null,
+    actor: null,
+  },
 };
 const again = { because: 'replaced', newReference: '1001-R2', actor: 'staff' } as Partial<Cancellation>;
 

@@ -33,7 +33,7 @@ export function claimCancel(
   const claimed: DeliveryRecord = {
     ...delivery,
     fence: delivery.fence + 1,
-    cancellation: { ...cancellation, dueAt: now + leaseMs },
+    cancellation: { ...cancellation, dueAt: now + leaseMs, calling: true },
     updatedAt: now,
   };
   const change = withOrderState(aggregate, [claimed], [{ at: now + leaseMs }]);
@@ -143,7 +143,11 @@ function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelCo
   if (!cancellation) return delivery;
   const tries = cancellation.tries + 1;
   if (tries >= maxTries) return stillBooked(delivery, 'in_doubt', null, now);
-  return { ...delivery, cancellation: { ...cancellation, tries, dueAt: now + backOffMs }, updatedAt: now };
+  return {
+    ...delivery,
+    cancellation: { ...cancellation, tries, dueAt: now + backOffMs, calling: false },
+    updatedAt: now,
+  };
 }
 
 function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelContext): DeliveryRecord | null {

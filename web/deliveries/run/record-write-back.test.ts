@@ -16,8 +16,8 @@ import {
 } from './record-write-back.ts';
 
 const own: OwnWrite = { updatedAt: 20, noteHash: 'ours' };
-const order = { orderId: '1', ownWrite: null, updatedAt: 1 } as OrderRecord;
-const written: WrittenBack = { note: 'written', refusals: [], wrote: true, ownWrite: own };
+const order = { orderId: '1', ownWrite: null, updatedAt: 1, shopifyUpdatedAt: 10, dueAt: null } as OrderRecord;
+const written: WrittenBack = { note: 'written', refusals: [], wrote: true, changedBefore: 10, ownWrite: own };
 const refusal = (of: Refusal['of']): Refusal => ({ ...reason(`${of}_refused`, {}), of });
 
 function delivery(reference: string, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
@@ -57,6 +57,16 @@ describe('settleWriteBack', () => {
   ])('a write %s', (_name, ownWrite, wrote, shopifyUpdatedAt, after) => {
     const { order: left } = settled([delivery('1001')], { ownWrite, wrote }, { shopifyUpdatedAt });
     expect(left?.shopifyUpdatedAt).toBe(after);
+  });
+
+  it.each([
+    ['since it was read is read anew', 11, {}, 30],
+    ['when it was read is not', 10, {}, null],
+    ['by our own write before is not', 11, { ownWrite: { updatedAt: 11, noteHash: 'ours' } }, null],
+    ['at a time that nobody read is not', null, {}, null],
+  ])('an order that was changed %s', (_name, changedBefore, known, dueAt) => {
+    const { order: left, wakes } = settled([delivery('1001')], { changedBefore }, known);
+    expect({ dueAt: left?.dueAt, wakes }).toEqual({ dueAt, wakes: dueAt === null ? [] : [{ at: null }] });
   });
 
   it('settles a refusal beside those of the follow-ups', () => {

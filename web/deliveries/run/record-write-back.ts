@@ -12,6 +12,8 @@ export interface WrittenBack {
   refusals: Refusal[];
   /** Whether the note was changed. */
   wrote: boolean;
+  /** When the order was last changed before we wrote, epoch ms; null where nothing was read for it. */
+  changedBefore: number | null;
   /** The order as our last change left it; null where it cannot be read. */
   ownWrite: OwnWrite | null;
 }
@@ -51,19 +53,26 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
     .filter((delivery) => standsAlike(known.get(delivery.orderReference), delivery))
     .map((delivery) => marks(delivery, written, now));
   const missed = stored.filter((d) => written.wrote && !known.has(d.orderReference) && d.writtenBackAt !== null);
+  const isNews = isChangedSince(current, written);
   return {
     change: {
       order: {
         ...current,
         ownWrite: written.ownWrite ?? current.ownWrite,
         shopifyUpdatedAt: seenBefore(current, written),
+        dueAt: isNews ? now : current.dueAt,
         updatedAt: now,
       },
       deliveries: [...marked, ...missed.map(unwritten)],
-      wakes: missed.length > 0 ? writeAgain : [],
+      wakes: missed.length > 0 || isNews ? writeAgain : [],
     },
     result: null,
   };
+}
+
+/** The echo of our write would stand for what somebody changed since the order was read, and whose webhook may be lost. */
+function isChangedSince({ shopifyUpdatedAt, ownWrite }: OrderRecord, { changedBefore }: WrittenBack): boolean {
+  return changedBefore !== null && changedBefore > Math.max(shopifyUpdatedAt, ownWrite?.updatedAt ?? 0);
 }
 
 /**

@@ -12,7 +12,7 @@ import { takeNews } from './take-news.ts';
 type Write = (decide: (aggregate: OrderAggregate) => Decided<undefined>) => Promise<unknown>;
 
 /**
- * Reads a booked delivery from the service by its id; whatever comes of it, it stays booked unless the service ended it.
+ * Reads a delivery from the service by its id; whatever comes of it, it stays what it is unless the service ended it.
  * `byItself`: nobody asked for it, so that only news leaves a row among the calls.
  *
  * @param now epoch ms, by the database's clock.
@@ -32,8 +32,13 @@ export async function refreshDelivery(
   ports.events.looked(word !== null && means === null ? 'unknown_word' : outcome.kind);
   const { lookMs } = ports.timing;
   await write((aggregate) => settleReading(aggregate, { outcome, means, attempt, delivery, byItself, lookMs }));
-  return failureOf(outcome);
+  // Some services forget what was cancelled.
+  return delivery.state === 'cancelled' && outcome.kind === 'not_found' ? null : failureOf(outcome);
 }
+
+/** What the service has booked, or has cancelled: it may take that back. */
+export const mayHaveNews = ({ state, service }: DeliveryRecord): boolean =>
+  state === 'placed' || (state === 'cancelled' && service !== null);
 
 interface Reading {
   outcome: LookupOutcome;
@@ -68,7 +73,7 @@ function toldBy(
   current: DeliveryRecord,
   { outcome, means, attempt }: Reading,
 ): DeliveryRecord {
-  if (current.state !== 'placed' || outcome.kind !== 'found') return current;
+  if (!mayHaveNews(current) || outcome.kind !== 'found') return current;
   const isReplaced = deliveries.some(({ replaces }) => replaces === current.orderReference);
   return takeNews(current, { found: outcome.delivery, means, readAt: attempt.startedAt, isReplaced }, now);
 }
@@ -88,11 +93,14 @@ function differs(told: DeliveryRecord, before: DeliveryRecord): boolean {
   return told.progress !== before.progress || told.service?.state !== before.service?.state;
 }
 
-function lookAgainAt(delivery: DeliveryRecord, { outcome, lookMs }: Reading, now: number): number | null {
-  if (delivery.state !== 'placed' || outcome.kind === 'unsupported') return null;
+function lookAgainAt(delivery: DeliveryRecord, { outcome, means, lookMs }: Reading, now: number): number | null {
   const at = nextLookAt(delivery, now, lookMs);
+  if (!mayHaveNews(delivery) || outcome.kind === 'unsupported' || at === null) return null;
   const notBefore = outcome.kind === 'failed' ? now + (outcome.retryAfterMs ?? 0) : now;
-  return at === null ? null : Math.max(at, notBefore);
+  if (delivery.state === 'placed') return Math.max(at, notBefore);
+  // A reading may lag behind what the service has cancelled: while it says otherwise it is asked, ever more rarely.
+  const isOpen = outcome.kind === 'failed' || means === 'booked' || means === 'on_its_way';
+  return isOpen ? Math.max(notBefore, now + Math.max(lookMs, (now - delivery.updatedAt) / 4)) : null;
 }
 
 function failureOf(outcome: LookupOutcome): string | null {
@@ -107,11 +115,11 @@ function failureOf(outcome: LookupOutcome): string | null {
   }
 }
 
-/** Asks the service for news of what is booked, where that is due. The order is not read from Shopify for it. */
+/** Asks the service for news, where that is due. The order is not read from Shopify for it. */
 export async function askForNews(ports: Ports, running: RunningOrder): Promise<void> {
   const { now } = running.known;
   const due = running.known.deliveries.filter(
-    ({ state, lookAt }) => state === 'placed' && lookAt !== null && lookAt <= now,
+    (delivery) => mayHaveNews(delivery) && delivery.lookAt !== null && delivery.lookAt <= now,
   );
   for (const delivery of due) {
     await refreshDelivery(

@@ -16,6 +16,12 @@ describe('webhooks bring no news', () => {
     ['with an older state', [told(9, 'other|z', 'z')], {}, at(10, 'goods|a')],
     ['with the state that was read', [told(10, 'goods|a')], {}, at(10, 'goods|a')],
     ['with the echo of our note', [told(20, 'goods|a', 'ours')], { ownWrite }, at(20, 'goods|a')],
+    [
+      'with the state that was read in the second of our note',
+      [told(11, 'goods|a')],
+      { ownWrite: { ...ownWrite, updatedAt: 11 } },
+      at(11, 'goods|a'),
+    ],
     ['with other tags and nothing else', [told(11, 'goods|b')], {}, at(11, 'goods|b')],
     ['one tag after the other', [told(12, 'goods|c'), told(11, 'goods|b')], {}, at(12, 'goods|c')],
     [
@@ -35,6 +41,7 @@ describe('webhooks bring news', () => {
     ['that carry no order', [told(11, null)], {}],
     ['with other goods', [told(11, 'more|b')], {}],
     ['with another note', [told(11, 'goods|b', 'x')], {}],
+    ['later than what was read, with the note that was there before ours', [told(19, 'goods|a')], { ownWrite }],
     ['later, where nothing shows what changed', [told(11, 'goods|a')], {}],
     ['later than a tag, where nothing shows what changed', [told(11, 'goods|b'), told(12, 'goods|b')], {}],
     ['later than a state whose fingerprint is not known', [told(11, 'goods|b')], { echoFingerprint: 'goods' }],

@@ -24,12 +24,14 @@ export function knownAfter(order: SeenOrder, webhooks: readonly WaitingWebhook[]
 
 function isKnown(order: SeenOrder, at: number, webhook: WaitingWebhook, tagsMatter: boolean): boolean {
   if (at < order.shopifyUpdatedAt) return true;
-  const notes = [null, order.noteHash, order.ownWrite?.noteHash];
+  const isSameState = at <= Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0);
+  // What came between the reading and our note is somebody else's. A note in the second that was read left that a millisecond older.
+  const isBetween = isSameState && at > order.shopifyUpdatedAt + 1;
+  const notes = [null, isBetween ? null : order.noteHash, order.ownWrite?.noteHash];
   if (!notes.includes(webhook.payloadNoteHash)) return false;
   if (webhook.echoFingerprint === null || order.echoFingerprint === null) return false;
   const [told, seen] = [partsOf(webhook.echoFingerprint), partsOf(order.echoFingerprint)];
   if (told.core !== seen.core) return false;
-  const isSameState = at <= Math.max(order.shopifyUpdatedAt, order.ownWrite?.updatedAt ?? 0);
   if (isSameState) return !tagsMatter || told.tags === seen.tags;
   // A later state in which nothing shows what was changed may differ in what payloads do not hold.
   return !tagsMatter && seen.tags !== null && told.tags !== seen.tags;

@@ -68,14 +68,36 @@ test('what is booked without a time says so, also once a failed try is over', ()
   expect(told(known(), 'on_its_way').reason).toBeNull();
 });
 
-const wish = (because: 'order_ended' | 'replaced', stage: 'wanted' | 'settled') =>
-  ({ because, stage, dueAt: null, tries: 0, asked: true, newReference: null, actor: null }) as const;
+const stays = { about: 'not_cancelled' as const, field: 'cancellation', placed: 'to be cancelled', now: 'booked' };
+const ended = (drift: DeliveryRecord['drift']) => known({ state: 'cancelled', drift, updatedAt: 5 });
+
+test.each<[name: string, means: ServiceState | null, before: unknown[], after: unknown[], code: string | undefined]>([
+  ['is a task where its driver is booked all the same', 'booked', [], [stays], 'goes_on_all_the_same'],
+  ['or has the goods', 'on_its_way', [calledOff], [stays, calledOff], 'goes_on_all_the_same'],
+  ['is none any more once it is cancelled again', 'cancelled', [stays, calledOff], [calledOff], 'cancelled_at_service'],
+  ['or came back', 'returned', [stays], [], 'cancelled_at_service'],
+  ['stays what it is where it is cancelled there', 'cancelled', [calledOff], [calledOff], undefined],
+  ['and where nobody knows the word', null, [stays], [stays], undefined],
+])('what was cancelled %s', (_name, means, before, after, code) => {
+  const news = told(ended(before as DeliveryRecord['drift']), means);
+  expect([news.state, news.drift, news.reason?.code]).toEqual(['cancelled', after, code]);
+  expect(news.updatedAt).toBe(code === undefined ? 5 : 99);
+});
+
+test('what was cancelled with its order says so again once no driver comes', () => {
+  const over = { ...ended([stays]), cancellation: wish('order_ended', 'settled') };
+  expect(told(over, 'cancelled').reason?.code).toBe('cancelled_with_order');
+});
+
+const wish = (because: 'order_ended' | 'replaced' | 'withdrawn', stage: 'wanted' | 'settled') =>
+  ({ because, stage, dueAt: null, tries: 0, calling: false, asked: true, newReference: null, actor: null }) as const;
 
 test.each<[name: string, cancellation: DeliveryRecord['cancellation'], isReplaced: boolean, drift: unknown[]]>([
   ['ends where the service cancelled it, and a person is asked: nobody brings the goods', null, false, [calledOff]],
   ['unless a newer delivery brings them', null, true, []],
   ['unless the order ended', wish('order_ended', 'settled'), false, []],
   ['unless the app cancels it to book it again', wish('replaced', 'wanted'), false, []],
+  ['also where the order goes on after its end', wish('withdrawn', 'settled'), false, [calledOff]],
   ['also where it could not be cancelled at first', wish('replaced', 'settled'), false, [calledOff]],
 ])('%s', (_name, cancellation, isReplaced, drift) => {
   const ended = told(known({ drift: [address, goods], cancellation }), 'cancelled', { isReplaced });

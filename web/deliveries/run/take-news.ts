@@ -1,11 +1,12 @@
 import type { Reason } from '#api-contract/order.ts';
+import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { bookedReason, cancelledAtService, withoutCancelling } from './cancellation.ts';
+import { bookedReason, cancelledAtService, notCancelled, withoutCancelling } from './cancellation.ts';
 import { calledOff, lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 
-/** What the service said of a booked delivery, and what its word means. */
+/** What the service said of a delivery that is or was booked, and what its word means. */
 export interface News {
   found: ServiceDelivery;
   /** By the profile; null for a word that it does not name. */
@@ -34,6 +35,7 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
     cost: found.cost ?? before?.cost ?? null,
   };
   const looked = { ...delivery, service, lookedAt: readAt };
+  if (delivery.state === 'cancelled') return means === null ? looked : afterEnd(looked, means, now);
   if (means === 'cancelled') {
     const ended = cancelledAtService(looked, now);
     return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
@@ -44,9 +46,23 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
   return moved ? unwritten(told) : told;
 }
 
+/** Of what is cancelled here: a driver who comes all the same is a task, until the service says that none does. */
+function afterEnd(delivery: DeliveryRecord, means: ServiceState, now: number): DeliveryRecord {
+  const comes = means !== 'cancelled' && means !== 'returned';
+  const others = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
+  const isKnown = others.length < delivery.drift.length;
+  if (comes === isKnown) return delivery;
+  const drift = comes ? [notCancelled, ...others] : others;
+  const { orderReference: reference, closed, cancellation } = delivery;
+  const ended = cancellation?.because === 'order_ended' ? 'cancelled_with_order' : 'cancelled_at_service';
+  const told = comes ? reason('goes_on_all_the_same', { reference }) : reason(ended, {});
+  return { ...delivery, reason: told, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
+}
+
 /** Whether nobody wants it brought, or its goods go out again by themselves. */
 function isWished({ cancellation }: DeliveryRecord): boolean {
-  return cancellation !== null && (cancellation.because !== 'replaced' || cancellation.stage !== 'settled');
+  if (cancellation === null || cancellation.because === 'withdrawn') return false;
+  return cancellation.because !== 'replaced' || cancellation.stage !== 'settled';
 }
 
 function progressOf(means: ServiceState | null, { progress }: DeliveryRecord): Progress | null {

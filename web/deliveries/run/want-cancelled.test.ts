@@ -16,7 +16,16 @@ const items = { about: 'goods_gone' as const, field: 'items: Kettle', placed: '1
 const known = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now - 1, service: booked(), ...changes });
 const wish = (changes: Partial<Cancellation> = {}): Cancellation => ({
-  ...{ because: 'order_ended', stage: 'wanted', dueAt: now, tries: 0, asked: false, newReference: null, actor: null },
+  ...{
+    because: 'order_ended',
+    stage: 'wanted',
+    dueAt: now,
+    tries: 0,
+    calling: false,
+    asked: false,
+    newReference: null,
+    actor: null,
+  },
   ...changes,
 });
 const after = (delivery: DeliveryRecord, order = cancelled) =>
@@ -71,6 +80,13 @@ test('the end of the order outlives a wish to send the goods again, and remember
   expect(after(known({ progress: 'on_its_way' })).cancellation).toEqual(wish());
 });
 
+test('the end of an order leaves the call about a person’s Cancel to who makes it', () => {
+  const called = wish({ because: 'person', actor: 'staff', tries: 2, calling: true, dueAt: now + 8_000 });
+  const ended = { ...called, because: 'order_ended' as const, actor: null };
+  expect(after(known({ cancellation: called })).cancellation).toEqual(ended);
+  expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(wish());
+});
+
 test('goods that came back are brought after all, unless the service was told to stop', () => {
   const back = after(known({ cancellation: wish() }), open);
   expect(back).toMatchObject({ cancellation: null, reason: null });
@@ -79,7 +95,13 @@ test('goods that came back are brought after all, unless the service was told to
   );
   const told = known({ cancellation: wish({ asked: true }) });
   expect(after(told, open)).toBe(told);
-  expect(after(known({ cancellation: wish({ asked: true, stage: 'settled' }) }), open).cancellation).toBeNull();
+  expect(after(known({ cancellation: wish({ stage: 'settled' }) }), open).cancellation).toBeNull();
+  const doubted = after(known({ cancellation: wish({ asked: true, stage: 'settled' }) }), open);
+  expect(doubted).toMatchObject({
+    ...{ state: 'placed', reason: { code: 'not_cancelled_in_doubt' }, drift: [{ about: 'not_cancelled' }] },
+    cancellation: { because: 'withdrawn', stage: 'settled', asked: true },
+  });
+  expect(after(doubted, open)).toBe(doubted);
   const replaced = known({ cancellation: wish({ because: 'replaced' }) });
   expect(after(replaced, open)).toBe(replaced);
   const over = exampleDelivery({ state: 'cancelled', cancellation: wish({ stage: 'cancelled', dueAt: null }) });

@@ -4,9 +4,9 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
+import { beginCancelling, bookedReason, leftInDoubt, orderIsOver } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
-import { goodsRule } from './judge.ts';
+import { isInSpite } from './judge.ts';
 
 /**
  * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
@@ -22,7 +22,7 @@ export function wantCancelled(
   const ended = endOf(snapshot);
   const empty = ended === null && !hasGoodsLeft(snapshot);
   return [...before.values()].flatMap((delivery) => {
-    const isOver = ended !== null || (empty && bringsNothing(delivery) && !delivery.word?.includes(goodsRule));
+    const isOver = ended !== null || (empty && bringsNothing(delivery) && !isInSpite(delivery));
     const after = isOver ? wanted(delivery, ended, now) : unwanted(delivery);
     return after !== delivery || written.has(delivery.orderReference) ? [after] : [];
   });
@@ -43,7 +43,7 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {
   const { cancellation, state } = delivery;
   if (cancellation?.because !== 'order_ended' || state === 'cancelled') return delivery;
-  if (cancellation.asked && cancellation.stage === 'wanted') return delivery;
+  if (cancellation.asked) return cancellation.stage === 'wanted' ? delivery : leftInDoubt(delivery, cancellation);
   const reasonNow = state === 'placed' ? bookedReason(delivery) : delivery.reason;
   return { ...delivery, cancellation: null, reason: reasonNow };
 }

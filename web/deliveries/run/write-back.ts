@@ -74,21 +74,29 @@ async function writeOrder(
   const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
   const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, lines) : switchedOff;
   ports.events.noteWritten(note === 'gone' ? 'refused' : note.event);
-  if (note === 'gone') return { note: 'refused', refusals: [orderGone()], wrote: false, ownWrite: null };
+  const gone: WrittenBack = {
+    note: 'refused',
+    refusals: [orderGone()],
+    wrote: false,
+    changedBefore: null,
+    ownWrite: null,
+  };
+  if (note === 'gone') return gone;
   const details = { deliveries: detailsOf(shown, note.state) };
   const refused = await refusalOf('details', () => ports.shopify.writeMetafields(shop.domain, orderId, details));
+  const { changedBefore } = note;
   const wrote = note.event === 'written';
   const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
-  if (ownWrite === null && refused) return { note: note.state, refusals: [orderGone()], wrote, ownWrite };
-  return { note: note.state, refusals: [note.refusal, refused].filter((why) => why !== null), wrote, ownWrite };
+  const refusals = ownWrite === null && refused ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
+  return { note: note.state, refusals, wrote, changedBefore, ownWrite };
 }
 
-interface NoteWritten {
+interface NoteWritten extends Pick<WrittenBack, 'changedBefore'> {
   state: NoteState;
   event: Parameters<Events['noteWritten']>[0];
   refusal: Refusal | null;
 }
-const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
+const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null, changedBefore: null };
 const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
 
 async function writeNote(
@@ -101,15 +109,16 @@ async function writeNote(
   const refusal = await refusalOf('note', async () => {
     const before = await ports.shopify.readNote(shop.domain, orderId);
     if (before === null) return;
+    const changedBefore = Date.parse(before.updatedAt);
     const wanted = writeNoteLines(before.note, lines);
     if ('tooLong' in wanted) {
-      written = { state: 'too_long', event: 'too_long', refusal: null };
+      written = { state: 'too_long', event: 'too_long', refusal: null, changedBefore };
       return;
     }
     if (wanted.changed) await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
-    written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null };
+    written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null, changedBefore };
   });
-  return refusal ? { state: 'refused', event: 'refused', refusal } : written;
+  return refusal ? { state: 'refused', event: 'refused', refusal, changedBefore: null } : written;
 }
 
 /** @returns null where Shopify has no such order, or does not show its note. */

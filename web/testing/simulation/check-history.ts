@@ -17,7 +17,7 @@ import type { Watch } from './watch-history.ts';
 /** Reasons that admit a driver may be on the way, or leave the question to a person. */
 const honest = [
   ...['refused_after_unknown', 'fate_unknown', 'redirected', 'probably_placed'],
-  ...['key_changed_in_doubt', 'replaced_in_doubt'],
+  ...['key_changed_in_doubt', 'replaced_in_doubt', 'goes_on_all_the_same'],
 ];
 /** The last word after a look-up's denial: honest only where the service never tells what it has. */
 const honestOfTheBlind = ['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'];
@@ -94,7 +94,9 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   if (['queued', 'placing', 'confirming'].includes(state)) found.push(`${reference} rests as ${state}`);
   if (state === 'held') found.push(`${reference} is held for ever: ${reason?.code}`);
   if (state === 'placed') found.push(...checkPlaced(delivery, theirs));
-  const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '');
+  // What the service takes back, and does not tell, nobody knows.
+  const isUntold = theirs?.past.includes('CANCELLED') === true && !theirs.told;
+  const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '') && !isUntold;
   const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;

@@ -57,15 +57,4 @@ export const faultsOfTheShopStore = {
     before.breaker === 'closed' && health.breaker === 'open' ? { ...health, breaker: 'closed', probeAt: null } : health,
   ),
   'every breaker shown as closed': showsHealth((health) => ({ ...health, breaker: 'closed' })),
-  'a sweep for which our own write explains every change before it': at('sweeps', (sweeps, { orders }) => ({
-    reconcile: (shop, listed, page) => {
-      const isExplained = ({ id, updatedAt }: (typeof listed)[number]) =>
-        Date.parse(updatedAt) <= (orders.now(shop, id).order?.ownWrite?.updatedAt ?? 0);
-      return sweeps.reconcile(
-        shop,
-        listed.filter((order) => !isExplained(order)),
-        page,
-      );
-    },
-  })),
 } satisfies Record<string, Plant>;

@@ -88,7 +88,9 @@ export function newRow(
     const order = world.shopify.order(shop, orderId);
     const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${locationId}`));
     const isCalledOff = before.some((old) => old.orderReference === replaces && old.state === 'cancelled');
-    if (isCalledOff && goods.length > 0) watch.sentForGoods.add(`${shop} ${orderReference}`);
+    // What came to the goods since the order was read, the next reading tells.
+    const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
+    if (isCalledOff && (goods.length > 0 || isOlder)) watch.sentForGoods.add(`${shop} ${orderReference}`);
     return [];
   }
   const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');

@@ -10,7 +10,7 @@ export type Plant = (world: SimWorld) => (ports: Ports) => Ports;
 
 /** A port of which some methods are other ones. */
 export const at =
-  <P extends 'courier' | 'shopify' | 'shops' | 'sweeps' | 'orders'>(
+  <P extends 'courier' | 'shopify' | 'shops' | 'orders'>(
     port: P,
     fault: (port: Ports[P], world: SimWorld, ports: Ports) => Partial<Ports[P]>,
   ): Plant =>

@@ -18,6 +18,8 @@ export interface ServiceRow extends ServiceDelivery {
   past: string[];
   /** The service ended it by itself. */
   calledOff: boolean;
+  /** A notification of what it says now was taken in. */
+  told: boolean;
 }
 
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
@@ -48,6 +50,7 @@ export function serviceRow(request: PlacementRequest, body: string, count: numbe
     cancelRefused: false,
     past: [],
     calledOff: false,
+    told: false,
   };
 }
 

@@ -23,6 +23,7 @@ const fickle: typeof next = {
   'PENDING DROPOFF': ['DELIVERED', 'FAILED', 'CANCELLED', 'PENDING PICKUP'],
   FAILED: ['RETURNED', 'PENDING DROPOFF', 'PENDING PICKUP', 'DELIVERED'],
   DELIVERED: ['DELIVERED', 'FAILED'],
+  CANCELLED: ['CANCELLED', 'CANCELLED', 'PENDING PICKUP'],
 };
 
 /**
@@ -63,9 +64,10 @@ function finish(world: SimWorld, row: ServiceRow): void {
 
 function become(world: SimWorld, row: ServiceRow, state: string): void {
   // What nobody asks for any more is told.
-  const leastTold = row.state === 'DELIVERED' ? 1 : 0;
+  const leastTold = row.state === 'DELIVERED' || row.state === 'CANCELLED' ? 1 : 0;
   setState(row, state);
   row.calledOff = state === 'CANCELLED';
+  row.told = false;
   world.log(`service ${row.orderReference} ${state}`);
   for (let times = leastTold + world.random.below(3); times > 0; times -= 1)
     later(world, 10 * minute, () => tell(world, row));
@@ -78,8 +80,11 @@ function tell(world: SimWorld, row: ServiceRow): void {
   const own = owner && ownOf(owner.deliveries, row);
   if (!process || !own) return;
   const { orderReference } = own;
-  hintNews(world.portsOf(process), owner.shop, { orderId: owner.orderId, orderReference }).catch(() =>
-    world.log('a notification was not taken'),
+  hintNews(world.portsOf(process), owner.shop, { orderId: owner.orderId, orderReference }).then(
+    () => {
+      row.told = true;
+    },
+    () => world.log('a notification was not taken'),
   );
 }
 
@@ -99,12 +104,20 @@ function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: b
   return isTold || isUnwanted ? [] : [`${reference} was called off, and nobody is told`];
 }
 
+/** Whom the service sends out again though it had cancelled him may come: a person is told, once the service has told of it. */
+function checkTakenBack({ state, told }: ServiceRow, { orderReference, drift, closed }: DeliveryRecord): string[] {
+  const comes = state !== 'CANCELLED' && state !== 'RETURNED';
+  const isTold = drift.some(({ about }) => about === 'not_cancelled') || closed.length > 0;
+  return comes && told && !isTold ? [`${orderReference} was cancelled, its driver comes, and nobody is told`] : [];
+}
+
 /** What is booked here says of its driver what the service says, in an order that can be, and tells a person what failed. */
 export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
   const { orderReference: reference, state, progress, steps, drift, closed } = delivery;
   const theirs = world.service.stored.get(reference);
   if (!world.followsDrivers || !theirs || theirs.deliveryId !== delivery.service?.deliveryId) return [];
   if (theirs.calledOff) return checkCalledOff(world, delivery, isReplaced);
+  if (state === 'cancelled') return checkTakenBack(theirs, delivery);
   if (state !== 'placed') return [];
   const found: string[] = [];
   const means = stateOf(theirs.state);

@@ -65,12 +65,16 @@ export const move = changeOne(['OPEN'], (one, random) => {
   const location = simLocation((from + 1 + random.below(places - 1)) % places);
   if (random.chance(0.4)) return [{ ...one, location }];
   const part = random.chance(0.5);
-  const moved = one.lines.map((line) => ({ ...line, id: `${line.id}7`, ...both(part ? 1 : line.remainingQuantity) }));
-  const left = one.lines.map((line) => ({ ...line, ...both(part ? line.remainingQuantity - 1 : 0) }));
+  // A part can move once more, and has ids of its own.
+  const idOf = (id: string) => (part ? `${id}7${remaining(one)}` : `${id}7`);
+  const goes = ({ remainingQuantity }: FulfillmentOrderLine) =>
+    part ? Math.min(1, remainingQuantity) : remainingQuantity;
+  const moved = one.lines.map((line) => ({ ...line, id: idOf(line.id), ...both(goes(line)) }));
+  const left = one.lines.map((line) => ({ ...line, ...both(line.remainingQuantity - goes(line)) }));
   const kept = left.some(({ remainingQuantity }) => remainingQuantity > 0);
   return [
     { ...one, status: kept ? one.status : 'CLOSED', lines: left },
-    { ...one, id: `${one.id}7`, location, lines: moved },
+    { ...one, id: idOf(one.id), location, lines: moved.filter(({ remainingQuantity }) => remainingQuantity > 0) },
   ];
 });
 

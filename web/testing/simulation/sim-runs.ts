@@ -162,8 +162,8 @@ export function ownDue({ order, deliveries }: StoredOrder, followsDrivers: boole
     return ['queued', 'placing', 'confirming', 'held'].includes(state) ? (leaseUntil ?? dueAt) : null;
   });
   for (const { state, cancellation, lookAt } of deliveries.values()) {
-    if (state === 'placed' || state === 'cancelled') times.push(cancellation?.dueAt ?? null);
-    if (state === 'placed' && followsDrivers) times.push(lookAt);
+    if (state !== 'placed' && state !== 'cancelled') continue;
+    times.push(cancellation?.dueAt ?? null, followsDrivers ? lookAt : null);
   }
   times.push(order?.dueAt ?? null);
   const known = times.filter((time) => time !== null);

@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change, OrderRecord } from '#deliveries/order.ts';
+import type { Change, OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
 import { noteGone } from './check-goods.ts';
@@ -79,7 +79,7 @@ export function watchHistory(world: SimWorld): Watch {
     noteGone(watch, key, before.deliveries, change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
-    watch.violations.push(...heldViolations(key, change, now));
+    watch.violations.push(...heldViolations(key, before, change, now));
     if (isRetry(before.deliveries, change.attempts ?? [], world.shops.health(shop).breaker)) countRetry(shop, now);
     for (const delivery of change.deliveries ?? []) {
       world.log(lineOf(delivery));
@@ -97,10 +97,17 @@ export function watchHistory(world: SimWorld): Watch {
   return watch;
 }
 
-/** What is held says what ends it, at the moment that it is written down. */
-function heldViolations(key: string, { order, deliveries = [] }: Change, now: number): string[] {
+/** What is held says what ends it, at the moment that it is first written down: another's answer may be written as it ends. */
+function heldViolations(
+  key: string,
+  before: OrderAggregate,
+  { order, deliveries = [] }: Change,
+  now: number,
+): string[] {
+  const promised = new Set([before.order, ...before.deliveries].map((row) => row?.reason?.until));
   return [...(order ? [order] : []), ...deliveries].flatMap((row) => {
-    const wrong = whatIsWrongWithStanding(row, now);
+    const isPromised = row.reason?.until && promised.has(row.reason.until);
+    const wrong = whatIsWrongWithStanding(row, isPromised ? 0 : now);
     return wrong === null ? [] : [`${key}: ${wrong}`];
   });
 }
