@@ -1,3 +1,4 @@
+import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { OrderView } from '#api-contract/order.ts';
 
 type Tone = 'success' | 'info' | 'caution' | 'critical' | 'neutral';
@@ -26,22 +27,25 @@ export function newest(deliveries: OrderView['deliveries']): OrderView['deliveri
   return [...new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values()];
 }
 
-/** The order's state, or how far the driver is once everything is booked; what people send by hand waits for them. */
-export function faceOf({ state, reason, deliveries }: Pick<OrderView, 'state' | 'reason' | 'deliveries'>): OrderFace {
-  if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
-  // Called off by the service: the order still wants its goods, and a person is asked.
-  if (state === 'cancelled' && deliveries.some(({ alarm }) => alarm !== null)) return faces.needs_attention;
-  const booked = newest(deliveries).filter((delivery) => delivery.state === 'placed');
-  if (state !== 'placed' || booked.length === 0) return faces[state];
-  if (booked.every(({ progress }) => progress === 'delivered')) {
-    return { key: 'delivered', tone: 'success', moving: false };
-  }
-  const ended = booked.find(({ progress }) => progress === 'failed' || progress === 'returned')?.progress;
-  if (ended) return { key: ended, tone: 'critical', moving: false };
+/** How far the driver is, or what stands in the way, once everything is booked. */
+const stages: Partial<Record<HeadlineWhat, OrderFace>> = {
+  late: { key: 'late', tone: 'critical', moving: false },
   // What comes of it is worth asking for soon, and until then nobody is promised.
-  if (booked.some((delivery) => delivery.reason?.code === 'cancelling')) return faces.confirming;
-  if (booked.some(({ isLate }) => isLate)) return { key: 'late', tone: 'critical', moving: false };
-  return booked.some(({ progress }) => progress !== null)
-    ? { key: 'on_its_way', tone: 'info', moving: false }
-    : faces.placed;
+  cancelling: { key: 'cancelling', tone: 'caution', moving: true },
+  test: { key: 'test', tone: 'caution', moving: false },
+  on_its_way: { key: 'on_its_way', tone: 'info', moving: false },
+  delivered: { key: 'delivered', tone: 'success', moving: false },
+};
+
+type Shown = Pick<OrderView, 'state' | 'reason' | 'headline' | 'needsPerson' | 'deliveries'>;
+
+/** As the server says what stands first of the order; what people send by hand waits for them. */
+export function faceOf({ state, reason, headline: { what, tone }, needsPerson, deliveries }: Shown): OrderFace {
+  if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
+  if (what === 'failed' || what === 'returned') {
+    return { key: what, tone: tone === 'critical' ? 'critical' : 'neutral', moving: false };
+  }
+  const moving = deliveries.some(({ cancelling }) => cancelling);
+  if (needsPerson) return { ...faces.needs_attention, moving };
+  return (state === 'placed' && stages[what]) || faces[state];
 }

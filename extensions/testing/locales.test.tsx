@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type DeliveryView, deliveryStates, progress } from '#api-contract/order.ts';
 import { faceOf } from '#extensions/parts/order-face.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
+import { asServed } from '#testing/as-served.ts';
 
 type Texts = { [key: string]: string | Texts };
 
@@ -16,12 +17,14 @@ const flat = (texts: Texts, path = ''): [key: string, text: string][] =>
 const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
 
 const order = sampleOrder(1001, 'placed');
-const booked = (changes: Partial<DeliveryView>) => ({ ...order, deliveries: [sampleDelivery('1001', changes)] });
+const booked = (changes: Partial<DeliveryView>) =>
+  asServed({ ...order, deliveries: [sampleDelivery('1001', changes)] });
 /** Whatever an order may look like. */
 const faces = [
   ...deliveryStates.map((state) => sampleOrder(1001, state)),
   ...progress.options.map((one) => booked({ progress: one })),
   booked({ isLate: true }),
+  booked({ testMode: true }),
 ].map((one) => faceOf(one).key);
 
 const names = globSync('*/locales/en.default.json', { cwd: root }).map((path) => path.split('/')[0] ?? '');

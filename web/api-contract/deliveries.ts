@@ -57,6 +57,7 @@ export const deliveryRow = z.object({
   /** How far the driver is, as in the order. */
   progress: progress.nullable(),
   /** As in the order. */
+  cancelling: z.boolean(),
   isLate: z.boolean(),
   drift: z.boolean(),
   /** A newer driver is booked for the same goods, and this one may come for nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { driftView } from './drift.ts';
+import { headline } from './headline.ts';
 import { timelineEvent } from './timeline.ts';
 
 /** States of behaviour §3, for a delivery and (the one that most needs a person) for an order. */
@@ -90,6 +91,8 @@ export const deliveryView = z.object({
   progress: progress.nullable(),
   /** RFC 3339; when that was first seen here. */
   progressAt: z.string().nullable(),
+  /** The delivery service is asked to cancel it: until it has confirmed that, a driver may come. */
+  cancelling: z.boolean(),
   /** The slot is over and the goods are not collected; never where the service tells of no delivery how far it is. */
   isLate: z.boolean(),
   /** Where the driver, and where a proof of the hand-over can be seen. */
@@ -108,6 +111,9 @@ export const orderView = z.object({
   orderName: z.string().nullable(),
   state: deliveryState,
   reason: reason.nullable(),
+  headline,
+  /** Something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */
+  needsPerson: z.boolean(),
   rules: z.array(ruleTrace),
   deliveries: z.array(deliveryView),
   /** What happened, oldest first. */

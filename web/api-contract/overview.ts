@@ -60,9 +60,23 @@ export const overview = z.object({
       orderId: z.string(),
       orderName: z.string().nullable(),
       orderReference: z.string(),
-      /** `second_driver`: another one is booked for the same goods; `brought`: has brought them. `called_off`: by the service itself. */
+      /**
+       * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
+       * wanted that; `called_off`: by the service itself.
+       */
       what: z.enum([
-        ...['ended', 'second_driver', 'brought', 'called_off', 'failed', 'returned', 'address', 'goods', 'other'],
+        ...[
+          'ended',
+          'second_driver',
+          'brought',
+          'not_cancelled',
+          'called_off',
+          'failed',
+          'returned',
+          'address',
+          'goods',
+          'other',
+        ],
       ] as const),
       slot: slot.nullable(),
     }),

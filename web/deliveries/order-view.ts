@@ -6,6 +6,7 @@ import { slotText } from '#placement/slot-text.ts';
 import { alarmOf, closingOf, openDrift } from './alarm.ts';
 import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
+import { needsPerson, orderHeadline } from './order-headline.ts';
 import { type NotedAction, timelineOf } from './timeline.ts';
 import { isEditable, isInDoubt } from './transitions.ts';
 
@@ -41,14 +42,16 @@ export function orderView(
   { attempts, actions }: History,
   context: ViewContext,
 ): OrderView {
+  const shown = { state: order.state, deliveries: deliveries.map((one) => deliveryView(one, attempts, context)) };
   return {
+    ...shown,
     orderId: order.orderId,
     orderNumber: order.number,
     orderName: order.name,
-    state: order.state,
+    headline: orderHeadline(shown),
+    needsPerson: needsPerson(shown),
     reason: order.reason && heldNow(order.reason, context.now),
     rules: order.rules,
-    deliveries: deliveries.map((delivery) => deliveryView(delivery, attempts, context)),
     timeline: timelineOf(order, deliveries, attempts, actions),
     updatedAt: new Date(order.updatedAt).toISOString(),
   };
@@ -56,14 +59,16 @@ export function orderView(
 
 /** An order of which only a webhook is known: it is read in a moment. */
 export function waitingOrderView(orderId: string, since: number): OrderView {
+  const shown = { state: 'queued' as const, deliveries: [] };
   return {
+    ...shown,
     orderId,
     orderNumber: null,
     orderName: null,
-    state: 'queued',
+    headline: orderHeadline(shown),
+    needsPerson: false,
     reason: null,
     rules: [],
-    deliveries: [],
     timeline: [],
     updatedAt: new Date(since).toISOString(),
   };
@@ -101,6 +106,7 @@ function deliveryView(
     serviceState: service?.state ?? null,
     progress: delivery.state === 'placed' ? delivery.progress : null,
     progressAt: progressAt(delivery),
+    cancelling: delivery.state === 'placed' && delivery.cancellation?.stage === 'wanted',
     isLate: context.late.has(orderReference),
     trackingUrl: service?.trackingUrl ?? null,
     photoUrl: service?.photoUrl ?? null,

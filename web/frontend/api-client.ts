@@ -5,21 +5,28 @@ import { appBridge } from './app-bridge.ts';
 /** The app's own answer should be here long before; a hanging request must not leave a screen loading for ever. */
 const answerTimeoutMs = 30_000;
 const tokenTimeoutMs = 10_000;
+const longestWaitSeconds = 30;
 
 /** What went wrong with a call, in the words of the API's problem document or of the panel. */
 export class ApiError extends Error {
   /** 0 where no answer arrived. */
   readonly status: number;
   readonly problem: Problem | null;
+  /** When the app, which cannot do it yet, is to be asked again; null where it names no time. */
+  readonly retryAfterMs: number | null;
   /** `problem`: the API says what; the others have texts of their own in the locale files. */
   readonly kind: 'problem' | 'network' | 'session' | 'unreadable';
 
-  constructor(kind: ApiError['kind'], details: { status: number; problem?: Problem | undefined; cause?: unknown }) {
+  constructor(
+    kind: ApiError['kind'],
+    details: { status: number; problem?: Problem | undefined; retryAfterMs?: number | null; cause?: unknown },
+  ) {
     super(details.problem?.detail ?? kind, { cause: details.cause });
     this.name = 'ApiError';
     this.kind = kind;
     this.status = details.status;
     this.problem = details.problem ?? null;
+    this.retryAfterMs = details.retryAfterMs ?? null;
   }
 
   /** True where the same call may well succeed in a moment. */
@@ -62,7 +69,15 @@ async function send<T>(path: string, call: Call<T>): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 401) throw new ApiError('session', { status: 401 });
   const parsed = problem.safeParse(await readJson(response).catch(() => null));
-  throw new ApiError(parsed.success ? 'problem' : 'unreadable', { status: response.status, problem: parsed.data });
+  const { status } = response;
+  const retryAfterMs = status === 503 ? retryAfterOf(response) : null;
+  throw new ApiError(parsed.success ? 'problem' : 'unreadable', { status, problem: parsed.data, retryAfterMs });
+}
+
+/** The API names seconds. */
+function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return seconds > 0 ? Math.min(seconds, longestWaitSeconds) * 1000 : null;
 }
 
 async function attempt<T>(path: string, call: Call<T>): Promise<Response> {

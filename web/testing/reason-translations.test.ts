@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { reason } from '#deliveries/reasons.ts';
 import { rules } from '#placement/eligibility.ts';
@@ -54,4 +56,18 @@ test.each(['af', 'zu'])('what rules find and where values come from has words in
   const { phrase } = JSON.parse(await readFile(file, 'utf8')) as Words;
   const known = new Set(Object.keys(phrase).map(valueless));
   expect([...new Set(spoken)].filter((text) => !known.has(text))).toEqual([]);
+});
+
+/** Concords of class 5 right after the word, or where the number stands between. */
+const otherClass =
+  /(?<!ma)-oda(?: elingu-\S+)? (?:li|ali|el[aeio]|beli|ebeli|seli|lok|lak|lan)|\b(?:kwa)?leli oda\b|-oda elingu-/;
+
+test('in isiZulu an order is of one noun class wherever it stands: i-oda, which is iyi-, and ama-oda', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = ['web/frontend/locales/zu.json', 'web/api-contract/reasons/zu.json', 'extensions/*/locales/zu.json'];
+  const found = globSync([...files, 'web/worker/mail/words/zu.ts'], { cwd: root }).flatMap((file) => {
+    const texts = readFileSync(join(root, file), 'utf8').split('\n');
+    return texts.filter((text) => otherClass.test(text)).map((text) => `${file}: ${text.trim()}`);
+  });
+  expect(found).toEqual([]);
 });

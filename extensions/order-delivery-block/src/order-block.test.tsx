@@ -1,11 +1,19 @@
 import { setUpExtension } from '@shopify/ui-extensions-tester';
 import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeliveryState, OrderView } from '#api-contract/order.ts';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryState, DeliveryView, OrderView } from '#api-contract/order.ts';
 import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { cancelledAtService, cancelling, phoneMissing, sampleReason } from '#frontend/testing/sample-reasons.ts';
+import {
+  cancelledAtService,
+  cancelling,
+  cancelRefused,
+  phoneMissing,
+  sampleReason,
+} from '#frontend/testing/sample-reasons.ts';
+import { asServed } from '#testing/as-served.ts';
 
 const gid = 'gid://shopify/Order/1001';
 
@@ -23,11 +31,16 @@ async function show(server: ReturnType<typeof backend>, language = 'en') {
   return extension;
 }
 
-const known = (order: OrderView) => backend(() => ({ body: order }));
+const known = (order: OrderView) => backend(() => ({ body: asServed(order) }));
 const placed = (changes: Parameters<typeof sampleDelivery>[1] = {}): OrderView => ({
   ...sampleOrder(1001, 'placed'),
   deliveries: [sampleDelivery('1001', changes)],
 });
+const changed = (about: DriftItem['about']): Partial<DeliveryView> => ({
+  ...{ alarm: 'a1', drift: [{ about, field: 'x', placed: 'a', now: 'b', closed: null }] },
+});
+const button = (words: string) =>
+  [...document.querySelectorAll('s-button')].find(({ textContent }) => textContent === words) as Element;
 const badge = () => document.querySelector('s-badge')?.textContent;
 
 describe('the order block', () => {
@@ -44,7 +57,7 @@ describe('the order block', () => {
     ['confirming', 'Checking'],
   ])('shows %s, and what came of it without a reload', async (state, word) => {
     let order = sampleOrder(1001, state);
-    using _block = await show(backend(() => ({ body: order })));
+    using _block = await show(backend(() => ({ body: asServed(order) })));
     expect(badge()).toBe(word);
     order = placed();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -79,7 +92,7 @@ describe('the order block', () => {
   });
 
   test('called off by the service: needs a person, says so, and promises no driver', async () => {
-    const order = { ...placed({ state: 'cancelled', alarm: 'a1' }), state: 'cancelled' as const };
+    const order = { ...placed({ state: 'cancelled', ...changed('not_delivered') }), state: 'cancelled' as const };
     using _block = await show(known({ ...order, reason: cancelledAtService }));
     expect(badge()).toBe('Needs you');
     expect(shownText()).toContain(cancelledAtService.message);
@@ -87,14 +100,42 @@ describe('the order block', () => {
   });
 
   test('being cancelled: says so, promises no driver, and shows what came of it without a reload', async () => {
-    let order: OrderView = { ...placed({ reason: cancelling }), reason: cancelling };
-    using _block = await show(backend(() => ({ body: order })));
-    expect(badge()).toBe('Checking');
+    let order: OrderView = { ...placed({ reason: cancelling, cancelling: true }), reason: cancelling };
+    using _block = await show(backend(() => ({ body: asServed(order) })));
+    expect(badge()).toBe('Being cancelled');
     expect(shownText()).toContain(cancelling.message);
     expect(shownText()).not.toContain('The driver comes');
     order = sampleOrder(1001, 'cancelled');
     await vi.advanceTimersByTimeAsync(2_000);
     await expect.poll(badge).toBe('Cancelled');
+  });
+
+  test.each<[string, Partial<DeliveryView>, words: string]>([
+    ['changed since', changed('request'), 'The driver does not know. Decide what is to happen.'],
+    ['cancelled in Shopify', changed('order_ended'), 'but a driver is still booked'],
+    ['not cancelled by the service', { ...changed('not_cancelled'), reason: cancelRefused }, 'may still come'],
+  ])('%s: needs a person, says so, and opens the action where it is decided', async (_name, delivery, words) => {
+    using block = await show(known(placed(delivery)));
+    const navigate = vi.spyOn(block.shopify.navigation, 'navigate').mockReturnValue();
+    expect(badge()).toBe('Needs you');
+    expect(shownText()).toContain(words);
+    if (delivery.reason) expect(shownText()).toContain(delivery.reason.message);
+    fireEvent.click(button('Decide'));
+    expect(navigate).toHaveBeenCalledWith('extension://order-send-action');
+  });
+
+  test('two drivers for the same goods: needs a person and says so', async () => {
+    const deliveries = [sampleDelivery('1001'), sampleDelivery('1001-R2')];
+    using _block = await show(known({ ...placed(), deliveries }));
+    expect(badge()).toBe('Needs you');
+    expect(shownText()).toContain('Two drivers are booked for the same goods.');
+  });
+
+  test('a test order promises no driver', async () => {
+    using _block = await show(known(placed({ testMode: true })));
+    expect(badge()).toBe('Test');
+    expect(shownText()).toContain('no driver comes');
+    expect(shownText()).not.toContain('The driver comes');
   });
 
   test('late: says that the slot is over and what to do, and promises no driver', async () => {
@@ -111,13 +152,13 @@ describe('the order block', () => {
     expect(badge()).toBe('Booked');
   });
 
-  test('one of two deliveries at the buyer is still on its way', async () => {
+  test('one of two deliveries at the buyer: says what is least far, as the panel does', async () => {
     const order = {
       ...placed(),
       deliveries: [sampleDelivery('1001', { progress: 'delivered' }), sampleDelivery('1001-2')],
     };
     using _block = await show(known(order));
-    expect(badge()).toBe('On its way');
+    expect(badge()).toBe('Booked');
   });
 
   test('says what needs attention and the next step, and opens the action that fixes it', async () => {
@@ -146,7 +187,7 @@ describe('the order block', () => {
 
   test('asks ever more rarely for an order that the app does not know', async () => {
     let isKnown = false;
-    const server = backend(() => (isKnown ? { body: placed() } : { status: 404, body: {} }));
+    const server = backend(() => (isKnown ? { body: asServed(placed()) } : { status: 404, body: {} }));
     using _block = await show(server);
     await vi.advanceTimersByTimeAsync(120_000);
     expect(server.calls.length).toBeLessThan(10);
@@ -157,7 +198,7 @@ describe('the order block', () => {
 
   test('an order that was paid as the page opened is shown within seconds', async () => {
     let isKnown = false;
-    using _block = await show(backend(() => (isKnown ? { body: placed() } : { status: 404, body: {} })));
+    using _block = await show(backend(() => (isKnown ? { body: asServed(placed()) } : { status: 404, body: {} })));
     isKnown = true;
     await vi.advanceTimersByTimeAsync(2_000);
     await expect.poll(badge).toBe('Booked');
@@ -165,7 +206,7 @@ describe('the order block', () => {
 
   test('comes back by itself once the app answers again', async () => {
     let isDown = true;
-    using _block = await show(backend(() => (isDown ? { status: 503, body: {} } : { body: placed() })));
+    using _block = await show(backend(() => (isDown ? { status: 503, body: {} } : { body: asServed(placed()) })));
     isDown = false;
     await vi.advanceTimersByTimeAsync(30_000);
     await expect.poll(badge).toBe('Booked');

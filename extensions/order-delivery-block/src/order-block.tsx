@@ -1,5 +1,6 @@
 import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
+import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { faceOf, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
@@ -43,17 +44,19 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
     onFix();
   };
   const face = faceOf(order);
-  const { reason } = order;
-  const needsWords = order.state !== 'placed' || face.tone === 'critical' || face.moving;
+  const { headline, state } = order;
+  const about = order.deliveries.find(({ orderReference }) => orderReference === headline.orderReference);
+  const reason = about?.reason ?? order.reason;
+  const needsWords = headline.tone !== 'success';
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
+      {warned.includes(headline.what) ? <s-text>{t(`warning.${headline.what}`)}</s-text> : null}
       {newest(order.deliveries)
         .filter(isShown)
         .map((delivery) => (
           <Delivery key={delivery.orderReference} delivery={delivery} />
         ))}
-      {face.key === 'late' ? <s-text>{t('late')}</s-text> : null}
       {reason && needsWords ? <s-text>{reason.message}</s-text> : null}
       {reason?.nextStep && needsWords ? (
         <s-text color="subdued">
@@ -61,19 +64,25 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
         </s-text>
       ) : null}
       <s-stack direction="inline" gap="base">
-        {order.state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
+        {state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
+        {state === 'placed' && order.needsPerson ? <s-button onClick={fix}>{t('decide')}</s-button> : null}
         <s-link href={`app:deliveries/${order.orderId}`}>{t('open')}</s-link>
       </s-stack>
     </s-stack>
   );
 }
 
-/** The driver is still to come. */
-const isShown = ({ state, slot, progress, reason }: DeliveryView) =>
+/** What has words of its own here; all else is said by the reason of the order or its delivery. */
+const warned: HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'not_cancelled', 'late', 'changed', 'test'];
+
+/** The driver is still to come, for all that is known. */
+const isShown = ({ state, slot, progress, cancelling, testMode, drift }: DeliveryView) =>
   state === 'placed' &&
   slot !== null &&
   (progress === null || progress === 'on_its_way') &&
-  reason?.code !== 'cancelling';
+  !cancelling &&
+  !testMode &&
+  !drift.some(({ about, closed }) => about === 'not_cancelled' && closed === null);
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;

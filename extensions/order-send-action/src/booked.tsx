@@ -67,9 +67,9 @@ function BookedDelivery({ delivery, onPress }: { delivery: DeliveryView; onPress
 }
 
 /** The order wants its goods brought otherwise than the driver knows. */
-function isForAnotherOrder({ drift, progress, reason }: DeliveryView): boolean {
+function isForAnotherOrder({ drift, progress, cancelling }: DeliveryView): boolean {
   const isAsked = drift.some(({ about, closed }) => closed === null && (about === 'request' || about === 'goods_gone'));
-  return isAsked && progress === null && reason?.code !== 'cancelling';
+  return isAsked && progress === null && !cancelling;
 }
 
 /** Says what the press means before it is made. */

@@ -6,6 +6,7 @@ import { backend, type Call, noBackend, shownText } from '#extensions/testing/ba
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
 import { methodMismatch, phoneMissing } from '#frontend/testing/sample-reasons.ts';
+import { asServed } from '#testing/as-served.ts';
 
 const gid = 'gid://shopify/Order/1001';
 const asked = encodeURIComponent(gid);
@@ -52,7 +53,9 @@ interface Backend {
 function serving({ preview: shown = preview(), send, order }: Backend) {
   return backend((call) => {
     if (call.method === 'POST') return send?.(call) ?? { status: 202, body: sampleOrder(1001, 'queued') };
-    return { body: call.path.includes('/preview') ? shown : order?.() };
+    if (call.path.includes('/preview')) return { body: shown };
+    const now = order?.();
+    return { body: now && asServed(now) };
   });
 }
 

@@ -214,7 +214,7 @@ test('nothing outside the build is served', async () => {
 test('is alive without a database, and ready only with it', async () => {
   expect((await open('/healthz')).status).toBe(200);
   expect(await (await open('/readyz')).json()).toEqual({
-    ...{ status: 'ready', database: true, worker: true, panel: true },
+    ...{ status: 'ready', database: true, keys: true, worker: true, panel: true },
     why: [],
   });
 });

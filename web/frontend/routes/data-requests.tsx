@@ -15,7 +15,7 @@ export function DataRequestsRoute() {
   const { t } = useTranslation();
   const list = useDataRequests();
   const title = t('dataRequests.title');
-  if (list.isPending) return <ScreenSkeleton title={title} />;
+  if (list.isPending) return <ScreenSkeleton title={title} waitsFor={list.failureReason} />;
   return (
     <Screen title={title} back={{ label: t('app.name'), url: '/' }}>
       {list.error ? (

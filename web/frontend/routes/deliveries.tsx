@@ -18,7 +18,7 @@ import { searchState, useSearchText } from '../features/deliveries/search-text.t
 import { useTimes } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 
@@ -66,6 +66,7 @@ export function DeliveriesRoute() {
       <BulkSendNotice />
       {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}
       {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
+      {page.data || page.error ? null : <WaitNotice reason={page.failureReason} />}
       {page.error ? (
         <ProblemNotice
           error={page.error}

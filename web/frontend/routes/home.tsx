@@ -51,7 +51,7 @@ export function HomeRoute() {
   useKeyProof(overview.data);
   const title = t('app.name');
 
-  if (overview.isPending) return <ScreenSkeleton title={title} />;
+  if (overview.isPending) return <ScreenSkeleton title={title} waitsFor={overview.failureReason} />;
   if (!overview.data) {
     return (
       <Screen title={title}>

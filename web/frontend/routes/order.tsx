@@ -13,7 +13,6 @@ import { OrderHead } from '../features/order/components/order-head.tsx';
 import { OrderTimeline } from '../features/order/components/order-timeline.tsx';
 import { RequestSection } from '../features/order/components/request-section.tsx';
 import { WhySection } from '../features/order/components/why-section.tsx';
-import { needsPerson, orderHeadline } from '../features/order/order-headline.ts';
 import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { useTimes } from '../shared/times.ts';
@@ -32,7 +31,7 @@ export function OrderRoute() {
   const order = useOrder(orderId);
   const back = { label: t('deliveries.title'), url: '/deliveries' };
 
-  if (order.isPending) return <ScreenSkeleton title={t('order.loading')} />;
+  if (order.isPending) return <ScreenSkeleton title={t('order.loading')} waitsFor={order.failureReason} />;
   if (order.data) {
     const { error, dataUpdatedAt: readAt } = order;
     const stale = error && { error, readAt, readAgain: () => void order.refetch() };
@@ -96,7 +95,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
   // Nothing is green that is not known to hold; what is wrong stays until it is known to be mended.
-  const isProven = stale === null || orderHeadline(order).tone !== 'success';
+  const isProven = stale === null || order.headline.tone !== 'success';
   const digits = order.orderId.replace(/^.*\//, '');
   const sendNow = () => send.mutate({ mode: 'again' }, { onSuccess: () => showToast(t('order.sentToast')) });
   return (
@@ -105,10 +104,11 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
       badge={
         isProven ? (
           <StateBadge
-            state={needsPerson(order) ? 'needs_attention' : order.state}
+            state={order.needsPerson ? 'needs_attention' : order.state}
             code={order.reason?.code}
             progress={progressOf(order)}
-            isLate={order.deliveries.some(({ isLate }) => isLate) && !needsPerson(order)}
+            isCancelling={order.headline.what === 'cancelling'}
+            isLate={order.deliveries.some(({ isLate }) => isLate) && !order.needsPerson}
           />
         ) : undefined
       }

@@ -12,7 +12,7 @@ export function RehearsalRoute() {
   useLaterTexts(settingsTexts);
   const { t } = useTranslation();
   const settings = useSettings();
-  if (settings.isPending) return <ScreenSkeleton title={t('rehearsal.title')} />;
+  if (settings.isPending) return <ScreenSkeleton title={t('rehearsal.title')} waitsFor={settings.failureReason} />;
   if (!settings.data) {
     return (
       <Screen title={t('rehearsal.title')}>

@@ -21,7 +21,8 @@ export function SettingsRoute() {
     if (isLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [isLoaded, hash]);
 
-  if (settings.isPending) return <ScreenSkeleton title={t('settings.title')} sections={4} />;
+  if (settings.isPending)
+    return <ScreenSkeleton title={t('settings.title')} sections={4} waitsFor={settings.failureReason} />;
   return (
     <Screen title={t('settings.title')}>
       <LanguageSection />

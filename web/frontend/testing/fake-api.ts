@@ -9,6 +9,7 @@ import {
   acknowledgeBody,
   bulkSendBody,
   bulkSendResult,
+  type OrderView,
   orderPreview,
   orderView,
   type Problem,
@@ -24,6 +25,7 @@ import {
   settings,
   settingsView,
 } from '#api-contract/settings.ts';
+import { asServed } from '#testing/as-served.ts';
 import { listDeliveries, searchDeliveries } from './fake-deliveries.ts';
 import { isProblem, type World } from './world.ts';
 
@@ -50,10 +52,10 @@ const handlers: [RegExp, Handler][] = [
   [/^GET \/api\/deliveries$/, ({ world, query }) => listed(listDeliveries(world, Object.fromEntries(query)))],
   [/^POST \/api\/deliveries\/search$/, ({ world, body }) => listed(searchDeliveries(world, body))],
   [/^POST \/api\/orders\/send$/, sendMany],
-  [/^GET \/api\/orders\/([^/]+)$/, ({ world, id }) => found(orderView, world.orders.get(id))],
+  [/^GET \/api\/orders\/([^/]+)$/, ({ world, id }) => shown(world.orders.get(id))],
   [/^GET \/api\/orders\/([^/]+)\/preview$/, ({ world, id }) => found(orderPreview, world.previews.get(id))],
   [/^POST \/api\/orders\/([^/]+)\/send$/, sendOne],
-  [/^POST \/api\/orders\/([^/]+)\/refresh$/, ({ world, id }) => found(orderView, world.orders.get(id))],
+  [/^POST \/api\/orders\/([^/]+)\/refresh$/, ({ world, id }) => shown(world.orders.get(id))],
   [/^POST \/api\/orders\/([^/]+)\/cancel$/, cancel],
   [/^POST \/api\/orders\/([^/]+)\/acknowledge$/, acknowledge],
   [/^GET \/api\/settings$/, ({ world }) => ok(settingsView.parse(world.settings))],
@@ -108,6 +110,11 @@ function found<T>(schema: z.ZodType<T>, value: T | undefined): Answer {
   return value === undefined ? refuse(404, 'Not found') : ok(schema.parse(value));
 }
 
+/** An order as it stands by now: what stands first follows from its deliveries. */
+function shown(order: OrderView | undefined, status = 200): Answer {
+  return order === undefined ? refuse(404, 'Not found') : ok(orderView.parse(asServed(order)), status);
+}
+
 function sendOne({ world, id, body }: Call): Answer {
   const order = world.orders.get(id);
   const parsed = sendBody.safeParse(body);
@@ -116,7 +123,7 @@ function sendOne({ world, id, body }: Call): Answer {
   const result = world.onSend(order, parsed.data);
   if (isProblem(result)) return { status: result.status, body: result };
   world.orders.set(id, result);
-  return ok(orderView.parse(result), 202);
+  return shown(result, 202);
 }
 
 function sendMany({ world, body }: Call): Answer {
@@ -142,14 +149,14 @@ function cancel({ world, id, body }: Call): Answer {
   const order = world.orders.get(id);
   if (!order || !parsed.success) return refuse(400, 'Bad body');
   // What is being cancelled goes on being so: the service has not answered.
-  if (order.deliveries.some(({ reason }) => reason?.code === 'cancelling')) return ok(orderView.parse(order));
+  if (order.deliveries.some(({ cancelling }) => cancelling)) return shown(order);
   const cancelled = {
     ...order,
     state: 'cancelled' as const,
     deliveries: order.deliveries.map((delivery) => ({ ...delivery, state: 'cancelled' as const })),
   };
   world.orders.set(id, cancelled);
-  return ok(orderView.parse(cancelled));
+  return shown(cancelled);
 }
 
 function acknowledge({ world, id, body }: Call): Answer {
@@ -163,7 +170,7 @@ function acknowledge({ world, id, body }: Call): Answer {
   const done = { ...delivery, alarm: null, drift: delivery.drift.map((item) => ({ ...item, closed })) };
   const changed = { ...order, deliveries: order.deliveries.map((one) => (one === delivery ? done : one)) };
   world.orders.set(id, changed);
-  return ok(orderView.parse(changed));
+  return shown(changed);
 }
 
 function answerRequest({ world, id }: Call): Answer {

@@ -262,7 +262,7 @@ test('an API that answers with a web page is a sentence, not a blank screen', as
   await page.route('**/api/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>proxy</h1>' }));
   await page.reload();
   await page.getByText('The settings could not be loaded').waitFor();
-  await page.getByText('Orders go on being sent.').waitFor();
+  await page.getByText('This page cannot say how your orders stand.').waitFor();
 });
 
 test.each([

@@ -2,7 +2,14 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import type { Overview } from '#api-contract/overview.ts';
 import { orderIdOf, previewOf, rowOf, sampleDelivery, sampleOrder } from './sample-orders.ts';
-import { cancelledAtService, cancelling, cancelRefused, phoneMissing, phoneTooLong } from './sample-reasons.ts';
+import {
+  cancelledAtService,
+  cancelling,
+  cancelRefused,
+  goesOnAllTheSame,
+  phoneMissing,
+  phoneTooLong,
+} from './sample-reasons.ts';
 import { busyWorld } from './sample-world.ts';
 import type { Shown, ShownState } from './shown-state.ts';
 import type { World } from './world.ts';
@@ -129,13 +136,41 @@ export const orderStates: ShownState[] = [
   },
   {
     name: 'being-cancelled',
-    world: booked({ reason: cancelling }),
-    screens: { ...listed(/Booked/), ...says(/^The driver is being cancelled/) },
+    world: booked({ reason: cancelling, cancelling: true }),
+    screens: { ...listed(/Being cancelled/), ...says(/^The driver is being cancelled/) },
   },
   {
     name: 'cancelling-refused',
-    world: booked({ reason: cancelRefused }),
-    screens: { ...listed(/Booked/), ...says(/^A driver is booked/) },
+    world: booked(
+      { reason: cancelRefused, ...alarm('not_cancelled', 'cancellation', 'to be cancelled', 'booked') },
+      changed('not_cancelled'),
+    ),
+    screens: {
+      ...waits(/^#1042: the driver was not cancelled and may still come/),
+      ...listed(/Booked.*Needs you/),
+      ...says(/^The driver was not cancelled and may still come/, 'Try to cancel again'),
+    },
+  },
+  {
+    name: 'taken-back',
+    world: () =>
+      worldOf(
+        {
+          ...{ state: 'cancelled', reason: goesOnAllTheSame },
+          deliveries: [
+            sampleDelivery('1042', {
+              ...{ state: 'cancelled', reason: goesOnAllTheSame },
+              ...alarm('not_cancelled', 'cancellation', 'to be cancelled', 'booked'),
+            }),
+          ],
+        },
+        changed('not_cancelled'),
+      ),
+    screens: {
+      ...waits(/^#1042: the driver was not cancelled and may still come/),
+      ...listed(/Cancelled.*Needs you.*goes on with it all the same/),
+      ...says(/^The driver was not cancelled and may still come/),
+    },
   },
   {
     name: 'one-of-two-refused',

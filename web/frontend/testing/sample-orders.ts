@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '#api-contract/deliveries.ts';
 import type { DeliveryState, DeliveryView, OrderPreview, OrderView, Reason } from '#api-contract/order.ts';
+import { asServed } from '#testing/as-served.ts';
 import { phoneTooLong } from './sample-reasons.ts';
 
 export const sampleSlot = {
@@ -27,7 +28,7 @@ export function sampleDelivery(reference: string, changes: Partial<DeliveryView>
     attempts: [{ at: '2026-11-21T09:02:11Z', outcome: 'placed', httpStatus: 201, message: null }],
     locationName: 'Woodstock shop',
     serviceState: 'PENDING PICKUP',
-    ...{ progress: null, progressAt: null, isLate: false },
+    ...{ progress: null, progressAt: null, cancelling: false, isLate: false },
     trackingUrl: null,
     photoUrl: null,
     contactUrl: null,
@@ -53,7 +54,7 @@ export function sampleOrder(number: number, state: DeliveryState, reason: Reason
   const isPlaced = state === 'placed';
   const reference = String(number);
   const delivery = isPlaced ? sampleDelivery(reference) : sampleDelivery(reference, { ...unplaced, state, reason });
-  return {
+  return asServed({
     orderId: orderIdOf(number),
     orderNumber: number,
     orderName: `#${number}`,
@@ -75,7 +76,7 @@ export function sampleOrder(number: number, state: DeliveryState, reason: Reason
       ...(isPlaced ? [{ kind: 'booked' as const, at: '2026-11-21T09:05:00Z', orderReference: reference }] : []),
     ],
     updatedAt: '2026-11-21T09:05:00Z',
-  };
+  });
 }
 
 /** Shopify's id of the order with this number. */
@@ -98,6 +99,7 @@ export function rowOf(order: OrderView, changes: Partial<DeliveryRow> = {}): Del
     slot: delivery?.slot ?? null,
     locationName: 'Woodstock shop',
     progress: delivery?.progress ?? null,
+    cancelling: delivery?.cancelling ?? false,
     isLate: delivery?.isLate ?? false,
     drift: (delivery?.alarm ?? null) !== null,
     secondDriver: false,

@@ -79,6 +79,15 @@ export const cancelledAtService = sampleReason(
   { nextStep: 'Send it as a new delivery if it should go out after all.' },
 );
 
+export const goesOnAllTheSame = sampleReason(
+  'goes_on_all_the_same',
+  'This delivery was cancelled, but the delivery service goes on with it all the same. Its driver may come, also beside another one.',
+  {
+    nextStep: 'Ask the delivery service about 1042: a driver whom you do not want can only be stopped there.',
+    params: { reference: '1042' },
+  },
+);
+
 export const methodMismatch = sampleReason(
   'method_mismatch',
   'The delivery method (Courier 2 to 4 days) is not one of those sent by same-day delivery.',

@@ -28,6 +28,8 @@ export interface World {
   courierTest: CourierTestResult;
   /** Calls that fail, by `METHOD /path`; `hang` never answers. */
   failing: Map<string, Problem | 'hang'>;
+  /** When a call that fails may be made again, as the server's header says it. */
+  retryAfterSeconds?: number;
   /** What every call is answered with, as behind a proxy whose app is down. */
   down: Problem | null;
   /** Every call so far, oldest first. */

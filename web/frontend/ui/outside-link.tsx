@@ -10,6 +10,7 @@ interface Props {
 export function OutsideLink({ url, hint, newTab = false, children }: Props) {
   return (
     <a
+      className="panel-outside"
       href={url}
       {...(hint === undefined ? {} : { 'aria-label': hint })}
       {...(newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}

@@ -11,11 +11,13 @@ interface Props {
   /** What it means here, e.g. "The deliveries could not be loaded". */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** The app asks again by itself: nobody has to press anything. */
+  isAskedAgain?: boolean;
   onDismiss?: (() => void) | undefined;
 }
 
 /** A failed call: what happened, what it means, what to do. Stays until read. */
-export function ProblemNotice({ error, tone = 'critical', title, onRetry, onDismiss }: Props) {
+export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAskedAgain = false, onDismiss }: Props) {
   const { t } = useTranslation();
   const kind = error instanceof ApiError ? error.kind : 'unreadable';
   const problem = error instanceof ApiError ? error.problem : null;
@@ -28,7 +30,8 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, onDism
       onDismiss={onDismiss}
     >
       <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
-      {texts?.nextStep ? <NoticeText>{texts.nextStep}</NoticeText> : null}
+      {isAskedAgain ? <NoticeText>{t('problem.asksAgain')}</NoticeText> : null}
+      {texts?.nextStep && !isAskedAgain ? <NoticeText>{texts.nextStep}</NoticeText> : null}
       {texts && problem?.errors ? (
         <FaultyFields key={JSON.stringify(problem.errors)} count={problem.errors.length}>
           {texts.errors.map(({ field, message }) => (
@@ -40,4 +43,11 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, onDism
       ) : null}
     </Notice>
   );
+}
+
+/** What a screen waits for that has nothing to show yet: said as soon as the app says that it cannot do it for the moment. */
+export function WaitNotice({ reason }: { reason: Error | null }) {
+  const { t } = useTranslation();
+  const waits = reason instanceof ApiError && reason.retryAfterMs !== null;
+  return waits ? <ProblemNotice error={reason} tone="warning" title={t('problem.waits')} isAskedAgain /> : null;
 }

@@ -1,5 +1,6 @@
 import { BlockStack, Card, SkeletonBodyText, SkeletonDisplayText } from '@shopify/polaris';
 import { useTranslation } from 'react-i18next';
+import { WaitNotice } from './problem-notice.tsx';
 import { Screen } from './screen.tsx';
 
 /** A whole page while its data is on the way. */
@@ -7,13 +8,17 @@ export function ScreenSkeleton({
   title,
   sections = 3,
   wide = false,
+  waitsFor = null,
 }: {
   title: string;
   sections?: number;
   wide?: boolean;
+  /** Why the last try to read it failed. */
+  waitsFor?: Error | null;
 }) {
   return (
     <Screen title={title} wide={wide}>
+      <WaitNotice reason={waitsFor} />
       <Loading sections={sections} />
     </Screen>
   );

@@ -37,13 +37,16 @@ interface Props {
   /** Why it is in that state. */
   code?: string | undefined;
   progress?: Progress | null;
+  /** The delivery service is asked to cancel it. */
+  isCancelling?: boolean;
   /** Booked, over its time, and not collected. */
   isLate?: boolean;
 }
 
 /** The state of an order or a delivery in one or two words. */
-export function StateBadge({ state, code, progress = null, isLate = false }: Props) {
+export function StateBadge({ state, code, progress = null, isCancelling = false, isLate = false }: Props) {
   const { t } = useTranslation();
+  if (isCancelling) return <Mark tone="attention">{t('state.cancelling')}</Mark>;
   if (state === 'placed' && progress) {
     return (
       <Badge {...unspoken} {...progressLooks[progress]}>

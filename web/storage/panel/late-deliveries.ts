@@ -10,10 +10,14 @@ const isOver = (row: string) =>
 /** Whether booked delivery `row` is late, beside `told (tells)`, as SQL. */
 export const isLate = (row: string) => sql<boolean>`(tells and ${isOver(row)})`;
 
-/** Whether the service told of any delivery around a slot that begins then that it was collected, as SQL. */
+/**
+ * Whether the service told of any delivery around a slot that begins then that it was collected, as SQL. With `offset` it
+ * stays a question of its own, by the slots' index: a join without statistics, as after a restore, reads the whole shop.
+ */
 export const toldNear = (shop: ShopDomain, start: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from delivery t where t.shop = ${shop} and t.state = 'placed' and t.mode = 'live'
-    and t.progress is not null and t.slot_start >= ${start} - interval '1 day' and t.slot_start < ${start} + interval '1 day')`;
+    and t.progress is not null and t.slot_start >= ${start} - interval '1 day' and t.slot_start < ${start} + interval '1 day'
+    offset 0)`;
 
 /**
  * Live deliveries of these orders that are late, as on the packing list: only where the service tells of any what was
@@ -30,7 +34,7 @@ export async function readLate(
     with due as (
       select d.order_reference, d.slot_start from delivery d where d.shop = ${shop} and d.order_id = any(${orderIds}::text[])
         and d.state = 'placed' and d.mode = 'live' and ${isOver('d')}
-    ), told as (
+    ), told as materialized (
       select s.slot_start from (select distinct slot_start from due) as s where ${toldNear(shop, sql.ref('s.slot_start'))}
     )
     select order_reference from due join told using (slot_start)`.execute(db);

@@ -48,6 +48,21 @@ describe.each(engines)('the list of deliveries on $engine', ({ url }) => {
   });
   afterAll(() => storage.close());
 
+  test('says which delivery is being cancelled', async () => {
+    const cancelling = async () => (await walk(everything, 'updated_desc')).filter((row) => row.cancelling);
+    expect(await cancelling()).toEqual([]);
+    const [first] = (await walk(everything, 'updated_desc')).filter(({ state }) => state === 'placed');
+    const stages = (stage: string | null) =>
+      sql`update delivery
+      set cancellation = ${stage && JSON.stringify({ stage })}::jsonb
+      where shop = ${shop} and order_reference = ${first?.orderReference}`.execute(storage.db);
+    await stages('wanted');
+    expect(await cancelling()).toMatchObject([{ orderReference: first?.orderReference, state: 'placed' }]);
+    await stages('settled');
+    expect(await cancelling()).toEqual([]);
+    await stages(null);
+  });
+
   async function walk(filter: DeliveryFilter, sort: PageRequest['sort'], limit = 7): Promise<ListedDelivery[]> {
     const rows: ListedDelivery[] = [];
     let cursor: string | null = null;

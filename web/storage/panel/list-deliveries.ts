@@ -32,6 +32,8 @@ export interface ListedDelivery {
   slot: Slot | null;
   locationName: string | null;
   progress: Progress | null;
+  /** The service is asked to cancel it. */
+  cancelling: boolean;
   isLate: boolean;
   drift: boolean;
   /** A newer driver is booked for the same goods. */
@@ -155,6 +157,7 @@ const deliveryColumns = [
   'slot_end',
   'location_name',
   'progress',
+  'cancellation',
   'drifted',
   'mode',
   'updated_at',
@@ -174,6 +177,7 @@ function withoutDelivery(order: OrderRecord): ListedDelivery {
     slot: null,
     locationName: null,
     progress: null,
+    cancelling: false,
     isLate: false,
     drift: false,
     secondDriver: false,
@@ -193,6 +197,7 @@ function withDelivery(order: OrderRecord, row: DeliveryColumns, late: ReadonlySe
     slot: start && { start: start.toISOString(), end: end?.toISOString() ?? null },
     locationName: row.location_name,
     progress: row.state === 'placed' ? row.progress : null,
+    cancelling: row.state === 'placed' && row.cancellation?.stage === 'wanted',
     isLate: late.has(row.order_reference),
     drift: row.drifted,
     secondDriver: row.doubled,

@@ -109,6 +109,8 @@ it('asks for access to shipping before the rate is at checkout, and offers nothi
 it('loads a screen again that could not be loaded', async () => {
   const frame = await launch();
   const scripts = (url: URL): boolean => url.origin === world.appUrl && url.pathname.startsWith('/assets/');
+  // The server draws the screen before its scripts are there: none of those is to be cut off.
+  await page.waitForLoadState('networkidle');
   await page.route(scripts, (route) => route.abort());
   await page.getByRole('link', { name: 'Settings' }).click();
   await frame.getByText('This screen could not be shown').waitFor();

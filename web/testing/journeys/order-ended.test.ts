@@ -123,6 +123,30 @@ describe('a person who presses Cancel', () => {
     const view = await until((seen) => code(seen) === 'not_cancelled_refused');
     expect(view.deliveries).toMatchObject([{ state: 'placed', reason: { serviceMessage: 'the driver is near' } }]);
   });
+
+  it('has a task until the driver is kept or gone: on Home, under Needs you and on the order', async () => {
+    const { id, number, answer, until } = await pressed({ kind: 'status', status: 409, body: { message: 'too near' } });
+    expect(answer.status).toBe(409);
+    const tasks = async () => {
+      const { body: home } = await world.api('GET', '/api/overview');
+      const { body: list } = await world.api('GET', `/api/deliveries?view=needs_you&query=${number}`);
+      const { deliveries } = list as { deliveries: { drift: boolean }[] };
+      const { changed } = home as { changed: { orderId: string; what: string }[] };
+      return { home: changed.filter(({ orderId }) => orderId === id).map(({ what }) => what), list: deliveries.length };
+    };
+    expect(await tasks()).toEqual({ home: ['not_cancelled'], list: 1 });
+    const press = { orderReference: String(number) };
+    const alarm = (await until(() => true)).deliveries[0]?.alarm;
+    expect(await world.api('POST', `/api/orders/${id}/acknowledge`, { ...press, alarm })).toMatchObject({
+      status: 200,
+    });
+    expect(await tasks()).toEqual({ home: [], list: 0 });
+    await cancelFault({ kind: 'status', status: 409, body: { message: 'too near' } });
+    expect(await world.api('POST', `/api/orders/${id}/cancel`, press)).toMatchObject({ status: 409 });
+    expect(await tasks()).toEqual({ home: ['not_cancelled'], list: 1 });
+    expect(await world.api('POST', `/api/orders/${id}/cancel`, press)).toMatchObject({ status: 200 });
+    expect(await tasks()).toEqual({ home: [], list: 0 });
+  });
 });
 
 describe('"Cancel and book again"', () => {

@@ -94,6 +94,22 @@ describe('what the service tells by itself', () => {
     expect(only((await world.orderView(id)) as OrderView)).toMatchObject({ progress: 'delivered', alarm: null });
   });
 
+  it('is a task where a driver comes who was cancelled, until he is cancelled again', async () => {
+    const { id, deliveryId } = await booked();
+    const orderReference = only((await world.orderView(id)) as OrderView)?.orderReference;
+    expect((await world.api('POST', `/api/orders/${id}/cancel`, { orderReference })).status).toBe(200);
+    await world.orderUntil(id, ({ state }) => state === 'cancelled');
+    await courier.becomes(deliveryId, 'PENDING PICKUP');
+    const open = await world.orderUntil(id, (view) => only(view)?.alarm !== null);
+    expect(open.headline).toMatchObject({ what: 'not_cancelled', tone: 'critical' });
+    expect(only(open)).toMatchObject({ state: 'cancelled', reason: { code: 'goes_on_all_the_same' } });
+    expect((await world.api('POST', `/api/orders/${id}/refresh`, {})).status).toBe(200);
+    expect(only((await world.orderView(id)) as OrderView)).toMatchObject({ drift: [{ about: 'not_cancelled' }] });
+    await courier.becomes(deliveryId, 'CANCELLED');
+    const over = await world.orderUntil(id, (view) => only(view)?.alarm === null);
+    expect(only(over)).toMatchObject({ state: 'cancelled', reason: { code: 'cancelled_at_service' } });
+  });
+
   it('is never believed: the service is asked', async () => {
     const { id, deliveryId } = await booked();
     const before = await looks();

@@ -130,7 +130,7 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
       await world.orderUntil(id, ({ deliveries }) => (deliveries[0]?.drift.length ?? 0) > 0);
     },
     0,
-    /1 order changed after its driver was booked/,
+    /1 order to decide about after its driver was booked/,
     /decide/,
   ],
   [

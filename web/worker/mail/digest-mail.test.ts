@@ -39,7 +39,7 @@ test.each<[string, Partial<Digest>, string]>([
         { code: 'drift', count: 2 },
       ],
     },
-    'Kettle & Crumb: sending has stopped, 2 orders changed after their drivers were booked',
+    'Kettle & Crumb: sending has stopped, 2 orders to decide about after their drivers were booked',
   ],
   ['a shop whose name is not known', { orders: orders(1), shopName: null }, 'kettles: 1 order needs you'],
 ])('the subject says what it is about: %s', (_name, over, subject) => {

@@ -85,7 +85,7 @@ const places: Partial<Record<ConditionCode, string>> = {
   no_key: '/settings',
   test_mode: '/settings',
   undelivered: '/deliveries?view=changed',
-  drift: '/deliveries?state=placed',
+  drift: '/deliveries?view=changed',
   second_driver: '/deliveries?view=needs_you',
   data_request: '/data-requests',
 };

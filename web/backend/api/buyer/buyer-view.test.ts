@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryState, DeliveryView, OrderView } from '#api-contract/order.ts';
+import { asServed } from '#testing/as-served.ts';
 import { buyerView } from './buyer-view.ts';
 
 const sampleSlot = { start: '2026-11-23T07:00:00+02:00', end: '2026-11-23T09:00:00+02:00', text: 'Mon 23 Nov' };
@@ -23,6 +24,7 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   serviceState: 'PENDING PICKUP',
   progress: null,
   progressAt: null,
+  cancelling: false,
   isLate: false,
   trackingUrl: null,
   photoUrl: null,
@@ -33,17 +35,18 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
 
 const zone = 'Africa/Johannesburg';
 const view = (order: OrderView, replaced: string[] = []) => buyerView(order, new Set(replaced), zone);
-const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView => ({
-  orderId: '1001',
-  orderNumber: 1001,
-  orderName: '#1001',
-  state,
-  reason: null,
-  rules: [],
-  deliveries,
-  timeline: [],
-  updatedAt: '2026-11-22T09:05:00Z',
-});
+const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView =>
+  asServed({
+    orderId: '1001',
+    orderNumber: 1001,
+    orderName: '#1001',
+    state,
+    reason: null,
+    rules: [],
+    deliveries,
+    timeline: [],
+    updatedAt: '2026-11-22T09:05:00Z',
+  });
 const slot = { start: sampleSlot.start, end: sampleSlot.end };
 
 test.each<[string, OrderView, unknown[]]>([

@@ -27,6 +27,7 @@ const isEnded = (open: DriftItem[]): boolean => open.some(({ about }) => about =
 function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftItem[]): What {
   const abouts = new Set(open.map(({ about }) => about));
   if (isEnded(open)) return 'ended';
+  if (abouts.has('not_cancelled')) return 'not_cancelled';
   if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';

@@ -197,7 +197,7 @@ test('a cancelling that the service has not answered is said to go on, not to be
   const world = busyWorld();
   const order = world.orders.get(orderIdOf(1001));
   if (!order) throw new Error('the sample lacks order 1001');
-  const deliveries = [sampleDelivery('1001', { reason: cancelling })];
+  const deliveries = [sampleDelivery('1001', { reason: cancelling, cancelling: true })];
   world.orders.set(order.orderId, { ...order, deliveries });
   const { user, toasts } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
   await user.click(await screen.findByRole('button', { name: 'Cancel this delivery' }));

@@ -3,7 +3,10 @@ import type { Overview } from '#api-contract/overview.ts';
 type Changed = Overview['changed'][number];
 
 /** A driver comes whom nobody needs: the soonest to do harm. */
-export const comesForNothing = ({ what }: Changed): boolean =>
+export const comesForNothing = ({ what }: Changed): boolean => what === 'not_cancelled' || isCancelledHere({ what });
+
+/** Whether one press on Home ends it: of who was not cancelled, the order's page says why. */
+export const isCancelledHere = ({ what }: Pick<Changed, 'what'>): boolean =>
   what === 'ended' || what === 'second_driver' || what === 'brought';
 
 /** What became doubtful after booking, as it is listed: a driver who comes for nothing first, then by slot. */

@@ -126,13 +126,14 @@ export const af: MailWords = {
       nextStep: `Besluit${count === 1 ? '' : ' vir elkeen'}: stuur ’n nuwe aflewering, betaal die bestelling in Shopify terug, of hou die goedere by die winkel.`,
     }),
     drift: (count) => ({
-      headline: `${orders(count)} het verander nadat die ${count === 1 ? 'drywer' : 'drywers'} bespreek is`,
-      heading: 'Ná bespreking verander',
+      headline: `${orders(count)} om oor te besluit nadat die ${count === 1 ? 'drywer' : 'drywers'} bespreek is`,
+      heading: 'Ná bespreking te besluit',
       message:
         count === 1
-          ? '1 bestelling het in Shopify verander nadat die drywer bespreek is. Die drywer weet dit nie.'
-          : `${count} bestellings het in Shopify verander nadat die drywers bespreek is. Die drywers weet dit nie.`,
-      nextStep: 'Kyk wat verander het en besluit: sê vir die afleweringsdiens, of kanselleer en stuur weer.',
+          ? '1 bestelling het in Shopify verander en die drywer weet dit nie, of die drywer is nie gekanselleer nie en kan steeds kom.'
+          : `${count} bestellings het in Shopify verander en die drywers weet dit nie, of die drywers is nie gekanselleer nie en kan steeds kom.`,
+      nextStep:
+        'Kyk wat dit is en besluit: sê vir die afleweringsdiens, kanselleer en stuur weer, of hou dit soos dit bespreek is.',
     }),
     second_driver: (count) => ({
       headline: `${count === 1 ? '1 drywer' : `${count} drywers`} kom dalk verniet`,

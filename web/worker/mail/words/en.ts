@@ -129,13 +129,13 @@ export const en: MailWords = {
       nextStep: `Decide${count === 1 ? '' : ' for each'}: send a new delivery, refund the order in Shopify, or keep the goods at the shop.`,
     }),
     drift: (count) => ({
-      headline: `${orders(count)} changed after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
-      heading: 'Changed after booking',
+      headline: `${orders(count)} to decide about after ${count === 1 ? 'its driver was' : 'their drivers were'} booked`,
+      heading: 'To decide after booking',
       message:
         count === 1
-          ? '1 order changed in Shopify after its driver was booked. The driver does not know.'
-          : `${count} orders changed in Shopify after their drivers were booked. The drivers do not know.`,
-      nextStep: 'See what changed and decide: tell the delivery service, or cancel and send anew.',
+          ? '1 order changed in Shopify and its driver does not know, or its driver was not cancelled and may still come.'
+          : `${count} orders changed in Shopify and their drivers do not know, or their drivers were not cancelled and may still come.`,
+      nextStep: 'See what it is and decide: tell the delivery service, cancel and send anew, or keep it as booked.',
     }),
     second_driver: (count) => ({
       headline: `${count === 1 ? '1 driver' : `${count} drivers`} may come for nothing`,

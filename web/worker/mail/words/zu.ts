@@ -1,7 +1,7 @@
 import type { MailWords } from './words.ts';
 
-const orders = (count: number) => (count === 1 ? 'i-oda elingu-1' : `ama-oda angu-${count}`);
-const paid = (count: number) => (count === 1 ? 'i-oda elingu-1 elikhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
+const orders = (count: number) => (count === 1 ? 'i-oda engu-1' : `ama-oda angu-${count}`);
+const paid = (count: number) => (count === 1 ? 'i-oda engu-1 ekhokhelwe' : `ama-oda angu-${count} akhokhelwe`);
 const of = (count: number) => `okungu-${count}`;
 const stopped = 'ukuthumela kumile';
 const every = 'Wonke ama-oda';
@@ -12,16 +12,16 @@ export const zu: MailWords = {
   whatToDo: 'Okumele ukwenze:',
   serviceSays: 'Isevisi yokulethwa ithi:',
   openApp: 'Vula i-app',
-  needYou: (count) => (count === 1 ? 'i-oda elingu-1 lidinga wena' : `ama-oda angu-${count} adinga wena`),
+  needYou: (count) => (count === 1 ? 'i-oda engu-1 idinga wena' : `ama-oda angu-${count} adinga wena`),
   sendingStopped: stopped,
   everyOrder: every,
-  noReason: 'I-oda lidinga wena.',
+  noReason: 'I-oda idinga wena.',
   allOrders: 'Wonke ama-oda',
   showAll: 'Bonisa wonke adinga wena',
   inAll: (waiting, named) =>
     [
-      waiting === 1 ? 'I-oda elingu-1 lilinde umuntu' : `Ama-oda angu-${waiting} esewonke alinde umuntu`,
-      ...(named === 0 ? [] : [named === 1 ? 'elingu-1 libalwe lapha' : `angu-${named} abalwe lapha`]),
+      waiting === 1 ? 'I-oda engu-1 ilinde umuntu' : `Ama-oda angu-${waiting} esewonke alinde umuntu`,
+      ...(named === 0 ? [] : [named === 1 ? 'engu-1 ibalwe lapha' : `angu-${named} abalwe lapha`]),
     ]
       .join('; ')
       .concat('.'),
@@ -31,7 +31,7 @@ export const zu: MailWords = {
     title: 'qinisekisa ikheli lakho le-imeyili',
     heading: 'Ingabe leli yikheli elifanele?',
     message: (shop) =>
-      `Othile kwa-${shop} ucele ukuthola ama-imeyili lapha uma i-oda lidinga umuntu. Akukho okuthunyelwayo uze uqinisekise.`,
+      `Othile kwa-${shop} ucele ukuthola ama-imeyili lapha uma i-oda idinga umuntu. Akukho okuthunyelwayo uze uqinisekise.`,
     button: 'Qinisekisa leli kheli',
     ignore:
       'Awusazi lesi sitolo? Ungenzi lutho: awutholi ma-imeyili. Isixhumanisi sisebenza kanye, ezinsukwini ezingu-3.',
@@ -58,9 +58,9 @@ export const zu: MailWords = {
     lateNextStep: 'Vula i-oda ubone ukuthi umshayeli ukuphi. Uma kungashiwo lapho, buza isevisi yokulethwa.',
     more: (count) => `Okunye ${of(count)} akubalwanga lapha.`,
     toSend: (count) =>
-      count === 1 ? 'i-oda elingu-1 lilinde ukuthi ulithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
+      count === 1 ? 'i-oda engu-1 ilinde ukuthi uyithumele' : `ama-oda angu-${count} alinde ukuthi uwathumele`,
     toSendMessage: (count) =>
-      `Ama-oda uwathumela wena. ${count === 1 ? 'Leli lilinde' : 'Lawa alinde'} uze ucindezele okuthi Thumela.`,
+      `Ama-oda uwathumela wena. ${count === 1 ? 'Le ilinde' : 'Lawa alinde'} uze ucindezele okuthi Thumela.`,
     showToSend: 'Bonisa ama-oda okufanele athunyelwe',
     footer: 'Ithunyelwa ekuseni, ngezinsuku ezinezindaba. Ivale kuZilungiselelo.',
   },
@@ -80,7 +80,7 @@ export const zu: MailWords = {
     reads_refused: () => ({
       ...{ headline: stopped, heading: every },
       message:
-        'I-Shopify iyenqaba ukubonisa i-app ama-oda alesi sitolo, ngakho ama-oda amasha awabonwa futhi alikho elithunyelwayo.',
+        'I-Shopify iyenqaba ukubonisa i-app ama-oda alesi sitolo, ngakho ama-oda amasha awabonwa futhi ayikho ethunyelwayo.',
       nextStep: 'Hlola ku-admin ye-Shopify ukuthi isitolo sivuliwe, bese uvuma ukufinyelela okucelwa yi-app.',
     }),
     no_key: () => ({
@@ -90,32 +90,32 @@ export const zu: MailWords = {
     }),
     paused: () => ({
       ...{ headline: 'kusamisiwe', heading: every },
-      message: 'Ukuthumela kumisiwe isikhathi esingaphezu kosuku. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
+      message: 'Ukuthumela kumisiwe isikhathi esingaphezu kosuku. Ama-oda akhokhelwe alindile; ayikho elahlekile.',
       nextStep: 'Cindezela okuthi Qhubeka ekhasini lasekhaya.',
     }),
     service_down: () => ({
       ...{ headline: 'isevisi yokulethwa ayiphenduli', heading: every },
       message:
-        'Isevisi yokulethwa ayiphendulanga isikhathi esingaphezu kwehora. Ama-oda akhokhelwe alindile; alikho elilahlekile.',
+        'Isevisi yokulethwa ayiphendulanga isikhathi esingaphezu kwehora. Ama-oda akhokhelwe alindile; ayikho elahlekile.',
       nextStep:
-        'Akukho okumele ukwenze: azothunyelwa lapho isiphendula. Uma i-oda lingakwazi ukulinda, lilethe ngenye indlela.',
+        'Akukho okumele ukwenze: azothunyelwa lapho isiphendula. Uma i-oda ingakwazi ukulinda, yilethe ngenye indlela.',
     }),
     sweep_behind: () => ({
       ...{ headline: 'ama-oda awaqhathaniswa ne-Shopify', heading: every },
       message:
-        'Uhlu lwama-oda akhokhelwe aluqhathaniswanga ne-Shopify ihora lonke. I-oda elisaziso salo silahlekile belingeke litholakale.',
+        'Uhlu lwama-oda akhokhelwe aluqhathaniswanga ne-Shopify ihora lonke. I-oda esaziso sayo silahlekile ibingeke itholakale.',
       nextStep: 'Zibhekele ama-oda akhokhelwe ku-Shopify; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     unexplained: (count) => ({
-      headline: `${paid(count)} ${count === 1 ? 'liyashoda' : 'ayashoda'}`,
+      headline: `${paid(count)} ${count === 1 ? 'iyashoda' : 'ayashoda'}`,
       heading: 'Okushodayo',
-      message: `Ku-Shopify kukhona ${paid(count)} ${count === 1 ? 'elingaziwa' : 'angaziwa'} yile app, ngakho akukho mshayeli obhukhiwe.`,
+      message: `Ku-Shopify kukhona ${paid(count)} ${count === 1 ? 'engaziwa' : 'angaziwa'} yile app, ngakho akukho mshayeli obhukhiwe.`,
       nextStep: 'Siyabheka futhi njalo ngemizuzu embalwa; uma lokhu kuqhubeka, tshela abosizo bohlelo lokusebenza.',
     }),
     test_mode: (count) => ({
       headline: `imodi yokuhlola ibambe ${paid(count)}`,
       heading: 'Imodi yokuhlola',
-      message: `Imodi yokuhlola ivuliwe: ${paid(count)} ${count === 1 ? 'lilindile futhi alitholi' : 'alindile futhi awatholi'} mshayeli.`,
+      message: `Imodi yokuhlola ivuliwe: ${paid(count)} ${count === 1 ? 'ilindile futhi ayitholi' : 'alindile futhi awatholi'} mshayeli.`,
       nextStep: 'Vala imodi yokuhlola kuZilungiselelo: okulindile kuzonqunywa futhi.',
     }),
     undelivered: (count) => ({
@@ -126,10 +126,11 @@ export const zu: MailWords = {
       nextStep: `Nquma${count === 1 ? '' : ' ngakunye'}: thumela ukulethwa okusha, buyisela imali ye-oda ku-Shopify, noma ugcine izimpahla esitolo.`,
     }),
     drift: (count) => ({
-      headline: `${orders(count)}: kushintshile ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
-      heading: 'Kushintshe ngemva kokubhukha',
-      message: `${orders(count)}: kushintshile ku-Shopify ngemva kokubhukha ${count === 1 ? 'umshayeli. Umshayeli akazi' : 'abashayeli. Abashayeli abazi'}.`,
-      nextStep: 'Bheka okushintshile bese unquma: tshela isevisi yokulethwa, noma khansela bese uthumela kabusha.',
+      headline: `${orders(count)}: okumele kunqunywe ngemva kokubhukha ${count === 1 ? 'umshayeli' : 'abashayeli'}`,
+      heading: 'Okumele kunqunywe ngemva kokubhukha',
+      message: `${orders(count)}: kushintshile ku-Shopify futhi ${count === 1 ? 'umshayeli akazi, noma umshayeli akakhanselwanga futhi usengafika' : 'abashayeli abazi, noma abashayeli abakhanselwanga futhi basengafika'}.`,
+      nextStep:
+        'Bheka ukuthi kuyini bese unquma: tshela isevisi yokulethwa, khansela bese uthumela kabusha, noma kugcine njengoba kubhukhiwe.',
     }),
     second_driver: (count) => ({
       headline: count === 1 ? 'umshayeli ongu-1 angase eze ngeze' : `abashayeli abangu-${count} bangase beze ngeze`,

@@ -68,7 +68,13 @@ function States({ row }: { row: DeliveryRow }) {
   const { t } = useTranslation();
   return (
     <InlineStack gap="100">
-      <StateBadge state={row.state} code={row.reason?.code} progress={row.progress} isLate={row.isLate} />
+      <StateBadge
+        state={row.state}
+        code={row.reason?.code}
+        progress={row.progress}
+        isCancelling={row.cancelling}
+        isLate={row.isLate}
+      />
       {row.secondDriver ? <Mark tone="critical">{t('state.second_driver')}</Mark> : null}
       {row.drift ? <Mark tone="critical">{t('state.needs_attention')}</Mark> : null}
       {row.testMode ? <Mark>{t('app.test')}</Mark> : null}

@@ -28,6 +28,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
   const texts = useReasonTexts();
   const facts = useFacts(delivery);
+  const differences = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
   const mayFollow = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
   return (
@@ -35,13 +36,20 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       title={t('delivery.title', { reference: delivery.orderReference })}
       badge={
         <InlineStack gap="100">
-          {isOnly ? null : <StateBadge state={delivery.state} progress={delivery.progress} isLate={delivery.isLate} />}
+          {isOnly ? null : (
+            <StateBadge
+              state={delivery.state}
+              progress={delivery.progress}
+              isCancelling={delivery.cancelling}
+              isLate={delivery.isLate}
+            />
+          )}
           {delivery.testMode ? <Mark tone="attention">{t('app.test')}</Mark> : null}
         </InlineStack>
       }
     >
-      {delivery.drift.length > 0 && delivery.alarm === null ? (
-        <DriftNotice isFirst orderId={order.orderId} delivery={delivery} />
+      {differences.length > 0 && delivery.alarm === null ? (
+        <DriftNotice isFirst orderId={order.orderId} delivery={{ ...delivery, drift: differences }} />
       ) : null}
       {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
       <RefusalNotice refusals={delivery.refusals} />

@@ -65,9 +65,9 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
 }
 
 /** Its driver can still be called off, and the order wants its goods brought otherwise. */
-function mayPlaceAgain({ state, progress, reason, drift }: DeliveryView): boolean {
+function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): boolean {
   const isAsked = drift.some(({ about }) => about === 'request' || about === 'goods_gone');
-  return state === 'placed' && progress === null && reason?.code !== 'cancelling' && isAsked;
+  return state === 'placed' && progress === null && !cancelling && isAsked;
 }
 
 function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; children: ReactNode }) {

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -6,32 +8,35 @@ import { Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import type { Action } from '../../../ui/screen.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
-import { type Headline, type HeadlineCode, orderHeadline } from '../order-headline.ts';
 import { CallOff } from './call-off.tsx';
 import { DriftNotice } from './drift-notice.tsx';
+import { NotCancelledChoices } from './not-cancelled-choices.tsx';
 import { OrderNotice } from './order-notice.tsx';
 import { UndeliveredChoices } from './undelivered-choices.tsx';
 
 /** Nobody brought the goods. */
-const undelivered: readonly HeadlineCode[] = ['called_off', 'failed', 'returned'];
+const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'];
 /** A driver comes whom nobody needs. */
-const forNothing: readonly HeadlineCode[] = ['ended', 'two_drivers', 'brought'];
+const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought'];
+
+/** The order differs from what was booked; what became of the delivery itself stands first, with its presses. */
+const isChange = ({ about }: DriftItem): boolean => about !== 'not_delivered' && about !== 'not_cancelled';
 
 /** What stands first: what went wrong after booking with the press that ends it, else how far the order is. */
 export function OrderHead({ order }: { order: OrderView }) {
-  const head = orderHeadline(order);
+  const head = order.headline;
   const alarmed = order.deliveries
     .filter(({ alarm }) => alarm !== null)
-    .map((delivery) => ({ ...delivery, drift: delivery.drift.filter(({ about }) => about !== 'not_delivered') }))
+    .map((delivery) => ({ ...delivery, drift: delivery.drift.filter(isChange) }))
     .filter(({ drift }) => drift.length > 0);
   return (
     <>
-      {head.code === 'state' ? <OrderNotice order={order} /> : null}
-      {head.code === 'state' || head.code === 'changed' ? null : <Head order={order} head={head} />}
+      {head.what === 'state' ? <OrderNotice order={order} /> : null}
+      {head.what === 'state' || head.what === 'changed' ? null : <Head order={order} />}
       {alarmed.map((delivery) => (
         <DriftNotice
           key={delivery.orderReference}
-          isFirst={head.code === 'changed'}
+          isFirst={head.what === 'changed'}
           orderId={order.orderId}
           delivery={delivery}
         />
@@ -53,19 +58,21 @@ function useServicesWords(delivery: DeliveryView | null): string {
   return words ? t('order.serviceSays', { words }) : '';
 }
 
-function Head({ order, head: { code, tone, delivery, count, of } }: { order: OrderView; head: Headline }) {
+function Head({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const times = useTimes();
   const texts = useReasonTexts();
+  const { what, tone, orderReference, count, of } = order.headline;
+  const delivery = order.deliveries.find((one) => one.orderReference === orderReference) ?? null;
   // Why it is cancelled stands in the title already.
-  const reason = delivery?.reason && code !== 'called_off' ? texts(delivery.reason) : null;
+  const reason = delivery?.reason && what !== 'called_off' ? texts(delivery.reason) : null;
   const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
-  const key = code === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${code}.title`;
-  const ask = useAsk(code === 'late' ? delivery : null);
+  const key = what === 'ended' && isRefunded ? 'head.ended.refunded' : `head.${what}.title`;
+  const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
-  const text = reason?.message ?? t(`head.${code}.text`, { defaultValue: '', slot });
+  const text = reason?.message ?? t(`head.${what}.text`, { defaultValue: '', slot });
   const lines = [text, useServicesWords(delivery), reason?.nextStep ?? ''].filter(Boolean);
   if (tone === 'success') {
     return (
@@ -83,16 +90,20 @@ function Head({ order, head: { code, tone, delivery, count, of } }: { order: Ord
       {lines.map((one) => (
         <NoticeText key={one}>{one}</NoticeText>
       ))}
-      {delivery && undelivered.includes(code) ? (
-        <UndeliveredChoices orderId={order.orderId} delivery={delivery} />
-      ) : null}
-      {delivery && forNothing.includes(code) ? (
-        <CallOff
-          orderId={order.orderId}
-          orderReference={delivery.orderReference}
-          label={t(code === 'two_drivers' ? 'head.callOffFirst' : 'head.callOff')}
-        />
-      ) : null}
+      {delivery ? <Choices orderId={order.orderId} what={what} delivery={delivery} /> : null}
     </Notice>
   );
+}
+
+/** The presses that end what stands first. */
+function Choices({ orderId, what, delivery }: { orderId: string; what: HeadlineWhat; delivery: DeliveryView }) {
+  const { t } = useTranslation();
+  if (what === 'not_cancelled') return <NotCancelledChoices orderId={orderId} delivery={delivery} />;
+  // Decided already: another delivery is sent from its own section.
+  if (undelivered.includes(what)) {
+    return delivery.alarm === null ? null : <UndeliveredChoices orderId={orderId} delivery={delivery} />;
+  }
+  if (!forNothing.includes(what)) return null;
+  const label = t(what === 'two_drivers' ? 'head.callOffFirst' : 'head.callOff');
+  return <CallOff orderId={orderId} orderReference={delivery.orderReference} label={label} />;
 }

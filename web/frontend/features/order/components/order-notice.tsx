@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { OrderView } from '#api-contract/order.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { stateTones } from '../order-headline.ts';
 
 /** Where reasons are dealt with that no form on this page mends, by the beginning of their code. */
 const elsewhere: [beginning: string, url: string][] = [
@@ -26,7 +25,7 @@ export function OrderNotice({ order }: { order: OrderView }) {
   const title = reason?.message ?? t(`order.sentence.${order.state}`);
   return (
     <Notice
-      tone={stateTones[order.state]}
+      tone={order.headline.tone}
       title={title}
       action={settingsUrl ? { label: t('order.openSettings'), url: settingsUrl } : undefined}
     >

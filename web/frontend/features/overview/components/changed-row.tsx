@@ -7,7 +7,7 @@ import { useTimes } from '../../../shared/times.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
-import { comesForNothing } from '../next-to-fix.ts';
+import { isCancelledHere } from '../next-to-fix.ts';
 import { Row } from './waiting-row.tsx';
 
 // Pressed rarely: the first load does without it.
@@ -24,7 +24,7 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
   const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;
-  if (!comesForNothing(changed)) {
+  if (!isCancelledHere(changed)) {
     const action = {
       label: t('waiting.decide'),
       hint: t('waiting.decideOrder', { order }),

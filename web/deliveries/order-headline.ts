@@ -1,23 +1,11 @@
 import type { DriftItem } from '#api-contract/drift.ts';
+import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 
-export type HeadlineCode =
-  | ('ended' | 'two_drivers' | 'brought' | 'called_off' | 'failed' | 'returned' | 'late' | 'part_refused' | 'changed')
-  | ('test' | 'delivered' | 'on_its_way' | 'cancelling' | 'booked' | 'state');
+type Shown = Pick<OrderView, 'state' | 'deliveries'>;
 
-/** What stands first on an order's page. */
-export interface Headline {
-  code: HeadlineCode;
-  tone: 'success' | 'info' | 'warning' | 'critical';
-  /** The delivery that it is about; null where it is about the order. */
-  delivery: DeliveryView | null;
-  /** Deliveries that it counts, and of how many. */
-  count: number;
-  of: number;
-}
-
-/** How grave a state is, of an order or of one delivery. */
-export const stateTones: Record<OrderView['state'], Headline['tone']> = {
+/** How grave a state is. */
+const stateTones: Record<OrderView['state'], Headline['tone']> = {
   queued: 'info',
   placing: 'info',
   confirming: 'info',
@@ -29,12 +17,12 @@ export const stateTones: Record<OrderView['state'], Headline['tone']> = {
 };
 
 /** The worst that is known of the order, first: a driver who comes for nothing before a parcel that nobody brings. */
-export function orderHeadline(order: OrderView): Headline {
+export function orderHeadline(order: Shown): Headline {
   const { deliveries } = order;
   const booked = deliveries.filter(({ state }) => state === 'placed');
   const of = new Set(deliveries.map(({ orderReference }) => goodsOf(orderReference))).size;
-  const found = (code: HeadlineCode, tone: Headline['tone'], delivery: DeliveryView | null, count = 1): Headline => ({
-    ...{ code, tone, delivery, count, of },
+  const found = (what: HeadlineWhat, tone: Headline['tone'], delivery: DeliveryView | null, count = 1): Headline => ({
+    ...{ what, tone, orderReference: delivery?.orderReference ?? null, count, of },
   });
 
   const ended = booked.find((one) => isOpen(one, 'order_ended'));
@@ -43,6 +31,8 @@ export function orderHeadline(order: OrderView): Headline {
   if (doubled) return found('two_drivers', 'critical', doubled, booked.filter((one) => sameGoods(one, doubled)).length);
   const inVain = booked.find((one) => isBrought(one, booked));
   if (inVain) return found('brought', 'critical', inVain);
+  const stays = deliveries.find((one) => isOpen(one, 'not_cancelled'));
+  if (stays) return found('not_cancelled', 'critical', stays);
   const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);
@@ -53,13 +43,15 @@ export function orderHeadline(order: OrderView): Headline {
   const changed = deliveries.find(({ alarm }) => alarm !== null);
   if (changed) return found('changed', 'warning', changed);
   if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);
-  const cancelling = booked.find(({ reason }) => reason?.code === 'cancelling');
+  const cancelling = booked.find((one) => one.cancelling);
   if (cancelling) return found('cancelling', 'warning', cancelling);
+  const kept = booked.find((one) => isUndelivered(one) && !hasNewer(one, booked));
+  if (kept) return found(endOf(kept), 'info', kept);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);
 }
 
 /** How far a delivery is that nothing is wrong with; of several, the one that is least far. */
-function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
+function stageOf(booked: DeliveryView[]): [HeadlineWhat, Headline['tone']] {
   if (booked.every(({ testMode }) => testMode)) return ['test', 'warning'];
   if (booked.every(({ progress }) => progress === 'delivered')) return ['delivered', 'success'];
   if (booked.every(({ progress }) => progress === 'on_its_way' || progress === 'delivered'))
@@ -67,7 +59,7 @@ function stageOf(booked: DeliveryView[]): [HeadlineCode, Headline['tone']] {
   return ['booked', 'success'];
 }
 
-function endOf({ state, progress }: DeliveryView): HeadlineCode {
+function endOf({ state, progress }: DeliveryView): HeadlineWhat {
   if (state === 'cancelled') return 'called_off';
   return progress === 'returned' ? 'returned' : 'failed';
 }
@@ -84,8 +76,13 @@ const sameGoods = (one: DeliveryView, other: DeliveryView): boolean =>
 /** A newer driver is booked for the same goods, and this one may still come. */
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   if (one.progress !== null && one.progress !== 'on_its_way') return false;
-  return booked.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
+  return hasNewer(one, booked);
 }
+
+const hasNewer = (one: DeliveryView, booked: DeliveryView[]): boolean =>
+  booked.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
+
+const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'failed' || progress === 'returned';
 
 /** An older driver has brought the goods after this one was sent for, and this one may still come. */
 function isBrought(one: DeliveryView, booked: DeliveryView[]): boolean {
@@ -98,9 +95,9 @@ function isBrought(one: DeliveryView, booked: DeliveryView[]): boolean {
 const isAfter = (at: string | null, before: string): boolean => at !== null && Date.parse(at) > Date.parse(before);
 
 /** Whether something went wrong after booking that only a person can end: it counts as "Needs you" whatever the state. */
-export function needsPerson(order: OrderView): boolean {
+export function needsPerson(order: Shown): boolean {
   return (
     order.deliveries.some(({ alarm }) => alarm !== null) ||
-    ['two_drivers', 'brought'].includes(orderHeadline(order).code)
+    ['two_drivers', 'brought'].includes(orderHeadline(order).what)
   );
 }

@@ -1,0 +1,21 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { problemOf } from './testing/fake-api.ts';
+import { renderPanel } from './testing/render-panel.tsx';
+import { busyWorld } from './testing/sample-world.ts';
+
+test('what the server cannot do yet is said at once, and asked again by itself when the server says', async () => {
+  const world = busyWorld();
+  world.failing.set('GET /api/settings', problemOf(503, 'Shopify does not answer'));
+  world.retryAfterSeconds = 0.2;
+  const asked = () => world.calls.filter(({ path }) => path === '/api/settings').length;
+  await renderPanel(world, '/settings');
+  expect(await screen.findByText('Shopify does not answer.')).toBeTruthy();
+  expect(screen.getByText('The app tries again by itself.')).toBeTruthy();
+  expect(asked()).toBe(1);
+  await waitFor(() => expect(asked()).toBeGreaterThan(2));
+  expect(screen.getByText('Shopify does not answer.')).toBeTruthy();
+  world.failing.clear();
+  await waitFor(() => expect(screen.queryByText('Not ready yet')).toBeNull());
+  expect(screen.getAllByText('API key').length).toBeGreaterThan(0);
+});
