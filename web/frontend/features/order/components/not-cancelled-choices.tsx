@@ -7,10 +7,12 @@ import { CloseAlarm } from './close-alarm.tsx';
 export function NotCancelledChoices({ orderId, delivery }: { orderId: string; delivery: DeliveryView }) {
   const { t } = useTranslation();
   const { orderReference, state, progress } = delivery;
+  // What is cancelled here is not kept as booked: whoever spoke with the service has dealt with it.
+  const press = state === 'placed' ? 'done' : 'settled';
   const words = {
-    label: t('drift.done'),
-    hint: t('drift.doneHint', { reference: orderReference }),
-    toast: t('drift.doneToast'),
+    label: t(`drift.${press}`),
+    hint: t(`drift.${press}Hint`, { reference: orderReference }),
+    toast: t(`drift.${press}Toast`),
   };
   return (
     <>
