@@ -128,8 +128,8 @@ export interface AttemptRecord {
 
 /**
  * A booked delivery that is to be cancelled at the service: since the order ended, so that its goods go out again under
- * `newReference`, or since a person wants nobody to drive. `withdrawn`: its order ended and goes on, and the service, which was
- * told, does not say whether it is cancelled.
+ * `newReference`, or since a person wants nobody to drive. `withdrawn`: its order ended and goes on, and the service, which
+ * was told, does not say whether it is cancelled.
  */
 export interface Cancellation {
   because: 'order_ended' | 'replaced' | 'person' | 'withdrawn';

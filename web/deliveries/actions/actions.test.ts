@@ -353,6 +353,8 @@ describe('a booked delivery', () => {
     expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'cancelled_at_service' } }]);
     given.world.service.stored.delete('1001');
     expect(await refresh(given)).toEqual({ kind: 'refreshed' });
+    given.world.shops.change(shop, { accounts: { live: null, test: null } });
+    expect(await refresh(given)).toEqual({ kind: 'refreshed' });
     given.world.orders.redact(shop, orderId);
     expect(await refresh(given)).toEqual({ kind: 'not_found' });
   });

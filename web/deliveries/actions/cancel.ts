@@ -23,9 +23,9 @@ interface Wish {
 }
 
 /**
- * Cancels one booked delivery at the service, and no other of the order. The wish is on record before the first call, so that
- * the order's run goes on with it where an answer is lost or this process dies, and a second press leaves it to the first. What is known of the delivery stays, and its line in the note says
- * that it is over.
+ * Cancels one booked delivery at the service, and no other of the order. The wish is on record before the first call, so
+ * that the order's run goes on with it where an answer is lost or this process dies, and a second press leaves it to the
+ * first. What is known of the delivery stays, and its line in the note says that it is over.
  */
 export async function cancelDelivery(
   ports: Ports,

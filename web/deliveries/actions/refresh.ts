@@ -10,9 +10,9 @@ import { applyNow } from '../run/run-order.ts';
 export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { kind: 'failed'; message: string };
 
 /**
- * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and each delivery that is or
- * was booked from the service. A slot that moved, an end, and what Shopify refused before are written again; what the service says
- * of the driver wakes what follows it.
+ * Reads an order anew on a person's word: from Shopify, so that what changed shows as drift, and from the service each
+ * delivery that is booked or was cancelled. A slot that moved, an end, and what Shopify refused before are written again;
+ * what the service says of the driver wakes what follows it.
  *
  * @throws AppError where Shopify cannot be read.
  */
@@ -38,13 +38,19 @@ export async function refreshOrder(
   });
   const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
   const failures: string[] = [];
-  for (const delivery of deliveries.filter((one) => mayHaveNews(one) && one.service !== null)) {
+  for (const delivery of deliveries.filter((one) => isAskable(one, shop))) {
     const write = (decide: Parameters<typeof ports.orders.change>[2]) =>
       ports.orders.change(shop.domain, orderId, decide);
     const failure = await refreshDelivery(ports, { shop, write, now }, delivery);
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };
+}
+
+/** What is booked, and what was cancelled where the service can be asked: without a key nobody misses its answer. */
+function isAskable(delivery: DeliveryRecord, { accounts }: ShopRecord): boolean {
+  if (delivery.service === null || !mayHaveNews(delivery)) return false;
+  return delivery.state === 'placed' || accounts[delivery.mode] !== null;
 }
 
 /** Whether something that follows placing was not done, for a reason that a person may have mended. */

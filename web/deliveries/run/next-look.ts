@@ -11,7 +11,8 @@ type Looked = Pick<DeliveryRecord, 'orderReference' | 'placedAt' | 'progress' | 
 
 /**
  * When the service is next asked for news of a booked delivery: often around its slot, then ever more slowly, not at all
- * once it is over or its slot (its booking, where that is later) lies a week back. Deliveries of one slot are spread, so that they do not ask all at once.
+ * once it is over or its slot (its booking, where that is later) lies a week back. Deliveries of one slot are spread, so
+ * that they do not ask all at once.
  *
  * @param lookMs the shortest pause, in milliseconds; every other one is a multiple of it.
  * @returns epoch ms; null where nothing is left to ask.

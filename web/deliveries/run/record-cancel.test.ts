@@ -1,27 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import {
+  aggregateOf,
+  booked,
+  exampleCancellation,
+  exampleDelivery,
+  now,
+} from '#testing/deliveries/example-delivery.ts';
 import type { Cancellation, DeliveryRecord, ServiceState } from '../delivery.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 
-const wish: Cancellation = {
-  ...{
-    because: 'order_ended',
-    stage: 'wanted',
-    dueAt: now,
-    tries: 0,
-    calling: false,
-    asked: false,
-    newReference: null,
-    actor: null,
-  },
-};
 const again = { because: 'replaced', newReference: '1001-R2', actor: 'staff' } as Partial<Cancellation>;
 
 /** A booked delivery that is to be cancelled, under fence 3. */
 function toCancel(cancellation: Partial<Cancellation> = {}, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
   const known = { state: 'placed' as const, fence: 3, placedAt: now - 60_000, service: booked() };
-  return exampleDelivery({ ...known, cancellation: { ...wish, ...cancellation }, ...changes });
+  return exampleDelivery({ ...known, cancellation: exampleCancellation(cancellation), ...changes });
 }
 
 const { orderReference } = toCancel();
@@ -81,7 +75,7 @@ describe('before it is cancelled the service is asked', () => {
 
   test('again later where it does not answer, and after thirty times a person is told', () => {
     const { row, change, result } = asked(failed);
-    expect([result.kind, row?.cancellation]).toEqual(['done', { ...wish, tries: 1, dueAt: now + 2_000 }]);
+    expect([result.kind, row?.cancellation]).toEqual(['done', exampleCancellation({ tries: 1, dueAt: now + 2_000 })]);
     expect(change).toMatchObject({ wakes: [{ at: now + 2_000 }], attempts: [{ message: 'no answer' }] });
     expect(asked(failed, toCancel({ tries: 28 })).row?.cancellation?.stage).toBe('wanted');
     const last = asked(failed, toCancel({ tries: 29 }));

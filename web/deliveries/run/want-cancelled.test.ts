@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
-import { booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
-import type { Cancellation, DeliveryRecord } from '../delivery.ts';
+import { booked, exampleCancellation, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
 import { goodsRule } from './judge.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
@@ -15,19 +15,6 @@ const items = { about: 'goods_gone' as const, field: 'items: Kettle', placed: '1
 
 const known = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now - 1, service: booked(), ...changes });
-const wish = (changes: Partial<Cancellation> = {}): Cancellation => ({
-  ...{
-    because: 'order_ended',
-    stage: 'wanted',
-    dueAt: now,
-    tries: 0,
-    calling: false,
-    asked: false,
-    newReference: null,
-    actor: null,
-  },
-  ...changes,
-});
 const after = (delivery: DeliveryRecord, order = cancelled) =>
   wantCancelled({ deliveries: [delivery], now }, [], order)[0] ?? delivery;
 
@@ -39,19 +26,19 @@ test.each([
   (...given) => {
     const [_how, order, delivery, end] = given;
     expect(after(delivery, order)).toMatchObject({
-      ...{ cancellation: wish(), reason: { code: 'cancelling', retrying: true } },
+      ...{ cancellation: exampleCancellation(), reason: { code: 'cancelling', retrying: true } },
       drift: [{ field: 'order', now: end }],
     });
   },
 );
 
 test('what differs already stands as the alarm of an order that ended', () => {
-  expect(after(known({ drift: [items] }))).toMatchObject({ cancellation: wish(), drift: [items] });
+  expect(after(known({ drift: [items] }))).toMatchObject({ cancellation: exampleCancellation(), drift: [items] });
 });
 
 test('a driver who has nothing left to bring is to be cancelled, without another alarm', () => {
   const delivery = known({ drift: [items] });
-  expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: wish(), drift: [items] });
+  expect(after(delivery, nothingLeft)).toMatchObject({ cancellation: exampleCancellation(), drift: [items] });
   expect(after(delivery, open)).toBe(delivery);
   expect(after(known(), nothingLeft).cancellation).toBeNull();
   const anyway = known({ drift: [items], word: [goodsRule] });
@@ -60,7 +47,7 @@ test('a driver who has nothing left to bring is to be cancelled, without another
 
 test('one whose answer was lost is to be cancelled once it is known to be booked', () => {
   const doubted = known({ state: 'confirming', doubt: 'unanswered', everUnknown: true, service: null, reason: null });
-  expect(after(doubted)).toMatchObject({ state: 'confirming', reason: null, cancellation: wish() });
+  expect(after(doubted)).toMatchObject({ state: 'confirming', reason: null, cancellation: exampleCancellation() });
 });
 
 test.each<[string, DeliveryRecord]>([
@@ -69,42 +56,56 @@ test.each<[string, DeliveryRecord]>([
   ['what was delivered', known({ progress: 'delivered' })],
   ['what could not be handed over', known({ progress: 'failed' })],
   ['what came back', known({ progress: 'returned' })],
-  ['what is being cancelled', known({ cancellation: wish({ tries: 3, asked: true }) })],
+  ['what is being cancelled', known({ cancellation: exampleCancellation({ tries: 3, asked: true }) })],
 ])('%s needs no call', (_name, delivery) => {
   expect(after(delivery)).toBe(delivery);
 });
 
 test('the end of the order outlives a wish to send the goods again, and remembers what was asked', () => {
-  const replaced = wish({ because: 'replaced', asked: true, newReference: '1001-R2' as never, actor: 'staff' });
-  expect(after(known({ cancellation: replaced })).cancellation).toEqual(wish({ asked: true }));
-  expect(after(known({ progress: 'on_its_way' })).cancellation).toEqual(wish());
+  const replaced = exampleCancellation({
+    because: 'replaced',
+    asked: true,
+    newReference: '1001-R2' as never,
+    actor: 'staff',
+  });
+  expect(after(known({ cancellation: replaced })).cancellation).toEqual(exampleCancellation({ asked: true }));
+  expect(after(known({ progress: 'on_its_way' })).cancellation).toEqual(exampleCancellation());
 });
 
 test('the end of an order leaves the call about a person’s Cancel to who makes it', () => {
-  const called = wish({ because: 'person', actor: 'staff', tries: 2, calling: true, dueAt: now + 8_000 });
+  const called = exampleCancellation({
+    because: 'person',
+    actor: 'staff',
+    tries: 2,
+    calling: true,
+    dueAt: now + 8_000,
+  });
   const ended = { ...called, because: 'order_ended' as const, actor: null };
   expect(after(known({ cancellation: called })).cancellation).toEqual(ended);
-  expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(wish());
+  expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(exampleCancellation());
 });
 
 test('goods that came back are brought after all, unless the service was told to stop', () => {
-  const back = after(known({ cancellation: wish() }), open);
+  const back = after(known({ cancellation: exampleCancellation() }), open);
   expect(back).toMatchObject({ cancellation: null, reason: null });
-  expect(after(known({ cancellation: wish(), service: booked({ slot: null }) }), open).reason?.code).toBe(
-    'slot_not_recognised',
-  );
-  const told = known({ cancellation: wish({ asked: true }) });
+  expect(
+    after(known({ cancellation: exampleCancellation(), service: booked({ slot: null }) }), open).reason?.code,
+  ).toBe('slot_not_recognised');
+  const told = known({ cancellation: exampleCancellation({ asked: true }) });
   expect(after(told, open)).toBe(told);
-  expect(after(known({ cancellation: wish({ stage: 'settled' }) }), open).cancellation).toBeNull();
-  const doubted = after(known({ cancellation: wish({ asked: true, stage: 'settled' }) }), open);
+  expect(after(known({ cancellation: exampleCancellation({ stage: 'settled' }) }), open).cancellation).toBeNull();
+  const doubted = after(known({ cancellation: exampleCancellation({ asked: true, stage: 'settled' }) }), open);
   expect(doubted).toMatchObject({
     ...{ state: 'placed', reason: { code: 'not_cancelled_in_doubt' }, drift: [{ about: 'not_cancelled' }] },
     cancellation: { because: 'withdrawn', stage: 'settled', asked: true },
   });
   expect(after(doubted, open)).toBe(doubted);
-  const replaced = known({ cancellation: wish({ because: 'replaced' }) });
+  const replaced = known({ cancellation: exampleCancellation({ because: 'replaced' }) });
   expect(after(replaced, open)).toBe(replaced);
-  const over = exampleDelivery({ state: 'cancelled', cancellation: wish({ stage: 'cancelled', dueAt: null }) });
+  const over = exampleDelivery({
+    state: 'cancelled',
+    cancellation: exampleCancellation({ stage: 'cancelled', dueAt: null }),
+  });
   expect(after(over, open)).toBe(over);
   expect(after(over)).toBe(over);
 });

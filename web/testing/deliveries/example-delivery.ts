@@ -1,6 +1,6 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { settings } from '#api-contract/settings.ts';
-import type { DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
+import type { Cancellation, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import { newDelivery } from '#deliveries/run/new-delivery.ts';
@@ -48,6 +48,15 @@ export function inFlight(changes: Partial<DeliveryRecord> = {}): DeliveryRecord 
 /** One that is being looked up under fence 3, after an answer was lost. */
 export function lookedUp(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
   return inFlight({ state: 'confirming', everUnknown: true, ...changes });
+}
+
+/** A driver who is to be cancelled because the order ended, at once. */
+export function exampleCancellation(changes: Partial<Cancellation> = {}): Cancellation {
+  return {
+    ...{ because: 'order_ended', stage: 'wanted', dueAt: now, tries: 0, calling: false, asked: false },
+    ...{ newReference: null, actor: null },
+    ...changes,
+  };
 }
 
 /** A paid order as it is stored. */
