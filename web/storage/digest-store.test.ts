@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import { reason } from '#deliveries/reasons.ts';
+import { notCancelled } from '#deliveries/run/cancellation.ts';
 import { claimDigest, postponeDigest, settleDigest } from './digest-store.ts';
 import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import { readFlags } from './panel/what-waits.ts';
 import { refreshConditions, settleConditions, untoldConditions } from './shop-conditions.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -74,6 +76,22 @@ describe.each(engines)('on %s', (engine) => {
       .updateTable('shop')
       .set({ digest_due_at: new Date(Date.now() + gapMs) })
       .execute();
+  });
+
+  test('a cancelled driver who may still come is not told of as goods that reached nobody', async () => {
+    const shop = await shopInTrouble('comes');
+    const order = orderRecord(shop, 3);
+    const why = reason('goes_on_all_the_same', { reference: '1003' });
+    const delivery = { ...deliveryRecord(order, 0), state: 'cancelled' as const, reason: why, drift: [notCancelled] };
+    await storage.orders.change(shop, order.orderId, () => ({
+      change: { order: { ...order, state: 'cancelled', reason: null }, deliveries: [delivery] },
+      result: null,
+    }));
+    await refreshConditions(storage.db);
+    expect(await untoldConditions(storage.db, shop)).toContainEqual({ code: 'drift', count: 1 });
+    const home = await readFlags(storage.db, { domain: shop, accounts: { live: null, test: null } });
+    expect(home).toMatchObject({ driftAlarms: 1, undelivered: 0 });
+    await settleConditions(storage.db, shop, await untoldConditions(storage.db, shop));
   });
 
   test('a shop that cannot be told now holds up no other', async () => {

@@ -3,8 +3,10 @@ import type { ShopDomain } from '#placement/ids.ts';
 
 /** Whether delivery `d` brought the buyer nothing, or never will, as SQL: a task while it is `drifted`, too. */
 export function isUndelivered(d: 'd' | 'delivery'): RawBuilder<boolean> {
-  const [progress, state] = [sql.ref(`${d}.progress`), sql.ref(`${d}.state`)];
-  return sql<boolean>`(coalesce(${progress}, '') in ('failed', 'returned') or ${state} = 'cancelled')`;
+  const [progress, state, why] = [sql.ref(`${d}.progress`), sql.ref(`${d}.state`), sql.ref(`${d}.reason`)];
+  // A driver who goes on though cancelled may bring them yet. What differs is encrypted; the reason says which it is.
+  return sql<boolean>`((coalesce(${progress}, '') in ('failed', 'returned') or ${state} = 'cancelled')
+    and coalesce(${why} ->> 'code', '') <> 'goes_on_all_the_same')`;
 }
 
 const goodsOf = (row: 'd' | 'other') => sql`regexp_replace(${sql.ref(`${row}.order_reference`)}, '-R\\d+$', '')`;
