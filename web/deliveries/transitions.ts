@@ -55,6 +55,11 @@ export function awaitReference(
   return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'reference' } }, now, more);
 }
 
+/** What was cancelled to be booked again is not, and nothing but a person's word sends it. */
+export function awaitPerson(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
+  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'person' } }, now, {});
+}
+
 function moved(
   delivery: DeliveryRecord,
   standing: Standing,

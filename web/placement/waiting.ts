@@ -21,7 +21,9 @@ export type WaitsFor =
   /** The delivery service: it is down, or refuses the account. */
   | { kind: 'service' }
   /** A reference that nobody else holds. */
-  | { kind: 'reference' };
+  | { kind: 'reference' }
+  /** A person's word: what was cancelled to be booked again could not be, and nothing else sends it. */
+  | { kind: 'person' };
 
 /** What is held, as the app and as people know it. */
 export interface Waiting {

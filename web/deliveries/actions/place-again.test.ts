@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import { sendByHand } from '#testing/simulation/persons-word.ts';
+import { simLocation } from '#testing/simulation/sim-goods.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { placeAgain } from './place-again.ts';
+import { sendOrder } from './send-again.ts';
 
 /** What is left of a delivery that was cancelled to be booked again, where Shopify shows its order no more. */
 async function leftOf(isTaken: (reference: string) => boolean): Promise<DeliveryRecord[]> {
@@ -38,7 +42,64 @@ test.each<[name: string, taken: string[], reference: string]>([
   expect(others).toEqual([]);
   expect(old).toMatchObject({ state: 'cancelled', cancellation: null });
   expect(fresh).toMatchObject({ orderReference: reference, replaces: '1001', state: 'needs_attention' });
-  expect(fresh?.word, 'the first fulfilment of its goods is no reason to drop it').toEqual(['goods_to_deliver']);
+  expect(fresh, 'a person has not said that it may go yet').toMatchObject({ word: null, waitsFor: { kind: 'person' } });
   expect(fresh?.reason).toMatchObject({ code: 'not_placed_again', params: { reference } });
   expect(JSON.parse(fresh?.body ?? '')).toMatchObject({ order_reference: reference });
+});
+
+describe('what could not be booked again', () => {
+  const hour = 3_600_000;
+
+  /** A person cancels the booked delivery to book it again; by then the phone is one that cannot be sent. */
+  async function refused() {
+    const given = calmWorld();
+    await given.run();
+    const { world } = given;
+    const body = { mode: 'replace' as const, orderReference: '1001', newReference: '1001-R2' };
+    const pressed = { orderId, actor: 'person', body };
+    world.service.onCancel = () => world.shopify.changePhone(shop, orderId, '082');
+    expect(await given.during((ports) => sendOrder(ports, world.shops.record(shop), pressed))).toEqual({
+      kind: 'sent',
+    });
+    await given.rest();
+    const [, left] = given.deliveries();
+    expect(left).toMatchObject({ orderReference: '1001-R2', state: 'needs_attention' });
+    expect(left?.reason?.code).toBe('dropoff_phone_not_ten_digits');
+    return given;
+  }
+
+  test.each([0, 25 * hour])(
+    'is not sent by a correction in Shopify after %i ms, and goes when a person says so',
+    async (ms) => {
+      const given = await refused();
+      await given.world.runFor(ms, 20_000);
+      given.world.shopify.changePhone(shop, orderId, '0839876543');
+      await given.rest();
+      expect(given.calls().filter((call) => call === 'place 1001-R2')).toEqual([]);
+      expect(given.deliveries()[1]).toMatchObject({
+        ...{ state: 'needs_attention', reason: { code: 'not_placed_again' } },
+        request: { dropoff_contact_phone: '0839876543' },
+      });
+      const body = { mode: 'again' as const, orderReference: '1001-R2' };
+      const pressed = { orderId, actor: 'person', body };
+      await given.during((ports) => sendOrder(ports, given.world.shops.record(shop), pressed));
+      await given.rest();
+      expect(given.deliveries()[1]).toMatchObject({ state: 'placed', waitsFor: null, word: ['goods_to_deliver'] });
+    },
+  );
+
+  test('gives its word to no goods that come later at another location', async () => {
+    const given = await refused();
+    sendByHand(given.world, shop);
+    given.world.shopify.changeGoods(shop, orderId, (order) => [
+      ...order.fulfillmentOrders,
+      ...order.fulfillmentOrders.map((one) => ({
+        ...{ ...one, id: '77', location: simLocation(2) },
+        lines: one.lines.map((line) => ({ ...line, id: '78', lineItemId: '79' })),
+      })),
+    ]);
+    given.world.shopify.changePhone(shop, orderId, '0839876543');
+    await given.rest();
+    expect(given.calls().filter((call) => call.startsWith('place'))).toEqual(['place 1001']);
+  });
 });

@@ -6,10 +6,9 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { repeatRequest } from '../run/corrections.ts';
-import { goodsRule } from '../run/judge.ts';
 import { newDelivery } from '../run/new-delivery.ts';
 import type { RunningOrder } from '../run/running-order.ts';
-import { transition } from '../transitions.ts';
+import { awaitPerson } from '../transitions.ts';
 import { sendOrder } from './send-again.ts';
 
 /**
@@ -51,10 +50,9 @@ function leaveToPerson(
   const repeated = repeatRequest(old, reference, {});
   const isWanted = order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
   if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
-  // The first driver's goods may count as fulfilled, and that must not end the task.
-  const facts = { ...old, ...repeated, orderReference: reference, word: [goodsRule], deadlineAt: null };
+  const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
   const why = problem ?? reason('not_placed_again', { reference });
-  const fresh = transition(newDelivery({ ...facts, replaces: old.orderReference }, now), 'needs_attention', why, now);
+  const fresh = awaitPerson(newDelivery({ ...facts, replaces: old.orderReference }, now), why, now);
   const audit = [
     {
       actor: old.cancellation?.actor ?? 'automatic',

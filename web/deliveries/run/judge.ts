@@ -1,6 +1,7 @@
 import { type Decision, decide } from '#placement/eligibility.ts';
 import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type OrderAggregate } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
@@ -13,8 +14,9 @@ export type Word = readonly RuleId[] | null;
 /** The rule that a second driver is sent in spite of, where Shopify's books have nothing left to collect. */
 export const goodsRule: RuleId = 'goods_to_deliver';
 
-/** Whether a person sends it in spite of that. */
-export const isInSpite = ({ word }: Pick<DeliveryRecord, 'word'>): boolean => word?.includes(goodsRule) ?? false;
+/** Whether a person sends it, or may send it, in spite of that. */
+export const isInSpite = (delivery: Pick<DeliveryRecord, 'word' | 'waitsFor'>): boolean =>
+  isWaitingFor(delivery, 'person') || (delivery.word?.includes(goodsRule) ?? false);
 
 type Known = Pick<OrderAggregate, 'order' | 'deliveries'>;
 type Target = { orderReference: string | null } | null;
@@ -26,7 +28,7 @@ export function isActedOn(delivery: DeliveryRecord, person: Target): boolean {
 
 /** The word under which a delivery is judged: that of this action, or the one that it was sent with and still waits under. */
 export function wordOf(delivery: DeliveryRecord, person: Target): Word {
-  return isActedOn(delivery, person) ? (delivery.word ?? []) : delivery.word;
+  return isActedOn(delivery, person) ? (delivery.word ?? (isInSpite(delivery) ? [goodsRule] : [])) : delivery.word;
 }
 
 /**

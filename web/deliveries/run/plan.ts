@@ -8,7 +8,7 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
+import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import { type MappedPart, sentFor } from './map-goods.ts';
@@ -48,6 +48,7 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
+    if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
     if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
     if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
@@ -88,6 +89,17 @@ function opened(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
   // Opened at night, goods can be sent from the morning on.
   const from = sendableFrom(plan.snapshot, shop.settings, { paidAt: openedAt, timeZone: courier.timeZone });
   return { ...delivery, openedAt: from };
+}
+
+/** Only a person's word sends it, whatever the order or its rules say meanwhile. */
+const isLeft = ({ context }: Plan, delivery: DeliveryRecord): boolean =>
+  isWaitingFor(delivery, 'person') && !isActedOn(delivery, context.person);
+
+/** It stays a person's, with its request and the reason as new as the order. */
+function leave(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  const { orderReference } = delivery;
+  const why = plan.goods.of(delivery)?.problems[0] ?? reason('not_placed_again', { reference: orderReference });
+  return awaitPerson({ ...delivery, ...requestNow(plan, delivery) }, why, plan.aggregate.now);
 }
 
 /** A rule says no, or not yet: what surely does not exist at the service rests by it. */

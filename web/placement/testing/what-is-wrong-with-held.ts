@@ -34,7 +34,8 @@ export function whatIsWrongWithStanding(
   now: number,
 ): string | null {
   const kind = waitsFor?.kind ?? 'nothing';
-  if (state !== 'held') return ['nothing', 'reference'].includes(kind) ? null : `${state} and waits for ${kind}`;
+  if (state !== 'held')
+    return ['nothing', 'reference', 'person'].includes(kind) ? null : `${state} and waits for ${kind}`;
   const until = reason?.until ? Date.parse(reason.until) : null;
   if (waitsFor === null || until !== timeOf(waitsFor)) return `${reason?.code} waits for ${kind}`;
   return whatIsWrongWithHeld(reason, now);
