@@ -32,6 +32,7 @@ const stages: Partial<Record<HeadlineWhat, OrderFace>> = {
   late: { key: 'late', tone: 'critical', moving: false },
   // What comes of it is worth asking for soon, and until then nobody is promised.
   cancelling: { key: 'cancelling', tone: 'caution', moving: true },
+  not_cancelled: { key: 'in_doubt', tone: 'caution', moving: false },
   test: { key: 'test', tone: 'caution', moving: false },
   on_its_way: { key: 'on_its_way', tone: 'info', moving: false },
   delivered: { key: 'delivered', tone: 'success', moving: false },

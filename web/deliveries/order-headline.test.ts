@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, DeliveryView, OrderView } from '#api-contract/order.ts';
 import { orderHeadline } from './order-headline.ts';
+import { reason } from './reasons.ts';
 
 type Shown = Pick<OrderView, 'state' | 'deliveries'>;
 
@@ -64,6 +65,13 @@ const rows: [name: string, order: Shown, expected: object][] = [
     placed(drift('not_cancelled', 'booked')),
     { what: 'not_cancelled', tone: 'critical', orderReference: '1001' },
   ],
+  ...(['still_booked_in_doubt', 'not_replaced_in_doubt', 'not_cancelled_in_doubt'] as const).map(
+    (code): [string, Shown, object] => [
+      `kept, and the service does not say whether it is cancelled: ${code}`,
+      placed({ reason: reason(code, { reference: '1001' }) }),
+      { what: 'not_cancelled', tone: 'warning', orderReference: '1001' },
+    ],
+  ),
   ['address changed', placed(drift('request', 'b')), { what: 'changed', tone: 'warning' }],
   [
     'a change that somebody dealt with',

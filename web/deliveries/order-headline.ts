@@ -1,3 +1,4 @@
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
@@ -45,6 +46,8 @@ export function orderHeadline(order: Shown): Headline {
   if (order.state !== 'placed' || booked.length === 0) return found('state', stateTones[order.state], null);
   const cancelling = booked.find((one) => one.cancelling);
   if (cancelling) return found('cancelling', 'warning', cancelling);
+  const doubtful = booked.find(isCancelInDoubt);
+  if (doubtful) return found('not_cancelled', 'warning', doubtful);
   const kept = booked.find((one) => isUndelivered(one) && !hasNewer(one, booked));
   if (kept) return found(endOf(kept), 'info', kept);
   return found(...stageOf(booked), booked[0] ?? null, booked.length);

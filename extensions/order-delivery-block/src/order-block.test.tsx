@@ -7,6 +7,7 @@ import { backend, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
 import {
+  cancelInDoubt,
   cancelledAtService,
   cancelling,
   cancelRefused,
@@ -122,6 +123,14 @@ describe('the order block', () => {
     if (delivery.reason) expect(shownText()).toContain(delivery.reason.message);
     fireEvent.click(button('Decide'));
     expect(navigate).toHaveBeenCalledWith('extension://order-send-action');
+  });
+
+  test('kept while nobody knows whether it is cancelled: says so, and promises no driver', async () => {
+    using _block = await show(known(placed({ reason: cancelInDoubt })));
+    expect(badge()).toBe('May still come');
+    expect(document.querySelector('s-badge')?.getAttribute('tone')).toBe('caution');
+    expect(shownText()).toContain(cancelInDoubt.message);
+    expect(shownText()).not.toContain('The driver comes');
   });
 
   test('two drivers for the same goods: needs a person and says so', async () => {

@@ -1,5 +1,6 @@
 import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { faceOf, newest } from '#extensions/parts/order-face.ts';
@@ -76,13 +77,14 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
 const warned: HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'not_cancelled', 'late', 'changed', 'test'];
 
 /** The driver is still to come, for all that is known. */
-const isShown = ({ state, slot, progress, cancelling, testMode, drift }: DeliveryView) =>
-  state === 'placed' &&
-  slot !== null &&
-  (progress === null || progress === 'on_its_way') &&
-  !cancelling &&
-  !testMode &&
-  !drift.some(({ about, closed }) => about === 'not_cancelled' && closed === null);
+const isShown = (delivery: DeliveryView) =>
+  delivery.state === 'placed' &&
+  delivery.slot !== null &&
+  (delivery.progress === null || delivery.progress === 'on_its_way') &&
+  !delivery.cancelling &&
+  !delivery.testMode &&
+  !isCancelInDoubt(delivery) &&
+  !delivery.drift.some(({ about, closed }) => about === 'not_cancelled' && closed === null);
 
 function Delivery({ delivery }: { delivery: DeliveryView }) {
   const place = delivery.locationName;

@@ -108,6 +108,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
             code={order.reason?.code}
             progress={progressOf(order)}
             isCancelling={order.headline.what === 'cancelling'}
+            isInDoubt={order.headline.what === 'not_cancelled' && !order.needsPerson}
             isLate={order.deliveries.some(({ isLate }) => isLate) && !order.needsPerson}
           />
         ) : undefined

@@ -73,6 +73,15 @@ export const cancelRefused = sampleReason(
   },
 );
 
+export const cancelInDoubt = sampleReason(
+  'not_cancelled_in_doubt',
+  'The delivery service does not say whether this delivery is cancelled. The driver may still come.',
+  {
+    nextStep: 'Ask the delivery service about 1042. Refresh looks it up once more.',
+    params: { reference: '1042' },
+  },
+);
+
 export const cancelledAtService = sampleReason(
   'cancelled_at_service',
   'The delivery was cancelled at the delivery service.',

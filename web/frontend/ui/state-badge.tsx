@@ -39,14 +39,17 @@ interface Props {
   progress?: Progress | null;
   /** The delivery service is asked to cancel it. */
   isCancelling?: boolean;
+  /** It was asked to, and does not say whether it has. */
+  isInDoubt?: boolean;
   /** Booked, over its time, and not collected. */
   isLate?: boolean;
 }
 
 /** The state of an order or a delivery in one or two words. */
-export function StateBadge({ state, code, progress = null, isCancelling = false, isLate = false }: Props) {
+export function StateBadge({ state, code, progress = null, isCancelling, isInDoubt, isLate }: Props) {
   const { t } = useTranslation();
   if (isCancelling) return <Mark tone="attention">{t('state.cancelling')}</Mark>;
+  if (isInDoubt) return <Mark tone="attention">{t('state.in_doubt')}</Mark>;
   if (state === 'placed' && progress) {
     return (
       <Badge {...unspoken} {...progressLooks[progress]}>

@@ -33,6 +33,10 @@ const sampleDelivery = (orderReference: string, changes: Partial<DeliveryView> =
   ...changes,
 });
 
+const inDoubt = {
+  ...{ code: 'not_cancelled_in_doubt', message: 'The driver may still come.', nextStep: null, until: null },
+  ...{ field: null, serviceMessage: null, retrying: false, params: {} },
+};
 const zone = 'Africa/Johannesburg';
 const view = (order: OrderView, replaced: string[] = []) => buyerView(order, new Set(replaced), zone);
 const order = (state: DeliveryState, deliveries: DeliveryView[]): OrderView =>
@@ -93,6 +97,11 @@ test.each<[string, OrderView, unknown[]]>([
     'cancelled at the service',
     order('cancelled', [sampleDelivery('1', { state: 'cancelled' })]),
     [{ stage: 'cancelled', slot: null, trackingUrl: null }],
+  ],
+  [
+    'nothing, while nobody knows whether the driver comes',
+    order('placed', [sampleDelivery('1', { reason: inDoubt })]),
+    [],
   ],
   ['skipped: it does not go by same-day delivery', order('skipped', []), []],
   ['not read yet: nobody knows how it goes', order('queued', []), []],

@@ -1,4 +1,5 @@
 import type { BuyerOrder, BuyerStage } from '#api-contract/buyer.ts';
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 
 /** States in which the app works on the order at this moment. */
@@ -27,9 +28,11 @@ function shownDelivery(delivery: DeliveryView): BuyerOrder['deliveries'] {
 }
 
 /** What a person at the shop must fix is not the buyer's to know. */
-function stageOf({ state, progress }: DeliveryView): BuyerStage | null {
+function stageOf(delivery: DeliveryView): BuyerStage | null {
+  const { state, progress } = delivery;
   switch (state) {
     case 'placed':
+      if (isCancelInDoubt(delivery)) return null;
       return progress === 'failed' || progress === 'returned' ? 'not_delivered' : (progress ?? 'booked');
     case 'cancelled':
       return 'cancelled';

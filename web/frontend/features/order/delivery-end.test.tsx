@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPanel } from '../../testing/render-panel.tsx';
-import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { orderIdOf, rowOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
+import { cancelInDoubt } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 import { undeliveredWorld } from '../../testing/undelivered-world.ts';
 
@@ -56,4 +57,22 @@ test.each([
   expect(screen.getAllByText(badge).length).toBeGreaterThan(0);
   expect(screen.getByRole('link', { name: 'Follow the driver' }).getAttribute('href')).toBe(links.trackingUrl);
   expect(screen.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(links.photoUrl);
+});
+
+test('kept while nobody knows whether it is cancelled: neither its page nor its list promises a driver', async () => {
+  const world = busyWorld();
+  const deliveries = [sampleDelivery('1001', { reason: cancelInDoubt })];
+  const order = { ...sampleOrder(1001, 'placed', cancelInDoubt), deliveries };
+  world.orders.set(orderIdOf(1001), order);
+  world.deliveries = [rowOf(order)];
+  const page = await renderPanel(world, path);
+  expect(await screen.findByText(/^The driver was not cancelled and may still come/)).toBeTruthy();
+  expect(screen.getByText('May still come')).toBeTruthy();
+  expect(screen.getByText(cancelInDoubt.message)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Keep/ })).toBeNull();
+  page.unmount();
+  await renderPanel(world, '/deliveries');
+  await screen.findByRole('link', { name: '#1001' });
+  expect(screen.getAllByText('May still come').length).toBeGreaterThan(0);
+  expect(screen.queryByText('Booked', { selector: '.Polaris-Badge *' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryRow } from '#api-contract/deliveries.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -73,6 +74,7 @@ function States({ row }: { row: DeliveryRow }) {
         code={row.reason?.code}
         progress={row.progress}
         isCancelling={row.cancelling}
+        isInDoubt={isCancelInDoubt(row)}
         isLate={row.isLate}
       />
       {row.secondDriver ? <Mark tone="critical">{t('state.second_driver')}</Mark> : null}

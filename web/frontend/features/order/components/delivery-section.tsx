@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
@@ -41,6 +42,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
               state={delivery.state}
               progress={delivery.progress}
               isCancelling={delivery.cancelling}
+              isInDoubt={isCancelInDoubt(delivery)}
               isLate={delivery.isLate}
             />
           )}

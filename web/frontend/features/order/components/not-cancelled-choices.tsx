@@ -19,7 +19,7 @@ export function NotCancelledChoices({ orderId, delivery }: { orderId: string; de
       {state === 'placed' && progress === null ? (
         <CallOff orderId={orderId} orderReference={orderReference} label={t('head.callOffAgain')} />
       ) : null}
-      <CloseAlarm orderId={orderId} delivery={delivery} words={words} />
+      {delivery.alarm === null ? null : <CloseAlarm orderId={orderId} delivery={delivery} words={words} />}
     </>
   );
 }

@@ -1,0 +1,8 @@
+import type { OrderView } from './order.ts';
+
+const codes = ['still_booked_in_doubt', 'not_replaced_in_doubt', 'not_cancelled_in_doubt'];
+
+/** Nobody knows whether its driver comes: the service does not say whether it has cancelled what is booked here. */
+export function isCancelInDoubt({ state, reason }: Pick<OrderView, 'state' | 'reason'>): boolean {
+  return state === 'placed' && reason !== null && codes.includes(reason.code);
+}
