@@ -344,6 +344,32 @@ describe('a booked delivery', () => {
     expect(given.deliveries()).toMatchObject([{ state: 'cancelled', drift: [{ about: 'goods_without_driver' }] }]);
   });
 
+  test.each([
+    ['lost_before', { state: 'placed', cancellation: null, reason: null, drift: [] }],
+    ['lost_after', { state: 'cancelled', drift: [{ about: 'not_delivered' }] }],
+  ] as const)(
+    'is not told to stop again once its goods are back, and nobody loses a driver in silence (%s)',
+    async (fault, row) => {
+      const given = await placed();
+      const { faults } = given.world.service;
+      const leave = (quantity: number) =>
+        given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+          fulfillmentOrders.map((one) => ({ ...one, lines: one.lines.map((line) => withLeft(line, quantity)) })),
+        );
+      let told = 0;
+      faults.cancel = () => {
+        told += 1;
+        // The merchant puts the goods back while the answer is on its way.
+        leave(2);
+        return told === 1 ? fault : 'none';
+      };
+      leave(0);
+      await given.rest();
+      expect(told).toBe(1);
+      expect(given.deliveries()).toMatchObject([row]);
+    },
+  );
+
   test('that was cancelled at the service is seen as cancelled by Refresh', async () => {
     const given = await placed();
     expect(await refresh(given)).toEqual({ kind: 'refreshed' });

@@ -72,8 +72,8 @@ export function stillBooked(
   const { cancellation, orderReference: reference } = delivery;
   if (!cancellation) return delivery;
   const told = reason(`${staysOf[cancellation.because]}_${why}`, { reference }, { serviceMessage });
-  // Otherwise it is surely not cancelled: a new press is judged by its own answer.
-  const asked = cancellation.asked && why === 'in_doubt';
+  // Otherwise the service has said that it is not cancelled: a new press is judged by its own answer.
+  const asked = cancellation.asked && (why === 'in_doubt' || why === 'no_way');
   const over = { dueAt: null, calling: false, asked, newReference: null };
   const settled = { ...cancellation, stage: 'settled' as const, ...over };
   return withStay({ ...delivery, cancellation: settled, reason: told, updatedAt: now });
@@ -97,10 +97,20 @@ export function stayOf({
   return mayCome && isTask ? [notCancelled] : [];
 }
 
-/** Of an order that goes on, what its end asked for and the service does not say is a person's matter. */
-export function leftInDoubt(delivery: DeliveryRecord, cancellation: Cancellation): DeliveryRecord {
-  const why = reason('not_cancelled_in_doubt', { reference: delivery.orderReference });
-  return withStay({ ...delivery, cancellation: { ...cancellation, because: 'withdrawn' }, reason: why });
+/** Booked as before: nobody wants it cancelled, and the service has not. */
+export function goesOn(delivery: DeliveryRecord): DeliveryRecord {
+  const why = delivery.state === 'placed' ? bookedReason(delivery) : delivery.reason;
+  return withStay({ ...delivery, cancellation: null, reason: why });
+}
+
+/**
+ * Of an order that goes on: what its end asked for, and the service was told. It is told no more; what it does not say
+ * of it is a person's matter.
+ */
+export function withdrawn(delivery: DeliveryRecord, cancellation: Cancellation): DeliveryRecord {
+  const taken = { ...delivery, cancellation: { ...cancellation, because: 'withdrawn' as const } };
+  if (cancellation.stage === 'wanted') return taken;
+  return withStay({ ...taken, reason: reason('not_cancelled_in_doubt', { reference: delivery.orderReference }) });
 }
 
 /** The delivery with that task, or without it: what a person has closed of an earlier one is closed no more. */

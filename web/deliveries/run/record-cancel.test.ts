@@ -10,6 +10,7 @@ import type { Cancellation, DeliveryRecord, ServiceState } from '../delivery.ts'
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
 import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 
+const withdrawn = { because: 'withdrawn', asked: true } as Partial<Cancellation>;
 const again = { because: 'replaced', newReference: '1001-R2', actor: 'staff' } as Partial<Cancellation>;
 
 /** A booked delivery that is to be cancelled, under fence 3. */
@@ -66,6 +67,7 @@ describe('before it is cancelled the service is asked', () => {
     const { change, result, row } = asked(outcome);
     expect(result).toEqual({ kind: 'cancel', delivery: row });
     expect(row?.cancellation).toMatchObject({ stage: 'wanted', asked: true, dueAt: now + 8_000 });
+    expect(row?.lookedAt).toBe(now);
     expect(change?.attempts).toMatchObject([
       { id: 'call 1', kind: 'lookup', outcome: outcome.kind, finishedAt: now },
       { id: 'call 2', kind: 'cancel', outcome: 'open', finishedAt: null },
@@ -102,6 +104,34 @@ describe('before it is cancelled the service is asked', () => {
       { state: 'placed', reason: { code: 'still_booked_in_doubt' } },
     ],
     ['what is cancelled already is over', found, toCancel(), 'cancelled', { state: 'cancelled' }],
+    [
+      'what is booked after the order went on is booked as before',
+      found,
+      toCancel(withdrawn),
+      'booked',
+      { state: 'placed', cancellation: null, reason: null },
+    ],
+    [
+      'what is cancelled after the order went on is an alarm',
+      found,
+      toCancel(withdrawn),
+      'cancelled',
+      { state: 'cancelled', drift: [{ about: 'not_delivered' }] },
+    ],
+    [
+      'of what nobody can ask after once the order went on, a person is asked',
+      { kind: 'unsupported' },
+      toCancel(withdrawn),
+      null,
+      { state: 'placed', reason: { code: 'not_cancelled_in_doubt' }, drift: [{ about: 'not_cancelled' }] },
+    ],
+    [
+      'what has a word that nobody knows after the order went on is asked for again',
+      found,
+      toCancel(withdrawn),
+      null,
+      { state: 'placed', cancellation: { because: 'withdrawn', stage: 'wanted', tries: 1 } },
+    ],
     [
       'whose goods are collected cannot be called back',
       found,
@@ -172,6 +202,11 @@ describe('a call to cancel', () => {
     expect(change?.wakes).toEqual([{ at: now }]);
     const kept = told({ kind: 'refused', message: 'no' }, toCancel(again)).row;
     expect(kept).toMatchObject({ cancellation: { newReference: null }, reason: { code: 'not_replaced_refused' } });
+  });
+
+  test('is an alarm where it is confirmed after the order went on, and no reading of before counts', () => {
+    const { row } = told({ kind: 'cancelled' }, toCancel(withdrawn));
+    expect(row).toMatchObject({ state: 'cancelled', drift: [{ about: 'not_delivered' }], lookedAt: now });
   });
 
   test('is written down by nobody who lost the delivery', () => {

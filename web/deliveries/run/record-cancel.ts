@@ -1,10 +1,10 @@
 import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
-import { cancelledAtService, isCancelDue, stillBooked } from './cancellation.ts';
+import { isCancelDue, stillBooked } from './cancellation.ts';
 import { attemptRow, withAttempt } from './claim.ts';
 import type { SettleContext } from './record-answer.ts';
-import { takeNews } from './take-news.ts';
+import { endedAtService, takeNews } from './take-news.ts';
 
 /** Tries to cancel before it is left to a person: about two hours, by the back-off. */
 const maxTries = 30;
@@ -60,12 +60,14 @@ export function settleAsking(
   const { cancellation } = delivery;
   const attempts = [attemptRow(delivery, 'lookup', context, now, outcome)];
   if (cancellation?.stage !== 'wanted') return { change: { attempts }, result: { kind: 'done' } };
-  const isReplaced = aggregate.deliveries.some(({ replaces }) => replaces === delivery.orderReference);
+  const isReplaced = isReplacedIn(aggregate, delivery);
   const settled = afterAsking(delivery, outcome, now, { ...context, isReplaced });
   if (settled) return ending(aggregate, settled, attempts);
   const claimed: DeliveryRecord = {
     ...delivery,
     cancellation: { ...cancellation, asked: true, dueAt: now + context.leaseMs },
+    // What was read before this call tells nothing of what it did.
+    lookedAt: now,
     updatedAt: now,
   };
   const change = { ...withOrderState(aggregate, [claimed], [{ at: now + context.leaseMs }]), attempts };
@@ -82,18 +84,21 @@ function afterAsking(
   now: number,
   { isReplaced, ...context }: AskedContext & { isReplaced: boolean },
 ): DeliveryRecord | null {
+  // Of an order that goes on, the service is only asked what became of the call.
+  const isWithdrawn = delivery.cancellation?.because === 'withdrawn';
   switch (outcome.kind) {
     case 'failed':
       return tryLater(delivery, now, context);
     case 'unsupported':
-      return null;
+      return isWithdrawn ? stillBooked(delivery, 'in_doubt', null, now) : null;
     case 'not_found':
       return delivery.cancellation?.asked ? notFound(delivery, now, context) : null;
     case 'found': {
       const { delivery: found } = outcome;
       const news = { found, means: context.driverState(found.state), readAt: context.attempt.startedAt, isReplaced };
       const told = takeNews(delivery, news, now);
-      return told.cancellation?.stage === 'wanted' && told.state === 'placed' ? null : told;
+      if (told.cancellation?.stage !== 'wanted' || told.state !== 'placed') return told;
+      return isWithdrawn ? tryLater(told, now, context) : null;
     }
   }
 }
@@ -114,18 +119,19 @@ export function settleCancel(
   const delivery = claimedBy(aggregate, context);
   if (!delivery) return { change: null, result: { kind: 'done' } };
   const attempts = [attemptRow(delivery, 'cancel', context, now, outcome)];
-  return ending(aggregate, afterCancel(delivery, outcome, now, context), attempts);
+  const isReplaced = isReplacedIn(aggregate, delivery);
+  return ending(aggregate, afterCancel(delivery, outcome, now, { ...context, isReplaced }), attempts);
 }
 
 function afterCancel(
   delivery: DeliveryRecord,
   outcome: CancelOutcome,
   now: number,
-  context: CancelContext & { wasAsked: boolean },
+  context: CancelContext & { wasAsked: boolean; isReplaced: boolean },
 ): DeliveryRecord {
   switch (outcome.kind) {
     case 'cancelled':
-      return cancelledAtService(delivery, now);
+      return endedAtService({ ...delivery, lookedAt: now }, context.isReplaced, now);
     case 'unsupported':
       return stillBooked(delivery, 'no_way', null, now);
     case 'refused':
@@ -148,6 +154,10 @@ function tryLater(delivery: DeliveryRecord, now: number, { backOffMs }: CancelCo
     cancellation: { ...cancellation, tries, dueAt: now + backOffMs, calling: false },
     updatedAt: now,
   };
+}
+
+function isReplacedIn({ deliveries }: OrderAggregate, { orderReference }: DeliveryRecord): boolean {
+  return deliveries.some(({ replaces }) => replaces === orderReference);
 }
 
 function claimedBy(aggregate: OrderAggregate, { orderReference, fence }: CancelContext): DeliveryRecord | null {

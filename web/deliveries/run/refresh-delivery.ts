@@ -90,7 +90,8 @@ const noKey: LookupOutcome = {
 };
 
 function differs(told: DeliveryRecord, before: DeliveryRecord): boolean {
-  return told.progress !== before.progress || told.service?.state !== before.service?.state;
+  const { progress, service, drift } = before;
+  return told.progress !== progress || told.service?.state !== service?.state || told.drift.length !== drift.length;
 }
 
 function lookAgainAt(delivery: DeliveryRecord, { outcome, means, lookMs }: Reading, now: number): number | null {

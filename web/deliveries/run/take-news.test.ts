@@ -92,6 +92,13 @@ test('what was cancelled with its order says so again once no driver comes', () 
 const wish = (because: 'order_ended' | 'replaced' | 'withdrawn', stage: 'wanted' | 'settled') =>
   ({ because, stage, dueAt: null, tries: 0, calling: false, asked: true, newReference: null, actor: null }) as const;
 
+test('goes on as before once the service has said so of an order that goes on', () => {
+  const doubted = known({ drift: [stays, address], cancellation: wish('withdrawn', 'settled') });
+  expect(told(doubted, 'booked')).toMatchObject({ cancellation: null, drift: [address], reason: null });
+  expect(told(doubted, 'on_its_way')).toMatchObject({ cancellation: null, progress: 'on_its_way', drift: [address] });
+  expect(told(doubted, null).cancellation).toEqual(doubted.cancellation);
+});
+
 test.each<[name: string, cancellation: DeliveryRecord['cancellation'], isReplaced: boolean, drift: unknown[]]>([
   ['ends where the service cancelled it, and a person is asked: nobody brings the goods', null, false, [calledOff]],
   ['unless a newer delivery brings them', null, true, []],

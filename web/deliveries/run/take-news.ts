@@ -2,7 +2,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { bookedReason, cancelledAtService, notCancelled, withoutCancelling } from './cancellation.ts';
+import { bookedReason, cancelledAtService, goesOn, notCancelled, withoutCancelling } from './cancellation.ts';
 import { calledOff, lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 
@@ -36,11 +36,11 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
   };
   const looked = { ...delivery, service, lookedAt: readAt };
   if (delivery.state === 'cancelled') return means === null ? looked : afterEnd(looked, means, now);
-  if (means === 'cancelled') {
-    const ended = cancelledAtService(looked, now);
-    return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
-  }
-  const known = withProgress({ ...looked, updatedAt: now }, progressOf(means, delivery), now);
+  if (means === 'cancelled') return endedAtService(looked, isReplaced, now);
+  // The service has said what became of the call: it goes on with it, and so does the order.
+  const isAnswered = means !== null && delivery.cancellation?.because === 'withdrawn';
+  const current = { ...(isAnswered ? goesOn(looked) : looked), updatedAt: now };
+  const known = withProgress(current, progressOf(means, delivery), now);
   const told = { ...known, ...lifeDrift(known, isReplaced) };
   const moved = service.slot?.start !== before?.slot?.start || service.slot?.end !== before?.slot?.end;
   return moved ? unwritten(told) : told;
@@ -57,6 +57,12 @@ function afterEnd(delivery: DeliveryRecord, means: ServiceState, now: number): D
   const ended = cancellation?.because === 'order_ended' ? 'cancelled_with_order' : 'cancelled_at_service';
   const told = comes ? reason('goes_on_all_the_same', { reference }) : reason(ended, {});
   return { ...delivery, reason: told, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
+}
+
+/** The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. */
+export function endedAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
+  const ended = cancelledAtService(delivery, now);
+  return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
 }
 
 /** Whether nobody wants it brought, or its goods go out again by themselves. */

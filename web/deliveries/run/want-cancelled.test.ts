@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
 import { booked, exampleCancellation, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import { notCancelled } from './cancellation.ts';
 import { goodsRule } from './judge.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
@@ -92,7 +93,7 @@ test('goods that came back are brought after all, unless the service was told to
     after(known({ cancellation: exampleCancellation(), service: booked({ slot: null }) }), open).reason?.code,
   ).toBe('slot_not_recognised');
   const told = known({ cancellation: exampleCancellation({ asked: true }) });
-  expect(after(told, open)).toBe(told);
+  expect(after(told, open).cancellation).toEqual({ ...told.cancellation, because: 'withdrawn' });
   expect(after(known({ cancellation: exampleCancellation({ stage: 'settled' }) }), open).cancellation).toBeNull();
   const doubted = after(known({ cancellation: exampleCancellation({ asked: true, stage: 'settled' }) }), open);
   expect(doubted).toMatchObject({
@@ -108,6 +109,14 @@ test('goods that came back are brought after all, unless the service was told to
   });
   expect(after(over, open)).toBe(over);
   expect(after(over)).toBe(over);
+});
+
+test('goods that came back leave a person’s Cancel to go on, and no task of one that the service refused', () => {
+  const pressed = exampleCancellation({ actor: 'staff' });
+  expect(after(known({ cancellation: pressed }), open).cancellation).toEqual({ ...pressed, because: 'person' });
+  const refused = exampleCancellation({ actor: 'staff', stage: 'settled' });
+  const kept = after(known({ cancellation: refused, drift: [notCancelled] }), open);
+  expect(kept).toMatchObject({ cancellation: null, reason: null, drift: [] });
 });
 
 test('writes what was planned also where nothing of it is to be cancelled', () => {

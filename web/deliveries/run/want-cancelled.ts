@@ -4,7 +4,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { beginCancelling, bookedReason, leftInDoubt, orderIsOver } from './cancellation.ts';
+import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
 
@@ -39,13 +39,14 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   return beginCancelling({ ...delivery, drift }, orderIsOver, now);
 }
 
-/** Goods that came back are to be brought after all, unless the service was already told to stop. */
+/** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
 function unwanted(delivery: DeliveryRecord): DeliveryRecord {
   const { cancellation, state } = delivery;
   if (cancellation?.because !== 'order_ended' || state === 'cancelled') return delivery;
-  if (cancellation.asked) return cancellation.stage === 'wanted' ? delivery : leftInDoubt(delivery, cancellation);
-  const reasonNow = state === 'placed' ? bookedReason(delivery) : delivery.reason;
-  return { ...delivery, cancellation: null, reason: reasonNow };
+  if (cancellation.actor !== null && cancellation.stage === 'wanted') {
+    return { ...delivery, cancellation: { ...cancellation, because: 'person' } };
+  }
+  return cancellation.asked ? withdrawn(delivery, cancellation) : goesOn(delivery);
 }
 
 function hasGoodsLeft({ fulfillmentOrders }: ShopOrder): boolean {
