@@ -4,6 +4,7 @@ import type { DeliveryRecord } from './delivery.ts';
 import { changesIn, type DeliveryChange } from './delivery-changes.ts';
 
 const drift = [{ about: 'request' as const, field: 'dropoff_address', placed: 'a', now: 'b' }];
+const without = [{ about: 'goods_without_driver' as const, field: 'goods: Kettle', placed: '0', now: '1' }];
 const wanted = { because: 'order_ended', stage: 'wanted' } as DeliveryRecord['cancellation'];
 const placed = (changes: Partial<DeliveryRecord> = {}) =>
   exampleDelivery({ state: 'placed', placedAt: now, service: booked(), ...changes });
@@ -23,6 +24,12 @@ test.each<[string, DeliveryRecord | null, DeliveryRecord, DeliveryChange[]]>([
   ['a change after booking', placed(), placed({ drift }), ['needs_attention']],
   ['a change that the app deals with itself', placed(), placed({ drift, cancellation: wanted }), []],
   ['a change of what was not sent', exampleDelivery(), exampleDelivery({ drift }), []],
+  [
+    'goods without a driver beside what was not sent',
+    exampleDelivery(),
+    exampleDelivery({ drift: without }),
+    ['needs_attention'],
+  ],
   ['a booking by an answer that shows a change', asks, placed({ drift }), ['placed']],
 ])('tells of %s', (_name, before, after, changes) => {
   const found = changesIn(aggregateOf(before ? [before] : []), { deliveries: [after] });

@@ -1,7 +1,7 @@
 import { openDrift } from './alarm.ts';
 import type { DeliveryRecord } from './delivery.ts';
 import { type Change, deliveryOf, type OrderAggregate } from './order.ts';
-import { isEditable } from './transitions.ts';
+import { shownOf } from './transitions.ts';
 
 /** What workflows of the merchant may begin with. */
 export const deliveryChanges = ['placed', 'needs_attention', 'on_its_way', 'delivered', 'failed'] as const;
@@ -42,5 +42,5 @@ function happened(old: DeliveryRecord | undefined, now: DeliveryRecord): Deliver
 function needsPerson(delivery: DeliveryRecord): boolean {
   const { state, cancellation } = delivery;
   if (state === 'needs_attention') return true;
-  return !isEditable(delivery) && cancellation?.stage !== 'wanted' && openDrift(delivery).length > 0;
+  return cancellation?.stage !== 'wanted' && openDrift(shownOf(delivery)).length > 0;
 }

@@ -8,7 +8,7 @@ import type { AttemptRecord, DeliveryRecord, Slot } from './delivery.ts';
 import type { OrderRecord } from './order.ts';
 import { needsPerson, orderHeadline } from './order-headline.ts';
 import { type NotedAction, timelineOf } from './timeline.ts';
-import { isEditable, isInDoubt } from './transitions.ts';
+import { isInDoubt, shownOf } from './transitions.ts';
 
 /** IANA zones: where the driver drives, and the shop's own. */
 export interface ViewZones {
@@ -120,11 +120,10 @@ function progressAt({ state, progress, steps }: DeliveryRecord): string | null {
   return step ? new Date(step.at).toISOString() : null;
 }
 
-/** What a request that is not sent yet hides of the order is an alarm only once it is out. */
 function alarmView(delivery: DeliveryRecord): Pick<DeliveryView, 'drift' | 'alarm'> {
-  if (isEditable(delivery)) return { drift: [], alarm: null };
-  const alarm = openDrift(delivery).length > 0 ? alarmOf(delivery.drift) : null;
-  return { drift: delivery.drift.map((item) => driftView(delivery, item)), alarm };
+  const shown = shownOf(delivery);
+  const alarm = openDrift(shown).length > 0 ? alarmOf(shown.drift) : null;
+  return { drift: shown.drift.map((item) => driftView(delivery, item)), alarm };
 }
 
 function driftView(delivery: DeliveryRecord, item: DriftItem): DriftView {

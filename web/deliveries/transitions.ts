@@ -1,3 +1,4 @@
+import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
 import { timeOf, type Waiting } from '#placement/waiting.ts';
 import { stillClosed } from './alarm.ts';
@@ -73,7 +74,7 @@ function moved(
 /** Goods that it was never sent for still have no driver. */
 function endOf({ placedAt, steps, drift: items, closed }: DeliveryRecord, at: number): Partial<DeliveryRecord> {
   const ended = placedAt === null ? steps : [...steps, { state: 'cancelled' as const, at }];
-  const drift = items.filter(({ about }) => about === 'goods_without_driver');
+  const drift = items.filter(isWithoutDriver);
   return { drift, closed: stillClosed({ drift, closed }), steps: ended, lookAt: null, cancellation: null };
 }
 
@@ -87,6 +88,14 @@ export function isEditable(delivery: DeliveryRecord): boolean {
   const untouchable: DeliveryState[] = ['placed', 'placing', 'confirming', 'cancelled'];
   return delivery.doubt === null && !delivery.everUnknown && !untouchable.includes(delivery.state);
 }
+
+/** Its differences as a person sees them: of what is not sent yet none but goods without a driver. */
+export function shownOf(delivery: DeliveryRecord): Pick<DeliveryRecord, 'drift' | 'closed'> {
+  const { drift, closed } = delivery;
+  return { drift: isEditable(delivery) ? drift.filter(isWithoutDriver) : drift, closed };
+}
+
+const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
 
 /**
  * Whether a person's correction may go into the request: it surely does not exist, or the service was asked after the

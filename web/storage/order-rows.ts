@@ -3,7 +3,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord, Doubt, Refusal } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
-import { isEditable } from '#deliveries/transitions.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import { ruleIds } from '#placement/eligibility.ts';
 import type { LocationId, OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
 import { places } from './encrypted-columns.ts';
@@ -154,7 +154,7 @@ export function deliveryToRow(
     progress_at: at(delivery.steps.findLast(({ state }) => state === delivery.progress)?.at ?? null),
     look_at: at(delivery.lookAt),
     cost: service?.cost ?? null,
-    drifted: !isEditable(delivery) && openDrift(delivery).length > 0,
+    drifted: openDrift(shownOf(delivery)).length > 0,
     replaces: delivery.replaces,
     cancellation: delivery.cancellation,
     private: isStored

@@ -3,6 +3,7 @@ import { alarmOf, closeAll, openDrift } from '../alarm.ts';
 import { type Decided, deliveryOf, type OrderAggregate } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { shownOf } from '../transitions.ts';
 
 export interface Acknowledgement {
   orderId: OrderId;
@@ -30,13 +31,14 @@ export function closeAlarm(
   const { now } = aggregate;
   const delivery = deliveryOf(aggregate, orderReference);
   if (!delivery) return { change: null, result: { kind: 'not_found' } };
-  if (alarmOf(delivery.drift) !== alarm) return { change: null, result: { kind: 'changed' } };
-  const open = openDrift(delivery);
+  const shown = shownOf(delivery);
+  if (alarmOf(shown.drift) !== alarm) return { change: null, result: { kind: 'changed' } };
+  const open = openDrift(shown);
   if (open.length === 0) return { change: null, result: { kind: 'closed' } };
   const detail = open.map(({ field }) => field).join(', ');
   return {
     change: {
-      deliveries: [{ ...delivery, closed: closeAll(delivery, now, actor), updatedAt: now }],
+      deliveries: [{ ...delivery, closed: closeAll(shown, now, actor), updatedAt: now }],
       audit: [{ actor, action: 'acknowledge', orderReference: delivery.orderReference, detail }],
     },
     result: { kind: 'closed' },

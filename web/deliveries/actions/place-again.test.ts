@@ -3,8 +3,11 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import { sendByHand } from '#testing/simulation/persons-word.ts';
 import { simLocation } from '#testing/simulation/sim-goods.ts';
+import { alarmOf } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { type Decided, mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { shownOf } from '../transitions.ts';
+import { acknowledge } from './acknowledge.ts';
 import { placeAgain } from './place-again.ts';
 import { sendOrder } from './send-again.ts';
 
@@ -102,4 +105,34 @@ describe('what could not be booked again', () => {
     await given.rest();
     expect(given.calls().filter((call) => call.startsWith('place'))).toEqual(['place 1001']);
   });
+});
+
+test('goods that came are told of on what is booked again for those that left, also while it waits for a person', async () => {
+  const given = calmWorld({ faults: ['none', 'refused'] });
+  await given.run();
+  const { world } = given;
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: [first] }) => {
+    if (!first) return [];
+    const gone = first.lines.map((line) => ({ ...line, remainingQuantity: 0, totalQuantity: 0 }));
+    const came = first.lines.map((line) => ({ ...line, id: '78', lineItemId: '79' }));
+    return [
+      { ...first, lines: gone },
+      { ...first, id: '77', lines: came },
+    ];
+  });
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([{ drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] }]);
+  const body = { mode: 'replace' as const, orderReference: '1001', newReference: '1001-R2' };
+  const pressed = { orderId, actor: 'person', body };
+  await given.during((ports) => sendOrder(ports, world.shops.record(shop), pressed));
+  await given.rest();
+  const [, again] = given.deliveries();
+  expect(again).toMatchObject({ orderReference: '1001-R2', state: 'needs_attention' });
+  const shown = again && shownOf(again);
+  expect(shown?.drift.map(({ about }) => about)).toEqual(['goods_without_driver']);
+  const alarm = alarmOf(shown?.drift ?? []) ?? '';
+  const done = { orderId, orderReference: '1001-R2', alarm, actor: 'person' };
+  const closed = await given.during((ports) => acknowledge(ports, world.shops.record(shop), done));
+  expect(closed).toEqual({ kind: 'closed' });
+  expect(given.deliveries()[1]?.closed, 'what is not shown is closed by nobody').toHaveLength(1);
 });

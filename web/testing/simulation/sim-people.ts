@@ -6,6 +6,7 @@ import { sendOrder } from '#deliveries/actions/send-again.ts';
 import { alarmOf } from '#deliveries/alarm.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -54,8 +55,8 @@ export class SimPeople {
 
   /** "Done" on the first alarm, as it stands. */
   acknowledge(shop: ShopDomain, orderId: OrderId): void {
-    const alarmed = this.#deliveries(shop, orderId).find(({ drift }) => drift.length > 0);
-    const alarm = alarmed && alarmOf(alarmed.drift);
+    const alarmed = this.#deliveries(shop, orderId).find((one) => shownOf(one).drift.length > 0);
+    const alarm = alarmed && alarmOf(shownOf(alarmed).drift);
     if (!alarm) return;
     const press = { orderId, orderReference: alarmed.orderReference, alarm, actor: 'person' };
     this.#press(shop, orderId, 'done', (ports, record) => acknowledge(ports, record, press));
