@@ -27,6 +27,12 @@ export function newest(deliveries: OrderView['deliveries']): OrderView['deliveri
   return [...new Map(deliveries.map((one) => [one.orderReference.replace(/-R\d+$/, ''), one])).values()];
 }
 
+/** The order wants its goods brought otherwise than the driver knows, and nobody has them yet. */
+export function isForAnotherOrder({ drift, state, progress, cancelling }: OrderView['deliveries'][number]): boolean {
+  const isAsked = drift.some(({ about, closed }) => closed === null && (about === 'request' || about === 'goods_gone'));
+  return isAsked && state === 'placed' && progress === null && !cancelling;
+}
+
 /** How far the driver is, or what stands in the way, once everything is booked. */
 const stages: Partial<Record<HeadlineWhat, OrderFace>> = {
   late: { key: 'late', tone: 'critical', moving: false },

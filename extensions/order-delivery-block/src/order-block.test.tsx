@@ -133,6 +133,17 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('The driver comes');
   });
 
+  test.each<[string, Partial<DeliveryView>]>([
+    ['the goods came to nobody', { progress: 'failed', ...changed('not_delivered') }],
+    ['the goods came back', { progress: 'returned', ...changed('not_delivered') }],
+    ['goods have no driver', changed('goods_without_driver')],
+    ['the driver who was not cancelled has the goods', { progress: 'on_its_way', ...changed('not_cancelled') }],
+  ])('%s: what the action has no press for is decided in the app', async (_name, delivery) => {
+    using _block = await show(known(placed(delivery)));
+    expect(button('Decide')).toBeUndefined();
+    expect(document.querySelector('s-link')?.getAttribute('href')).toBe(`app:deliveries/${placed().orderId}`);
+  });
+
   test('two drivers for the same goods: needs a person and says so', async () => {
     const deliveries = [sampleDelivery('1001'), sampleDelivery('1001-R2')];
     using _block = await show(known({ ...placed(), deliveries }));

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { faceOf, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 
 export default async () => {
@@ -66,11 +66,21 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
       ) : null}
       <s-stack direction="inline" gap="base">
         {state === 'needs_attention' ? <s-button onClick={fix}>{t('fix')}</s-button> : null}
-        {state === 'placed' && order.needsPerson ? <s-button onClick={fix}>{t('decide')}</s-button> : null}
+        {state === 'placed' && order.needsPerson && isDecidedThere(order) ? (
+          <s-button onClick={fix}>{t('decide')}</s-button>
+        ) : null}
         <s-link href={`app:deliveries/${order.orderId}`}>{t('open')}</s-link>
       </s-stack>
     </s-stack>
   );
+}
+
+/** The action has the press that ends it: all else is decided in the app. */
+function isDecidedThere({ deliveries, headline: { what, orderReference } }: OrderView): boolean {
+  const about = deliveries.find((one) => one.orderReference === orderReference);
+  const isCancelledThere = ['ended', 'two_drivers', 'brought', 'not_cancelled'].includes(what);
+  const mayCancel = about?.state === 'placed' && about.progress === null;
+  return (isCancelledThere && mayCancel) || newest(deliveries).some(isForAnotherOrder);
 }
 
 /** What has words of its own here; all else is said by the reason of the order or its delivery. */

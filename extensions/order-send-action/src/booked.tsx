@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { DeliveryView, OrderPreview, OrderView, Problem } from '#api-contract/order.ts';
 import { callApi } from '#extensions/parts/call-api.ts';
-import { newest } from '#extensions/parts/order-face.ts';
+import { isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 import { ProblemBanner, ReadOnly } from './frame.tsx';
 
@@ -28,22 +28,39 @@ export function Booked({ preview, onDone }: Props) {
   if (press !== null) {
     return <Confirm preview={preview} press={press} onKept={() => setPress(null)} onDone={onDone} />;
   }
-  const deliveries =
-    answer?.kind === 'ok' ? newest(answer.body.deliveries).filter(({ state }) => state === 'placed') : [];
+  const all = answer?.kind === 'ok' ? answer.body.deliveries : [];
+  const current = newest(all);
+  const deliveries = all.filter((one) => one.state === 'placed' && (current.includes(one) || mayCome(one)));
+  const isUndelivered = current.some(({ progress }) => progress === 'failed' || progress === 'returned');
   return (
     <ReadOnly orderId={preview.orderId} loading={answer === null}>
-      <s-text>{t('booked')}</s-text>
+      {isUndelivered ? null : <s-text>{t('booked')}</s-text>}
       {answer === null || answer.kind === 'ok' ? null : <s-text>{t('unanswered.text')}</s-text>}
       {deliveries.map((delivery) => (
-        <BookedDelivery key={delivery.orderReference} delivery={delivery} onPress={setPress} />
+        <BookedDelivery
+          key={delivery.orderReference}
+          delivery={delivery}
+          isCurrent={current.includes(delivery)}
+          onPress={setPress}
+        />
       ))}
     </ReadOnly>
   );
 }
 
-function BookedDelivery({ delivery, onPress }: { delivery: DeliveryView; onPress: (press: Press) => void }) {
+/** An older driver too, whom nobody needs any more. */
+const mayCome = ({ progress }: DeliveryView): boolean => progress === null || progress === 'on_its_way';
+
+interface DeliveryProps {
+  delivery: DeliveryView;
+  /** No newer driver is booked for its goods. */
+  isCurrent: boolean;
+  onPress: (press: Press) => void;
+}
+
+function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
   const { orderReference: reference, slot, reason, progress } = delivery;
-  const isChanged = isForAnotherOrder(delivery);
+  const isChanged = isCurrent && isForAnotherOrder(delivery);
   return (
     <s-stack gap="small">
       <s-text>
@@ -64,12 +81,6 @@ function BookedDelivery({ delivery, onPress }: { delivery: DeliveryView; onPress
       ) : null}
     </s-stack>
   );
-}
-
-/** The order wants its goods brought otherwise than the driver knows. */
-function isForAnotherOrder({ drift, progress, cancelling }: DeliveryView): boolean {
-  const isAsked = drift.some(({ about, closed }) => closed === null && (about === 'request' || about === 'goods_gone'));
-  return isAsked && progress === null && !cancelling;
 }
 
 /** Says what the press means before it is made. */

@@ -289,6 +289,32 @@ describe('the order action where a driver is booked', () => {
     },
   );
 
+  test('shows both drivers of the same goods, each with its slot, and cancels the one that is pressed', async () => {
+    const slot = { start: '2026-11-21T16:00:00+02:00', end: null, text: 'Sat 21 Nov 2026, 16:00' };
+    const deliveries = [
+      sampleDelivery('1001', { drift: [moved], alarm: 'a' }),
+      sampleDelivery('1001-R2', { slot, drift: [moved], alarm: 'a' }),
+    ];
+    const server = serving({ preview: placed, order: () => ({ ...booked(), deliveries }) });
+    using _action = await show(server);
+    await expect.poll(shownText).toContain('1001: Sat 21 Nov 2026, 14:00–16:00');
+    expect(shownText()).toContain('1001-R2: Sat 21 Nov 2026, 16:00');
+    expect(button('Cancel 1001-R2 and book again')).toBeDefined();
+    expect(button('Cancel 1001 and book again'), 'its goods have a newer driver').toBeUndefined();
+    fireEvent.click(button('Cancel delivery 1001'));
+    await expect.poll(() => button('Cancel the driver')).toBeDefined();
+    fireEvent.click(button('Cancel the driver'));
+    await expect
+      .poll(() => server.calls.find(({ method }) => method === 'POST')?.body)
+      .toEqual({ orderReference: '1001' });
+  });
+
+  test('calls no driver booked for goods that came to nobody', async () => {
+    using _action = await show(serving({ preview: placed, order: () => booked({ progress: 'failed' }) }));
+    await expect.poll(shownText).toContain('1001: Sat');
+    expect(shownText()).not.toContain('A driver is booked');
+  });
+
   test.each([
     ['af', 'Kanselleer aflewering 1001', 'Behou die drywer'],
     ['zu', 'Khansela ukulethwa 1001', 'Gcina umshayeli'],
