@@ -6,8 +6,13 @@ export const liveIntervalMs = 3_000;
 /** How often otherwise, while the screen is seen: nobody has to press anything to know. */
 export const waitingIntervalMs = 15_000;
 
-/** Where the app says when to come again, the screen says what it waits for meanwhile, for some minutes. */
-const triesAfter = ({ retryAfterMs }: ApiError): number => (retryAfterMs === null ? 2 : 30);
+const tries = 2;
+
+/** `retry` of what a screen waits for with a `WaitNotice`: as often as the app says when to come again, for some minutes. */
+export const retryWhileSaid = (failures: number, error: Error): boolean =>
+  isPassing(error) && failures < (error.retryAfterMs === null ? tries : 30);
+
+const isPassing = (error: Error): error is ApiError => error instanceof ApiError && error.isPassing;
 
 /** Server state of the panel: one cache, kept for as long as the panel is open. */
 export function createQueryClient(): QueryClient {
@@ -15,7 +20,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 2_000,
-        retry: (failures, error) => error instanceof ApiError && error.isPassing && failures < triesAfter(error),
+        retry: (failures, error) => isPassing(error) && failures < tries,
         retryDelay: (failures, error) => (error instanceof ApiError && error.retryAfterMs) || 500 * 2 ** failures,
       },
     },

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from './testing/fake-api.ts';
 import { renderPanel } from './testing/render-panel.tsx';
+import { orderIdOf } from './testing/sample-orders.ts';
 import { busyWorld } from './testing/sample-world.ts';
 
 test('what the server cannot do yet is said at once, and asked again by itself when the server says', async () => {
@@ -18,4 +19,17 @@ test('what the server cannot do yet is said at once, and asked again by itself w
   world.failing.clear();
   await waitFor(() => expect(screen.queryByText('Not ready yet')).toBeNull());
   expect(screen.getAllByText('API key').length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['/api/locations', 'GET /api/locations', '/settings'],
+  [`/api/orders/${encodeURIComponent(orderIdOf(1006))}/preview`, '', `/deliveries/${orderIdOf(1006)}`],
+  ['/api/rehearsal', 'POST /api/rehearsal', '/rehearsal'],
+])('what says nothing of its wait asks twice more at most: %s', async (called, call, screenPath) => {
+  const world = busyWorld();
+  world.failing.set(call || `GET ${called}`, problemOf(503, 'Shopify does not answer'));
+  world.retryAfterSeconds = 0.02;
+  await renderPanel(world, screenPath);
+  await screen.findAllByRole('button', { name: 'Try again' });
+  expect(world.calls.filter(({ path }) => path === called)).toHaveLength(3);
 });

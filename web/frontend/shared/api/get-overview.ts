@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Overview, overview } from '#api-contract/overview.ts';
 import { callApi } from '../../api-client.ts';
-import { liveIntervalMs, waitingIntervalMs } from '../../query-client.ts';
+import { liveIntervalMs, retryWhileSaid, waitingIntervalMs } from '../../query-client.ts';
 
 export const overviewKey = ['overview'];
 export const overviewCall = { queryKey: overviewKey, path: '/api/overview', answer: overview };
@@ -9,6 +9,7 @@ export const overviewCall = { queryKey: overviewKey, path: '/api/overview', answ
 const overviewQuery = queryOptions({
   queryKey: overviewKey,
   queryFn: ({ signal }) => callApi(overviewCall.path, { answer: overview, signal }),
+  retry: retryWhileSaid,
 });
 
 /** One part of the overview that hardly changes: asked for once, and drawn again only when it differs; undefined before it came. */

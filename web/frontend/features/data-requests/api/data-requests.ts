@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { dataRequestList, dataRequestView } from '#api-contract/data-requests.ts';
 import { callApi, downloadFile } from '../../../api-client.ts';
+import { retryWhileSaid } from '../../../query-client.ts';
 import { saveFile } from '../../../save-file.ts';
 
 /** `GET /api/data-requests`. */
@@ -8,6 +9,7 @@ export function useDataRequests() {
   return useQuery({
     queryKey: ['data-requests'],
     queryFn: ({ signal }) => callApi('/api/data-requests', { answer: dataRequestList, signal }),
+    retry: retryWhileSaid,
   });
 }
 

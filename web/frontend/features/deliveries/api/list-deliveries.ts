@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type DeliveriesPage, type DeliveryRow, deliveriesPage } from '#api-contract/deliveries.ts';
 import { callApi } from '../../../api-client.ts';
-import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
+import { liveIntervalMs, retryWhileSaid, waitingIntervalMs } from '../../../query-client.ts';
 import { type DeliveryFilters, writeFilters } from '../delivery-filters.ts';
 
 /** Rows of one page: small, so that the table stays quick on a slow phone. */
@@ -20,6 +20,7 @@ export function useDeliveries(filters: DeliveryFilters) {
   return useQuery({
     queryKey: deliveriesCall(filters).queryKey,
     queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
+    retry: retryWhileSaid,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs),
   });

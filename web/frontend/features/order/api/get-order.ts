@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type OrderView, orderPreview, orderView } from '#api-contract/order.ts';
 import { callApi } from '../../../api-client.ts';
-import { liveIntervalMs, waitingIntervalMs } from '../../../query-client.ts';
+import { liveIntervalMs, retryWhileSaid, waitingIntervalMs } from '../../../query-client.ts';
 
 /** Path of an order's calls; the id may be digits or a gid. */
 export function orderPath(orderId: string, call = ''): string {
@@ -23,6 +23,7 @@ export function useOrder(orderId: string) {
   return useQuery({
     queryKey: orderKey(orderId),
     queryFn: ({ signal }) => callApi(orderPath(orderId), { answer: orderView, signal }),
+    retry: retryWhileSaid,
     refetchInterval: ({ state }) => pollInterval(state.data),
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsView } from '#api-contract/settings.ts';
 import { callApi } from '../../../api-client.ts';
+import { retryWhileSaid } from '../../../query-client.ts';
 
 export const settingsKey = ['settings'];
 
@@ -11,6 +12,7 @@ export function useSettings() {
   return useQuery({
     queryKey: settingsKey,
     queryFn: ({ signal }) => callApi(settingsCall.path, { answer: settingsCall.answer, signal }),
+    retry: retryWhileSaid,
     refetchOnWindowFocus: false,
     staleTime: 30_000,
   });
