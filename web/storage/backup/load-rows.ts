@@ -9,26 +9,19 @@ function partsOf(text: string): { table: string; rows: string } {
   return { table, rows };
 }
 
-/** Puts the rows of a whole backup into empty tables of the same form: all of them, or none, as where `check` throws. */
-export async function loadRows<DB>(
-  db: Kysely<DB>,
-  lines: AsyncIterable<string>,
-  check: (trx: Transaction<DB>) => Promise<unknown>,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const tables = new Set<string>();
-    let count = 0;
-    for await (const text of lines) {
-      const { table, rows } = partsOf(text);
-      const done = await sql`insert into ${sql.table(table)} overriding system value
-        select * from jsonb_populate_recordset(null::${sql.table(table)}, ${rows}::jsonb)`.execute(trx);
-      tables.add(table);
-      count += Number(done.numAffectedRows ?? 0);
-    }
-    for (const table of tables) await countOn(trx, table);
-    await check(trx);
-    return count;
-  });
+/** Puts the rows of a whole backup into empty tables of the same form. */
+export async function loadRows<DB>(trx: Transaction<DB>, lines: AsyncIterable<string>): Promise<number> {
+  const tables = new Set<string>();
+  let count = 0;
+  for await (const text of lines) {
+    const { table, rows } = partsOf(text);
+    const done = await sql`insert into ${sql.table(table)} overriding system value
+      select * from jsonb_populate_recordset(null::${sql.table(table)}, ${rows}::jsonb)`.execute(trx);
+    tables.add(table);
+    count += Number(done.numAffectedRows ?? 0);
+  }
+  for (const table of tables) await countOn(trx, table);
+  return count;
 }
 
 /** New rows are numbered after those that were put in. */

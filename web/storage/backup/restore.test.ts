@@ -2,17 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '#database/open-database.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { Cipher } from '../encryption.ts';
+import { migrations, openStorage } from '../open-storage.ts';
+import type { Tables } from '../schema.ts';
 import { installShop, openTestStorage } from '../testing/engines.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { dumpErasures, dumpRows } from './dump-rows.ts';
 import { restoreBackup } from './restore.ts';
+import { loseCommit } from './testing/lose-commit.ts';
 
 const [fresh, old] = ['fresh', 'old'].map((id) => ({ id, secret: randomBytes(32) }));
 const keys = [fresh, old].filter((key) => key !== undefined);
+const encryption = { keys };
+const silent = { onError: () => undefined, log: () => undefined };
+const cipher = new Cipher(encryption);
+
+async function backupOfOneShop(): Promise<string> {
+  const storage = await openTestStorage('server', { encryption });
+  await installShop(storage, 'kept.myshopify.com');
+  const file = join(temporaryFolder(), 'whole');
+  await writeBackupFile(file, cipher, async (write) => void (await dumpRows(storage.db, write)));
+  await storage.close();
+  return file;
+}
+
+/** A server database as it is, with `known` migrations made. */
+async function opened(url: string, known = {}) {
+  const database = await openDatabase<Tables>({ url, migrations: known, maxConnections: 4 });
+  onTestFinished(() => database.close());
+  return database.db;
+}
+
+const restoreInto = (url: string, file: string) => restoreBackup({ url, dataDir: undefined, encryption }, file, null);
+const open = async (url: string): Promise<void> =>
+  (await openStorage({ url, dataDir: undefined, encryption, maxConnections: 2, ...silent })).close();
 
 test('a restore that cannot be done leaves the database as empty as it was, and can be tried again', async () => {
   const storage = await openTestStorage('server', { encryption: { keys: keys.slice(1) } });
@@ -20,7 +47,6 @@ test('a restore that cannot be done leaves the database as empty as it was, and 
   await installShop(storage, 'kept.myshopify.com');
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
-  const cipher = new Cipher({ keys });
   for (const [name, dump] of [
     ['before', dumpErasures],
     ['whole', dumpRows],
@@ -46,4 +72,48 @@ test('a restore that cannot be done leaves the database as empty as it was, and 
   onTestFinished(() => restored.close());
   const { rows } = await sql`select reltuples from pg_class where relname = 'shop'`.execute(restored.db);
   expect(rows, 'the database is told of its new rows').toEqual([{ reltuples: 1 }]);
+});
+
+/** Holds a table, so that whoever comes to it waits, until what is returned is called. */
+async function hold(url: string, table: string): Promise<() => Promise<void>> {
+  const trx = await (await opened(url)).startTransaction().execute();
+  await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+  return () => trx.commit().execute();
+}
+
+test('a second restore beside one under way is refused, and leaves its mark', async () => {
+  const file = await backupOfOneShop();
+  const url = await freshServerDatabase();
+  const db = await opened(url, migrations);
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]?.n ?? 0;
+  };
+  const release = { shop: await hold(url, 'shop'), erasure: await hold(url, 'erasure') };
+  const first = restoreInto(url, file);
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 20 });
+  let ended = false;
+  const second = restoreInto(url, file).finally(() => {
+    ended = true;
+  });
+  const refused = expect(second).rejects.toThrow('Another restore into this database runs');
+  await vi.waitFor(async () => expect(ended || (await waiting()) > 1).toBe(true), { timeout: 5_000, interval: 20 });
+  await release.shop();
+  await second.catch(() => undefined);
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 20 });
+  await expect(open(url)).rejects.toThrow('has not ended');
+  await expect(restoreInto(url, file)).rejects.toThrow('it still runs, or it was cut short');
+  await release.erasure();
+  expect(await first).toMatchObject({ shops: 1 });
+  await refused;
+  await open(url);
+});
+
+test('a restore that did not hear that its rows are there leaves its mark', async () => {
+  const file = await backupOfOneShop();
+  const url = await freshServerDatabase();
+  await expect(restoreInto(await loseCommit(url, 'jsonb_populate_recordset'), file)).rejects.toThrow();
+  await expect(open(url)).rejects.toThrow('has not ended');
+  await expect(restoreInto(url, file)).rejects.toThrow('drop the database');
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { openDatabase } from '#database/open-database.ts';
 import { readSecret } from '../app-secret.ts';
@@ -8,7 +8,7 @@ import { eraseAgain } from '../erase-again.ts';
 import { migrations, openStorage, type StorageOptions } from '../open-storage.ts';
 import type { Tables } from '../schema.ts';
 import { readBackupFile } from './backup-file.ts';
-import { markHalfRestored, markRestored, refuseUsed } from './half-restored.ts';
+import { anotherRuns, markHalfRestored, markRestored, refuseUsed } from './half-restored.ts';
 import { loadErasures, loadRows } from './load-rows.ts';
 
 const headSchema = z.object({
@@ -33,7 +33,7 @@ const silent = { onError: () => undefined, log: () => undefined };
  * Fills an empty database with a backup, brings it up to date, and erases again what was erased before or, by the file of
  * `dumpErasures`, since.
  *
- * @throws Error in words for the operator: nothing is in the database then.
+ * @throws Error in words for the operator: the database is as empty as it was then, or the mark keeps it from being opened.
  */
 export async function restoreBackup(place: Place, file: string, erasures: string | null): Promise<Restored> {
   const cipher = new Cipher(place.encryption);
@@ -41,8 +41,8 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   const newer = head.migrations.filter((name) => !(name in migrations));
   if (newer.length > 0) throw new Error(`The backup is of a newer version of the app: it has ${newer.join(', ')}.`);
   const since = erasures === null ? null : await readErasures(erasures, cipher, head);
-  await refusePlaceInUse(place);
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
+  await refusePlaceInUse(place);
   const database = await openDatabase<Tables>({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
   const rows = await load(database.db, cipher, lines).finally(() => database.close());
 
@@ -62,15 +62,26 @@ export async function restoreBackup(place: Place, file: string, erasures: string
 
 /** All rows, and the mark that they may not be used yet; or neither. */
 async function load(db: Kysely<Tables>, cipher: Cipher, lines: AsyncIterable<string>): Promise<number> {
-  // What no key at hand opens is refused while all of it can be taken back.
-  const opens = (trx: Transaction<Tables>) => readSecret(trx, cipher, 'account');
   await markHalfRestored(db, cipher);
   try {
-    return await loadRows(db, lines, opens);
+    return await db.transaction().execute(async (trx) => {
+      if (!(await refuseUsed(trx))) throw new Error(anotherRuns);
+      const rows = await loadRows(trx, lines);
+      // What no key at hand opens is refused while all of it can be taken back.
+      await readSecret(trx, cipher, 'account');
+      return rows;
+    });
   } catch (error) {
-    await markRestored(db);
+    await takeBackMark(db).catch(() => undefined);
     throw error;
   }
+}
+
+/** Not where rows are there after all, as where the answer to their commit was lost, nor where another restore has it. */
+async function takeBackMark(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (await refuseUsed(trx)) await markRestored(trx);
+  });
 }
 
 async function begin(file: string, cipher: Cipher, kind: 'whole' | 'erasures') {
@@ -98,10 +109,7 @@ async function readErasures(file: string, cipher: Cipher, backup: { createdAt: s
 async function refusePlaceInUse(place: Place): Promise<void> {
   const database = await openDatabase<Tables>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
   try {
-    const there = await sql<{ there: boolean }>`select to_regclass('app_secret') is not null as there`.execute(
-      database.db,
-    );
-    if (there.rows[0]?.there) await refuseUsed(database.db);
+    await database.db.transaction().execute(refuseUsed);
   } finally {
     await database.close();
   }
