@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { migrationsBetween } from '#database/migrate.ts';
+import { migrateToLatest, migrationsBetween } from '#database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#database/open-database.ts';
 import type { OrderStore, ShopTokens, SweepStore } from '#deliveries/ports/stores.ts';
 import { ensureSecret } from './app-secret.ts';
@@ -119,9 +119,12 @@ const noticeEveryMs = 25;
 /** Opens the database and brings it up to date. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, dataDir, maxConnections, log, migrate = true } = options;
-  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate });
+  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections, log, migrate: false });
   try {
-    if (!migrate) await refuseOtherVersion(database.db, options.newerToo ?? false);
+    // Before it is migrated, too: the restore that is run again fills tables of its backup's version.
+    if (!options.restoring) await refuseHalfRestored(database.db);
+    if (migrate) await migrateToLatest(url ?? database.db, migrations, 'schema_migration');
+    else await refuseOtherVersion(database.db, options.newerToo ?? false);
     if (!options.restoring) await refuseHalfRestored(database.db);
     const cipher = new Cipher(options.encryption);
     const accountSecret = await ensureSecret(database.db, cipher, 'account');

@@ -8,7 +8,7 @@ import type { Tables } from '../schema.ts';
 const mark = 'restoring';
 export const anotherRuns =
   'Another restore into this database runs, or has just ended: wait for it. Nothing was changed.';
-const howToEmpty =
+export const howToEmpty =
   'drop the database and create it anew, or, of the embedded one, remove the folder that DATA_DIR names.';
 
 /** From here until `markRestored` no process of the app opens the database. */

@@ -6,12 +6,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#database/open-database.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { ensureSecret } from '../app-secret.ts';
 import { Cipher } from '../encryption.ts';
 import { migrations, openStorage } from '../open-storage.ts';
+import { migrateStorage } from '../operator/migrate.ts';
 import type { Tables } from '../schema.ts';
 import { installShop, openTestStorage } from '../testing/engines.ts';
 import { writeBackupFile } from './backup-file.ts';
 import { dumpErasures, dumpRows } from './dump-rows.ts';
+import { markHalfRestored } from './half-restored.ts';
 import { restoreBackup } from './restore.ts';
 import { loseCommit } from './testing/lose-commit.ts';
 
@@ -116,4 +119,29 @@ test('a restore that did not hear that its rows are there leaves its mark', asyn
   await expect(restoreInto(await loseCommit(url, 'jsonb_populate_recordset'), file)).rejects.toThrow();
   await expect(open(url)).rejects.toThrow('has not ended');
   await expect(restoreInto(url, file)).rejects.toThrow('drop the database');
+});
+
+test('rows of an older version meet no newer tables, and no migration passes them by', async () => {
+  const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0070'));
+  const from = await opened(await freshServerDatabase(), older);
+  await ensureSecret(from, cipher, 'account');
+  const file = join(temporaryFolder(), 'older');
+  await writeBackupFile(file, cipher, async (write) => void (await dumpRows(from, write)));
+
+  const cutShort = await freshServerDatabase();
+  const db = await opened(cutShort, older);
+  await markHalfRestored(db, cipher);
+  await expect(open(cutShort)).rejects.toThrow('has not ended');
+  await expect(migrateStorage({ url: cutShort, dataDir: undefined })).rejects.toThrow('has not ended');
+  const made = await db
+    .selectFrom('schema_migration' as 'shop')
+    .select(sql<string>`name`.as('name'))
+    .execute();
+  expect(made.map(({ name }) => name)).toEqual(Object.keys(older));
+  expect(await restoreInto(cutShort, file)).toMatchObject({ shops: 0 });
+
+  const migrated = await freshServerDatabase();
+  await migrateStorage({ url: migrated, dataDir: undefined });
+  await expect(restoreInto(migrated, file)).rejects.toThrow(/0070-waits-for.*drop the database/);
+  await open(migrated);
 });

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { z } from 'zod';
+import { migrationsBetween } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readSecret } from '../app-secret.ts';
 import { Cipher } from '../encryption.ts';
@@ -8,7 +10,7 @@ import { eraseAgain } from '../erase-again.ts';
 import { migrations, openStorage, type StorageOptions } from '../open-storage.ts';
 import type { Tables } from '../schema.ts';
 import { readBackupFile } from './backup-file.ts';
-import { anotherRuns, markHalfRestored, markRestored, refuseUsed } from './half-restored.ts';
+import { anotherRuns, howToEmpty, markHalfRestored, markRestored, refuseUsed } from './half-restored.ts';
 import { loadErasures, loadRows } from './load-rows.ts';
 
 const headSchema = z.object({
@@ -42,7 +44,7 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   if (newer.length > 0) throw new Error(`The backup is of a newer version of the app: it has ${newer.join(', ')}.`);
   const since = erasures === null ? null : await readErasures(erasures, cipher, head);
   const then = Object.fromEntries(Object.entries(migrations).filter(([name]) => head.migrations.includes(name)));
-  await refusePlaceInUse(place);
+  await refusePlaceInUse(place, then);
   const database = await openDatabase<Tables>({ ...place, migrations: then, maxConnections: 2, log: () => undefined });
   const rows = await load(database.db, cipher, lines).finally(() => database.close());
 
@@ -106,10 +108,16 @@ async function readErasures(file: string, cipher: Cipher, backup: { createdAt: s
   return { createdAt: head.createdAt, lines: read };
 }
 
-async function refusePlaceInUse(place: Place): Promise<void> {
+async function refusePlaceInUse(place: Place, then: Record<string, Migration>): Promise<void> {
   const database = await openDatabase<Tables>({ ...place, migrations: {}, migrate: false, maxConnections: 1 });
   try {
     await database.db.transaction().execute(refuseUsed);
+    // Rows of an older version in newer tables: what the steps between do to rows would never be done.
+    const { unknown } = await migrationsBetween(database.db, then);
+    if (unknown.length > 0)
+      throw new Error(
+        `The database is of a newer version than the backup: it has ${unknown.join(', ')}. Restore into one that nothing has migrated: ${howToEmpty}`,
+      );
   } finally {
     await database.close();
   }

@@ -1,6 +1,8 @@
 import { migrateToLatest, migrationsBetween } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
+import { refuseHalfRestored } from '../backup/half-restored.ts';
 import { migrations, type StorageOptions } from '../open-storage.ts';
+import type { Tables } from '../schema.ts';
 
 export interface Migrated {
   /** Names of what was added, in order; empty where all was there. */
@@ -13,11 +15,12 @@ export interface Migrated {
  * Adds to the tables what this version needs; a version before goes on with them. Of several that do it at once one adds
  * and the others wait.
  *
- * @throws where the database cannot be reached, the role may not add, or another process holds the embedded one.
+ * @throws where the database cannot be reached, the role may not add, a restore has not ended, or another process holds the embedded one.
  */
 export async function migrateStorage({ url, dataDir }: Pick<StorageOptions, 'url' | 'dataDir'>): Promise<Migrated> {
-  const database = await openDatabase({ url, dataDir, migrations, maxConnections: 1, migrate: false });
+  const database = await openDatabase<Tables>({ url, dataDir, migrations, maxConnections: 1, migrate: false });
   try {
+    await refuseHalfRestored(database.db);
     const { missing, unknown } = await migrationsBetween(database.db, migrations);
     await migrateToLatest(url ?? database.db, migrations, 'schema_migration');
     return { added: missing, addedByNewer: unknown };
