@@ -52,9 +52,8 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   try {
     if (since) await loadErasures(storage.db, since.lines);
     await eraseAgain(storage);
-    // Until it is told of the new rows, the database reads whole tables where an index would do.
-    await sql`analyze`.execute(storage.db);
     await markRestored(storage.db);
+    await analyzeTables(storage.db);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
     return { createdAt: head.createdAt, rows, erasuresUntil: since?.createdAt ?? null, shops: shops.length };
   } finally {
@@ -84,6 +83,13 @@ async function takeBackMark(db: Kysely<Tables>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (await refuseUsed(trx)) await markRestored(trx);
   });
+}
+
+/** Until it is told of the new rows, the database reads whole tables where an index would do; all else is done. */
+async function analyzeTables(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
+  for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
 }
 
 async function begin(file: string, cipher: Cipher, kind: 'whole' | 'erasures') {
