@@ -92,6 +92,15 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
       expect(await balance()).toEqual([]);
     });
 
+    test('a cancellation that is taken back takes its room again, also where the slot is full by then', async () => {
+      const { body } = await client.place();
+      await client.call('DELETE', `/v1/deliveries/${body.id}`);
+      await starts(2);
+      expect((await control(`deliveries/${body.id}/state`, { to: 'PENDING PICKUP' })).status).toBe(200);
+      expect(await balance()).toEqual([]);
+      expect(await starts(1), 'nobody else fits in').toEqual(['2026-11-21T07:00:00+02:00']);
+    });
+
     test('no room in any slot is 409 no_slot and uses no reference up', async () => {
       const { body } = await client.get('/v1/slots?area=cape-town');
       await Promise.all(Array.from({ length: body.slots.length * 2 }, () => client.place()));

@@ -8,7 +8,7 @@ const MOVED_COLUMNS = ROW_COLUMNS.split(', ')
   .join(', ');
 
 /**
- * Moves what `condition` selects, gives the room of a cancelled delivery back (or takes it again, full or not) and writes
+ * Moves what `condition` selects, gives the room of a cancelled delivery back (or takes it again: a full slot grows) and writes
  * the outbox, in one statement.
  * The state is compared again under the row's lock, so of two that race for one delivery the second finds nothing.
  * $1 new state, $2 now, $3 states it may come from (JSON).
@@ -19,7 +19,7 @@ function change(condition: string): string {
       where d.state in (select jsonb_array_elements_text($3::jsonb)) and ${condition}
       returning *
     ), room as (
-      update courier_slot s set taken = s.taken + f.places
+      update courier_slot s set taken = s.taken + f.places, capacity = greatest(s.capacity, s.taken + f.places)
       from (
         select area, slot_start, sum(case state when 'CANCELLED' then -1 else 1 end)::integer as places
         from moved where state in ('CANCELLED', 'PENDING PICKUP') group by area, slot_start
