@@ -127,8 +127,13 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   const refusal = await refusalOf('fulfilment', async () => {
     fulfillmentId = (await find()) ?? (await shopify.fulfil(domain, { lines, ...tracking })).fulfillmentId;
   });
-  if (refusal)
-    fulfillmentId = (await find()) ?? ((await isFulfilled(ports, running.shop, delivery)) ? elsewhere : null);
+  if (refusal) {
+    // Who may not make it may not be allowed to look for it either: that tells nothing more.
+    await refusalOf('fulfilment', async () => {
+      fulfillmentId = await find();
+    });
+    fulfillmentId ??= (await isFulfilled(ports, running.shop, delivery)) ? elsewhere : null;
+  }
   await mark(running, [delivery], (row) =>
     refusal && fulfillmentId === null ? withRefusal(row, refusal) : { ...row, fulfillmentId },
   );
