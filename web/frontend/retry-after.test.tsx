@@ -22,6 +22,19 @@ test('what the server cannot do yet is said at once, and asked again by itself w
 });
 
 test.each([
+  ['says what a person can do meanwhile', 'shopify-shop-closed', 'Check the plan of the store in Shopify.', 1],
+  ['asks for no press where it tries by itself', 'shopify-unavailable', 'Try again in a moment.', 0],
+])('a wait %s', async (_name, code, nextStep, times) => {
+  const world = busyWorld();
+  const type = `urn:same-day-delivery:problem:${code}`;
+  world.failing.set('GET /api/settings', problemOf(503, 'Shopify does not let us in', { type, nextStep }));
+  world.retryAfterSeconds = 0.2;
+  await renderPanel(world, '/settings');
+  expect(await screen.findByText('The app tries again by itself.')).toBeTruthy();
+  expect(screen.queryAllByText(nextStep)).toHaveLength(times);
+});
+
+test.each([
   ['/api/locations', 'GET /api/locations', '/settings'],
   [`/api/orders/${encodeURIComponent(orderIdOf(1006))}/preview`, '', `/deliveries/${orderIdOf(1006)}`],
   ['/api/rehearsal', 'POST /api/rehearsal', '/rehearsal'],

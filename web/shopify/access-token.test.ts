@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import { type AccessTokens, createAccessTokens } from './access-token.ts';
-import { unavailable } from './failure.ts';
+import { appRefused, shopClosed, unavailable } from './failure.ts';
 import { shop } from './testing/admin-under-test.ts';
 import { createMemoryTokens } from './testing/memory-tokens.ts';
 import type { Grant } from './token-grants.ts';
@@ -115,6 +115,21 @@ describe('a panel request', () => {
     now += 10_000;
     respond = async () => granted('2');
     expect(await tokens.exchange(shop, 's5')).toBe('ready');
+  });
+
+  it.each([
+    ['the shop', shopClosed],
+    ['the app itself', appRefused],
+  ])('is told what Shopify says where it refuses %s, however slowly', async (_name, refusal) => {
+    respond = async () => {
+      now += 2_000;
+      return Promise.reject(refusal());
+    };
+    const tokens = process_();
+    const { code, nextStep } = refusal();
+    await expect(tokens.exchange(shop, 's1')).rejects.toMatchObject({ code, nextStep });
+    await expect(tokens.exchange(shop, 's2')).rejects.toMatchObject({ code, nextStep });
+    expect(asked).toHaveLength(2);
   });
 
   it('goes on with a token that is still valid when Shopify is away', async () => {

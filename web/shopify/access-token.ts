@@ -1,3 +1,4 @@
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ShopTokens, TokenLease, TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
@@ -103,6 +104,9 @@ async function refused(deps: AccessTokenDeps, shop: ShopDomain, lease: TokenLeas
   return { done: true, pair: null };
 }
 
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof AppError && error.code === shopifyErrorCodes.unavailable;
+
 /** Exchanging, and the pause after an exchange that Shopify left hanging: nobody waits for the next in vain. */
 function createExchange(deps: AccessTokenDeps) {
   const pausedUntil = new Map<ShopDomain, number>();
@@ -124,9 +128,9 @@ function createExchange(deps: AccessTokenDeps) {
         return grant.kind === 'refused' ? { done: true, pair: null } : await keep(deps, shop, grant.pair, lease);
       } catch (error) {
         const failedAt = deps.clock.now();
-        if (failedAt - begunAt >= hangingMs) pausedUntil.set(shop, failedAt + exchangePauseMs);
+        if (failedAt - begunAt >= hangingMs && isUnanswered(error)) pausedUntil.set(shop, failedAt + exchangePauseMs);
         if (isValid(deps, lease.tokens)) return { done: true, pair: lease.tokens };
-        check(shop);
+        if (isUnanswered(error)) check(shop);
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Problem } from '#api-contract/order.ts';
 import { ApiError } from '../api-client.ts';
 import { FaultyFields } from './faulty-fields.tsx';
 import { Notice, NoticeText } from './notice.tsx';
@@ -31,7 +32,7 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAske
     >
       <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>
       {isAskedAgain ? <NoticeText>{t('problem.asksAgain')}</NoticeText> : null}
-      {texts?.nextStep && !isAskedAgain ? <NoticeText>{texts.nextStep}</NoticeText> : null}
+      {texts?.nextStep && !(isAskedAgain && endsByItself(problem)) ? <NoticeText>{texts.nextStep}</NoticeText> : null}
       {texts && problem?.errors ? (
         <FaultyFields key={JSON.stringify(problem.errors)} count={problem.errors.length}>
           {texts.errors.map(({ field, message }) => (
@@ -44,6 +45,10 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAske
     </Notice>
   );
 }
+
+/** All there is to do is to ask again. */
+const endsByItself = (problem: Problem | null): boolean =>
+  /:shopify-(unavailable|throttled)$/.test(problem?.type ?? '');
 
 /** What a screen waits for that has nothing to show yet: said as soon as the app says that it cannot do it for the moment. */
 export function WaitNotice({ reason }: { reason: Error | null }) {
