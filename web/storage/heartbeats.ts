@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 export interface Heartbeat {
-  /** Host and process id. */
+  /** Host and process id, and what no other process has. */
   process: string;
   /** Whether it runs orders, and not only answers requests. */
   works: boolean;
@@ -41,7 +41,7 @@ export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The living processes that do not hold this encryption key; of those of an older version nothing is known. */
+/** Host and process id of the living processes that do not hold this encryption key; of those of an older version nothing is known. */
 export async function processesWithout(db: Kysely<Tables>, keyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('worker_heartbeat')
@@ -50,5 +50,5 @@ export async function processesWithout(db: Kysely<Tables>, keyId: string): Promi
     .where(sql<boolean>`not ${keyId} = any(key_ids)`)
     .orderBy('worker')
     .execute();
-  return rows.map(({ worker }) => worker);
+  return rows.map(({ worker }) => worker.split('/').slice(0, 2).join('/'));
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
@@ -10,7 +11,9 @@ const everyMs = 5_000;
 /** Tells the other processes, `/readyz` and the operator that this one is alive; resolves once it has. */
 export async function startHeartbeat({ config, storage, logger }: Context): Promise<Loop> {
   const { db, cipher } = storage;
-  const own = { process: `${hostname()}/${process.pid}`, works: config.role !== 'web', keyIds: cipher.keyIds };
+  // Containers in the network of one host are all its process 1.
+  const unique = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
+  const own = { process: unique, works: config.role !== 'web', keyIds: cipher.keyIds };
   await beat(db, own);
   let lacked = false;
   const work = async (): Promise<void> => {
