@@ -1,4 +1,4 @@
-import type { HeadlineWhat } from '#api-contract/headline.ts';
+import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { OrderView } from '#api-contract/order.ts';
 
 type Tone = 'success' | 'info' | 'caution' | 'critical' | 'neutral';
@@ -44,10 +44,20 @@ const stages: Partial<Record<HeadlineWhat, OrderFace>> = {
   delivered: { key: 'delivered', tone: 'success', moving: false },
 };
 
-type Shown = Pick<OrderView, 'state' | 'reason' | 'headline' | 'needsPerson' | 'deliveries'>;
+/** A server before this version says nothing of what stands first. */
+type Told = Pick<OrderView, 'state'> & Partial<Pick<OrderView, 'headline'>>;
+type Shown = Told & Pick<OrderView, 'reason' | 'needsPerson' | 'deliveries'>;
+
+/** What the server says stands first of the order, else what its state says. */
+export function headlineOf({ state, headline }: Told): Headline {
+  const tone = state === 'placed' ? 'success' : 'info';
+  return headline ?? { what: 'state', tone, orderReference: null, count: 0, of: 0 };
+}
 
 /** As the server says what stands first of the order; what people send by hand waits for them. */
-export function faceOf({ state, reason, headline: { what, tone }, needsPerson, deliveries }: Shown): OrderFace {
+export function faceOf(order: Shown): OrderFace {
+  const { state, reason, needsPerson, deliveries } = order;
+  const { what, tone } = headlineOf(order);
   if (state === 'skipped' && reason?.code === 'manual_mode') return { key: 'to_send', tone: 'caution', moving: false };
   if (what === 'failed' || what === 'returned') {
     return { key: what, tone: tone === 'critical' ? 'critical' : 'neutral', moving: false };

@@ -85,11 +85,18 @@ describe('the order block', () => {
     ['returned', 'Brought back'],
   ] as const)('%s: says what happened and what to decide, and promises no driver', async (progress, word) => {
     const reason = sampleReason(`delivery_${progress}`, 'The buyer has no goods.', { nextStep: 'Decide.' });
-    using _block = await show(known({ ...placed({ progress, reason }), reason }));
+    using _block = await show(known({ ...placed({ progress, reason, ...changed('not_delivered') }), reason }));
     expect(badge()).toBe(word);
     expect(shownText()).toContain('The buyer has no goods.');
     expect(shownText()).toContain('Next step: Decide.');
     expect(shownText()).not.toContain('The driver comes');
+  });
+
+  test('an order of a server before this version is shown by its state', async () => {
+    const { headline: _headline, needsPerson: _needsPerson, ...older } = placed();
+    using _block = await show(backend(() => ({ body: older })));
+    expect(badge()).toBe('Booked');
+    expect(shownText()).toContain('The driver comes to Woodstock shop');
   });
 
   test('called off by the service: needs a person, says so, and promises no driver', async () => {

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
-import { faceOf, isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
+import { faceOf, headlineOf, isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
 import { useOrder } from '#extensions/parts/use-order.ts';
 
 export default async () => {
@@ -45,7 +45,8 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
     onFix();
   };
   const face = faceOf(order);
-  const { headline, state } = order;
+  const { state } = order;
+  const headline = headlineOf(order);
   const about = order.deliveries.find(({ orderReference }) => orderReference === headline.orderReference);
   const reason = about?.reason ?? order.reason;
   const needsWords = headline.tone !== 'success';
