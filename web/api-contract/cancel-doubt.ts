@@ -1,8 +1,13 @@
-import type { OrderView } from './order.ts';
+import type { DeliveryView, OrderView } from './order.ts';
 
 const codes = ['still_booked_in_doubt', 'not_replaced_in_doubt', 'not_cancelled_in_doubt'];
 
 /** Nobody knows whether its driver comes: the service does not say whether it has cancelled what is booked here. */
 export function isCancelInDoubt({ state, reason }: Pick<OrderView, 'state' | 'reason'>): boolean {
   return state === 'placed' && reason !== null && codes.includes(reason.code);
+}
+
+/** A person has dealt with what went wrong after booking: no decision is asked for. Of a doubt only the service can tell. */
+export function isDealtWith(delivery: Pick<DeliveryView, 'state' | 'reason' | 'drift' | 'alarm'>): boolean {
+  return delivery.drift.length > 0 && delivery.alarm === null && !isCancelInDoubt(delivery);
 }

@@ -92,6 +92,15 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('The driver comes');
   });
 
+  test('kept at the shop: says what happened, and asks for no decision any more', async () => {
+    const reason = sampleReason('delivery_failed', 'The buyer has no goods.', { nextStep: 'Decide.' });
+    const closed = { at: '2026-11-21T12:50:00Z', by: 'staff 5' };
+    const drift = [{ about: 'not_delivered' as const, field: 'delivery', placed: 'a', now: 'failed', closed }];
+    using _block = await show(known({ ...placed({ progress: 'failed', reason, drift }), reason }));
+    expect(shownText()).toContain('The buyer has no goods.');
+    expect(shownText()).not.toContain('Decide.');
+  });
+
   test('an order of a server before this version is shown by its state', async () => {
     const { headline: _headline, needsPerson: _needsPerson, ...older } = placed();
     using _block = await show(backend(() => ({ body: older })));

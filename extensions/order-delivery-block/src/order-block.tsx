@@ -1,6 +1,6 @@
 import '@shopify/ui-extensions/preact';
 import { render } from 'preact';
-import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
+import { isCancelInDoubt, isDealtWith } from '#api-contract/cancel-doubt.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { faceOf, headlineOf, isForAnotherOrder, newest } from '#extensions/parts/order-face.ts';
@@ -50,6 +50,7 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
   const about = order.deliveries.find(({ orderReference }) => orderReference === headline.orderReference);
   const reason = about?.reason ?? order.reason;
   const needsWords = headline.tone !== 'success';
+  const nextStep = about && isDealtWith(about) ? null : reason?.nextStep;
   return (
     <s-stack gap="base">
       <s-badge tone={face.tone}>{t(`state.${face.key}`)}</s-badge>
@@ -60,9 +61,9 @@ function Known({ order, onFix }: { order: OrderView; onFix: () => void }) {
           <Delivery key={delivery.orderReference} delivery={delivery} />
         ))}
       {reason && needsWords ? <s-text>{reason.message}</s-text> : null}
-      {reason?.nextStep && needsWords ? (
+      {nextStep && needsWords ? (
         <s-text color="subdued">
-          {t('nextStep')} {reason.nextStep}
+          {t('nextStep')} {nextStep}
         </s-text>
       ) : null}
       <s-stack direction="inline" gap="base">

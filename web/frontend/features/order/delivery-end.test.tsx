@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { OrderView } from '#api-contract/order.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, rowOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { cancelInDoubt } from '../../testing/sample-reasons.ts';
@@ -75,4 +76,19 @@ test('kept while nobody knows whether it is cancelled: neither its page nor its 
   await screen.findByRole('link', { name: '#1001' });
   expect(screen.getAllByText('May still come').length).toBeGreaterThan(0);
   expect(screen.queryByText('Booked', { selector: '.Polaris-Badge *' })).toBeNull();
+});
+
+test('goods that were kept at the shop ask for no decision any more', async () => {
+  const world = undeliveredWorld();
+  const order = world.orders.get(orderIdOf(1001)) as OrderView;
+  const closed = { at: '2026-11-21T12:50:00Z', by: 'staff 55' };
+  const deliveries = order.deliveries.map((one) => ({
+    ...one,
+    alarm: null,
+    drift: one.drift.map((item) => ({ ...item, closed })),
+  }));
+  world.orders.set(order.orderId, { ...order, deliveries });
+  await renderPanel(world, path);
+  expect(await screen.findByText('The delivery failed: the buyer has no goods')).toBeTruthy();
+  expect(screen.queryByText(/^Decide:/)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isDealtWith } from '#api-contract/cancel-doubt.ts';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
@@ -73,7 +74,8 @@ function Head({ order }: { order: OrderView }) {
   const ask = useAsk(what === 'late' || what === 'not_cancelled' ? delivery : null);
   const title = t(key, { count, of, slot, when });
   const text = reason?.message ?? t(`head.${what}.text`, { defaultValue: '', slot });
-  const lines = [text, useServicesWords(delivery), reason?.nextStep ?? ''].filter(Boolean);
+  const nextStep = delivery && isDealtWith(delivery) ? null : reason?.nextStep;
+  const lines = [text, useServicesWords(delivery), nextStep ?? ''].filter(Boolean);
   if (tone === 'success') {
     return (
       <StatusLine tone={tone} title={title}>
