@@ -23,7 +23,15 @@ export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): strin
  * answer that was lost is found out where the service shows what it has, and is in doubt, in words, where it does not.
  */
 export function checkCancelledThere(world: SimWorld, delivery: DeliveryRecord): string[] {
-  const { orderReference: reference, shop, orderId, state, reason } = delivery;
+  const { orderReference: reference, shop, orderId, state, reason, drift } = delivery;
+  if (state === 'cancelled') {
+    const isSaidToCome = drift.some(({ about }) => about === 'not_cancelled');
+    const theirs = reachable(world, delivery);
+    // What the service tells nobody, nobody knows.
+    return isSaidToCome && theirs?.state === 'CANCELLED' && theirs.told
+      ? [`${reference} was cancelled, and is said to go on all the same`]
+      : [];
+  }
   if (state !== 'placed') return [];
   if (reason?.code === 'cancelling') return [`${reference} is being cancelled for ever`];
   const theirs = reachable(world, delivery);

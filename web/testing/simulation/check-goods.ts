@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/order.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
@@ -37,6 +38,9 @@ export function checkThere(world: SimWorld, { shop, orderId, order, deliveries }
   });
 }
 
+/** Differences that tell of goods that nobody brings. */
+const aboutGoods = ['goods_without_driver', 'not_delivered'];
+
 /**
  * Every unit that is still to be brought is in a delivery from its location (booked, waiting, or with a person), or an
  * alarm stands on the order. An order without any delivery speaks for all of its goods by its own state.
@@ -50,7 +54,8 @@ export function checkCoverage(
   if (now.cancelledAt !== null || deliveries.length === 0) return [];
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter((d) => d.state !== 'cancelled' && !replaced.has(d.orderReference));
-  const alarmed = deliveries.some(({ drift }) => drift.length > 0);
+  // What a person closed stays their word on these very goods.
+  const alarmed = deliveries.some((one) => shownOf(one).drift.some(({ about }) => aboutGoods.includes(about)));
   // While nothing was sent the order speaks for all of its goods, unless it says that there are none: whatever is sent is planned anew.
   const resting = ['needs_attention', 'skipped'];
   const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && d.doubt === null);

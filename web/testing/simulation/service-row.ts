@@ -18,7 +18,7 @@ export interface ServiceRow extends ServiceDelivery {
   past: string[];
   /** The service ended it by itself. */
   calledOff: boolean;
-  /** A notification of what it says now was taken in. */
+  /** A notification was taken in since it was last cancelled, or that was taken back. */
   told: boolean;
 }
 

@@ -65,9 +65,10 @@ function finish(world: SimWorld, row: ServiceRow): void {
 function become(world: SimWorld, row: ServiceRow, state: string): void {
   // What nobody asks for any more is told.
   const leastTold = row.state === 'DELIVERED' || row.state === 'CANCELLED' ? 1 : 0;
+  // Of each end, and of each end that is taken back, something has to be told anew.
+  if ((state === 'CANCELLED') !== (row.state === 'CANCELLED')) row.told = false;
   setState(row, state);
   row.calledOff = state === 'CANCELLED';
-  row.told = false;
   world.log(`service ${row.orderReference} ${state}`);
   for (let times = leastTold + world.random.below(3); times > 0; times -= 1)
     later(world, 10 * minute, () => tell(world, row));
@@ -105,15 +106,15 @@ function checkCalledOff(world: SimWorld, delivery: DeliveryRecord, isReplaced: b
 }
 
 /** Whom the service sends out again though it had cancelled him may come: a person is told, once the service has told of it. */
-function checkTakenBack({ state, told }: ServiceRow, { orderReference, drift, closed }: DeliveryRecord): string[] {
+function checkTakenBack({ state, told }: ServiceRow, { orderReference, drift }: DeliveryRecord): string[] {
   const comes = state !== 'CANCELLED' && state !== 'RETURNED';
-  const isTold = drift.some(({ about }) => about === 'not_cancelled') || closed.length > 0;
+  const isTold = drift.some(({ about }) => about === 'not_cancelled');
   return comes && told && !isTold ? [`${orderReference} was cancelled, its driver comes, and nobody is told`] : [];
 }
 
 /** What is booked here says of its driver what the service says, in an order that can be, and tells a person what failed. */
 export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplaced: boolean): string[] {
-  const { orderReference: reference, state, progress, steps, drift, closed } = delivery;
+  const { orderReference: reference, state, progress, steps, drift } = delivery;
   const theirs = world.service.stored.get(reference);
   if (!world.followsDrivers || !theirs || theirs.deliveryId !== delivery.service?.deliveryId) return [];
   if (theirs.calledOff) return checkCalledOff(world, delivery, isReplaced);
@@ -128,7 +129,7 @@ export function checkDriver(world: SimWorld, delivery: DeliveryRecord, isReplace
   const times = (states: readonly string[], one: string) => states.filter((state) => state === one).length;
   const told = steps.map((step) => step.state);
   if (told.some((one) => times(told, one) > times(happened, one))) found.push(`${reference} was told twice`);
-  const isTold = drift.some(({ about }) => about === 'not_delivered') || closed.length > 0;
+  const isTold = drift.some(({ about }) => about === 'not_delivered');
   if (progress === 'returned' && !isReplaced && !isTold) found.push(`${reference} came back, and nobody is told`);
   if (progress === 'delivered' && drift.some(({ about }) => about === 'not_delivered')) {
     found.push(`${reference} was delivered, and the alarm that it failed stands`);

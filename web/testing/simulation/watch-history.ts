@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change, OrderAggregate, OrderRecord } from '#deliveries/order.ts';
+import { type Change, deliveryOf, type OrderAggregate, type OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
 import { noteGone } from './check-goods.ts';
@@ -104,9 +104,13 @@ function heldViolations(
   { order, deliveries = [] }: Change,
   now: number,
 ): string[] {
-  const promised = new Set([before.order, ...before.deliveries].map((row) => row?.reason?.until));
-  return [...(order ? [order] : []), ...deliveries].flatMap((row) => {
-    const isPromised = row.reason?.until && promised.has(row.reason.until);
+  const known = (one: DeliveryRecord) => deliveryOf(before, one.orderReference);
+  const rows = [
+    ...(order ? [{ row: order, old: before.order }] : []),
+    ...deliveries.map((row) => ({ row, old: known(row) })),
+  ];
+  return rows.flatMap(({ row, old }) => {
+    const isPromised = row.reason?.until && row.reason.until === old?.reason?.until;
     const wrong = whatIsWrongWithStanding(row, isPromised ? 0 : now);
     return wrong === null ? [] : [`${key}: ${wrong}`];
   });
