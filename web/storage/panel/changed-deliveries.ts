@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DriftItem } from '#api-contract/drift.ts';
 import { openDrift } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
 import type { Reader } from './delivery-filter.ts';
@@ -31,7 +32,7 @@ export async function readChanged({ db, cipher }: Reader, shop: ShopDomain, limi
     return {
       delivery,
       orderName: name,
-      open: openDrift(delivery),
+      open: openDrift(shownOf(delivery)),
       secondDriver: doubled && (brought ? 'brought' : 'booked'),
     };
   });
