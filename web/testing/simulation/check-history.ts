@@ -145,9 +145,20 @@ function checkEdits(
     found.push(...checkCancelledThere(world, delivery));
     if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0 || progress === 'delivered') continue;
+    if (isUnseen(world, key, order)) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
   return found;
+}
+
+/**
+ * Changed in the very second that was seen last, and untold: a sweep's list shows no such change, and reading every order
+ * of which that may be would double the calls (decision 7).
+ */
+function isUnseen({ shopify }: SimWorld, key: string, { shopifyUpdatedAt }: OrderRecord): boolean {
+  const changedAt = shopify.phoneChangedAt.get(key);
+  if (!shopify.wholeSeconds || changedAt === undefined || shopify.lastUntoldAt.get(key) !== changedAt) return false;
+  return changedAt - (changedAt % 1_000) === shopifyUpdatedAt;
 }
 
 /** The order names another number than the driver has, and no correction of a person says why. */

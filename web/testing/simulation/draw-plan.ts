@@ -136,6 +136,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   world.shopify.onChange = (shop, id, by) => {
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
     if (told) later(world, spreadMs, () => world.notify(shop, id, 'orders/updated'));
+    else world.shopify.lastUntoldAt.set(`${shop}/${id}`, world.scheduler.now());
   };
   for (const shop of world.shops.shops.keys()) {
     const orders = small ? 1 : 1 + plan.below(twoShops ? 2 : 4);

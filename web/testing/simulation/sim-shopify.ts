@@ -34,6 +34,8 @@ export class SimShopify {
   readonly everEmpty = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
+  /** When an order last changed without a webhook that tells of it, epoch ms. */
+  readonly lastUntoldAt = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
   /** What the shop does to the goods of an order as it comes in. */
