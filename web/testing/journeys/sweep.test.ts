@@ -28,8 +28,9 @@ const overview = async () => {
 const lists = () => world.store.calls(demoShop).filter(({ operationName }) => operationName === 'ListUpdatedOrders');
 
 it('a comparison of more orders than the shop’s points hold goes on page by page and ends', async () => {
-  // Paid before the first comparison begins, which the first call of the shop starts.
-  const paid = world.store.addOrder(demoShop, orderKinds.paid({ quiet: true }));
+  // Paid before the first comparison begins, which the first call of the shop starts, and no second before that install.
+  const processedAt = Date.now() + 10_000;
+  const paid = world.store.addOrder(demoShop, orderKinds.paid({ quiet: true, processedAt }));
   await world.api('PUT', '/api/settings', { courier: { apiKey: liveKey } });
   expect(await overview()).toMatchObject({ comparedAt: null, last24h: { unexplained: null } });
 
