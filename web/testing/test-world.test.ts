@@ -3,6 +3,7 @@ import { reason } from '#deliveries/reasons.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from './local-world.ts';
+import { sweepNow } from './sweep-now.ts';
 import { startTestWorld } from './test-world.ts';
 
 const placed = async ({ store, orderUntil }: LocalWorld) => {
@@ -15,6 +16,8 @@ test('a world cannot be closed over an order that broke a promise, nor over a re
   const world = await startTestWorld();
   const [added, denied] = [await placed(world), await placed(world)];
 
+  // The worker's own comparison, a second after the start, would find what no webhook tells.
+  await sweepNow(world, demoShop as ShopDomain);
   world.store.faults.webhooks({ dropProbability: 1 });
   world.store.editOrder(demoShop, added.id, { add: [{ sku: 'TEA-ROO' }] });
 
