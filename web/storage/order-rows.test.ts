@@ -41,3 +41,13 @@ test.each([
   const drift = [{ field, placed: 'a', now: 'b' }] as DriftItem[];
   expect(stored({ drift }).drift).toEqual([{ about, ...drift[0] }]);
 });
+
+test.each([
+  ['placed', 'goods_without_driver', true],
+  ['placed', 'request', true],
+  ['needs_attention', 'goods_without_driver', true],
+  ['needs_attention', 'request', false],
+] as const)('a delivery that is %s and differs in %s counts as changed: %s', (state, about, drifted) => {
+  const drift: DriftItem[] = [{ about, field: 'goods: Mug', placed: '0', now: '1' }];
+  expect(deliveryToRow(exampleDelivery({ state, drift }), null, cipher)).toMatchObject({ drifted });
+});

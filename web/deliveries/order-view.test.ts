@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { DriftItem } from '#api-contract/drift.ts';
+import { exampleDelivery, exampleRecord, now } from '#testing/deliveries/example-delivery.ts';
+import { orderView } from './order-view.ts';
+
+const context = {
+  ...{ now, timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' },
+  ...{ contactUrl: () => null, late: new Set<string>() },
+};
+
+test.each([
+  ['placed', 'goods_without_driver', 1],
+  ['placed', 'request', 1],
+  ['needs_attention', 'goods_without_driver', 1],
+  ['needs_attention', 'request', 0],
+] as const)('of a delivery that is %s, a difference in %s is shown %i times, with an alarm', (state, about, times) => {
+  const drift: DriftItem[] = [{ about, field: 'goods: Mug', placed: '0', now: '1' }];
+  const delivery = exampleDelivery({ state, drift });
+  const [shown] = orderView(exampleRecord({ state }), [delivery], { attempts: [], actions: [] }, context).deliveries;
+  expect([shown?.drift.length, shown?.alarm !== null]).toEqual([times, times === 1]);
+});
