@@ -59,8 +59,9 @@ export interface OrderRuns {
 const next = ranks.indexOf('next');
 /** What a dead worker left may be under way at the service: it goes before what was not begun. */
 const cutOff = -1;
-/** What dies so often in a row may be why, and waits its turn. */
-const timesFirst = 3;
+/** What dies more often than this in a row may be why: it waits twice as long each time. */
+const deathsAtOnce = 3;
+const longestRestMs = 60_000;
 
 export const orderDueChannel = 'order_due';
 /** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
@@ -93,9 +94,8 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     },
     reclaim: async () => {
       const { numAffectedRows } = await sql`
-        update order_run set lease_until = null, interrupted = true, failures = failures + 1,
-          rank = case when failures < ${timesFirst} then ${cutOff} else greatest(least(rank, ${next}), 0) end,
-          next_run_at = least(next_run_at, greatest(lease_until, (
+        update order_run set lease_until = null, interrupted = true, failures = failures + 1, rank = ${cutOff},
+          next_run_at = least(next_run_at, greatest(lease_until + ${restOfTheDead} * interval '1 millisecond', (
             select max(d.lease_until) from delivery d where d.shop = order_run.shop and d.order_id = order_run.order_id
           )))
         where lease_until <= clock_timestamp()`.execute(db);
@@ -108,6 +108,9 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
     },
   };
 }
+
+const restOfTheDead = sql`case when failures < ${deathsAtOnce} then 0
+  else least(${longestRestMs}, 1000 * 2 ^ least(failures - ${deathsAtOnce}, 10)) end`;
 
 const fromNow = (ms: number | null) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
