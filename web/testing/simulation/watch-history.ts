@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
-import { type Change, deliveryOf, type OrderAggregate, type OrderRecord } from '#deliveries/order.ts';
+import type { Change, OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
 import { noteGone } from './check-goods.ts';
@@ -97,20 +97,19 @@ export function watchHistory(world: SimWorld): Watch {
   return watch;
 }
 
-/** What is held says what ends it, at the moment that it is first written down: another's answer may be written as it ends. */
+/**
+ * What is held says what ends it, at the moment that it is first written down: another's answer may be written as it ends,
+ * and the order then says of itself what one of its deliveries has said before.
+ */
 function heldViolations(
   key: string,
   before: OrderAggregate,
   { order, deliveries = [] }: Change,
   now: number,
 ): string[] {
-  const known = (one: DeliveryRecord) => deliveryOf(before, one.orderReference);
-  const rows = [
-    ...(order ? [{ row: order, old: before.order }] : []),
-    ...deliveries.map((row) => ({ row, old: known(row) })),
-  ];
-  return rows.flatMap(({ row, old }) => {
-    const isPromised = row.reason?.until && row.reason.until === old?.reason?.until;
+  const promised = [before.order, ...before.deliveries].flatMap((row) => row?.reason?.until ?? []);
+  return [...(order ? [order] : []), ...deliveries].flatMap((row) => {
+    const isPromised = promised.includes(row.reason?.until ?? '');
     const wrong = whatIsWrongWithStanding(row, isPromised ? 0 : now);
     return wrong === null ? [] : [`${key}: ${wrong}`];
   });
