@@ -1,7 +1,6 @@
 import type { Settings } from '#api-contract/settings.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { isBlocked } from '../service-health.ts';
 
 const modes = ['live', 'test'] as const;
 
@@ -18,20 +17,6 @@ export async function isLetGoByShop(ports: Pick<Ports, 'shops'>, seen: ShopRecor
     return account !== null && account.account !== seen.accounts[mode]?.account;
   });
   return wakesHeldOrders({ before: seen.settings, after: shop.settings, newKeys });
-}
-
-/**
- * The same for the service's health, which is well again once somebody hears a good answer.
- *
- * @param now epoch ms, by the database's clock.
- */
-export async function isLetGoByService(
-  ports: Pick<Ports, 'shops'>,
-  { domain: shop }: ShopRecord,
-  mode: 'live' | 'test',
-  now: number,
-): Promise<boolean> {
-  return !isBlocked(await ports.shops.settledHealth(shop, mode), now);
 }
 
 /** What a person changed: the settings before and after, and the modes whose API key was set anew. */

@@ -1,12 +1,12 @@
 import type { DeliveryRecord } from '../delivery.ts';
-import { deliveryOf, type OrderAggregate, type ReferenceConflict } from '../order.ts';
+import type { OrderAggregate, ReferenceConflict } from '../order.ts';
 import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports, Stopwatch } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
+import { isBlocked } from '../service-health.ts';
 import { backOffMs } from './back-off.ts';
 import { admitCall, reportLookup, reportPlacing } from './circuit-breaker.ts';
 import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
-import { isLetGoByService, isLetGoByShop } from './let-go.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -14,14 +14,12 @@ import type { RunningOrder } from './running-order.ts';
 /** Calls that one run may make: look up, place, look up the duplicate. */
 const callsPerRun = 4;
 
-/** The call to be made under a lease, and how long ago that was asked for. */
-type Next = { kind: 'place' | 'lookup'; delivery: DeliveryRecord; leasedFor: Stopwatch } | null;
-/** A call that was claimed, with the id of its attempt. */
-export type Claimed = NonNullable<Next> & { attemptId: string };
-/** What a call leads to; `after`: the order once it is written down, null where it was not. */
-interface Step {
-  next: Next;
-  after: OrderAggregate | null;
+/** A call to be made under a lease, how long ago that was asked for, and the id of its attempt. */
+export interface Claimed {
+  kind: 'place' | 'lookup';
+  delivery: DeliveryRecord;
+  leasedFor: Stopwatch;
+  attemptId: string;
 }
 
 /** What a run leaves to do, for one delivery or for all of an order. */
@@ -31,8 +29,6 @@ export interface RunEnd {
   /** The shop's circuit breaker is open or its account on hold, and something was put down to wait for that. */
   behindBreaker: boolean;
 }
-
-const over: Step = { next: null, after: null };
 
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
@@ -65,99 +61,76 @@ async function claimAndCall(ports: Ports, order: RunningOrder, delivery: Deliver
   const claim: Claim = claimed.result;
   if (claim.kind === 'wait') return endingAt(claim.until);
   if (claim.kind === 'rested' && verdict.kind === 'wait') {
-    return (await isLetGoByService(ports, shop, delivery.mode, order.known.now))
-      ? endingAt(order.known.now)
-      : { at: null, behindBreaker: true };
+    // Who heard a good answer meanwhile woke up what was held by then, and nobody else wakes this one.
+    return isBlocked(await ports.shops.settledHealth(shop.domain, delivery.mode), order.known.now)
+      ? { at: null, behindBreaker: true }
+      : endingAt(order.known.now);
   }
-
-  if (claim.kind !== 'rested') return makeCalls(ports, order, { ...claim, leasedFor, attemptId });
-  const isHeld = deliveryOf(claimed.after, delivery.orderReference)?.state === 'held';
-  return endingAt(isHeld && (await isLetGoByShop(ports, shop)) ? order.known.now : null);
+  return claim.kind === 'rested' ? endingAt(null) : makeCalls(ports, order, { ...claim, leasedFor, attemptId });
 }
 
 async function makeCalls(ports: Ports, order: RunningOrder, claimed: Claimed): Promise<RunEnd> {
-  const { orderReference } = claimed.delivery;
-  let step: Step = { next: claimed, after: order.known };
-  let id = claimed.attemptId;
-  for (let call = 0; step.next && call < callsPerRun; call += 1) {
+  let next: Claimed | null = claimed;
+  for (let call = 0; next && call < callsPerRun; call += 1) {
     // A process that stood still may not begin a call that is another's by now; the next run asks the service first.
-    if (step.next.leasedFor() >= ports.timing.leaseMs) return endingAt(order.known.now);
-    const nextId = ports.random.id();
-    step = await oneCall(ports, order, step.next, id, nextId);
-    id = nextId;
+    if (next.leasedFor() >= ports.timing.leaseMs) return endingAt(order.known.now);
+    const account: ShopAccount | null = order.shop.accounts[next.delivery.mode];
+    if (!account) break;
+    const make: Call = next.kind === 'place' ? place : lookUp;
+    next = await make(ports, order, account, next);
   }
-  const held = step.after !== null && deliveryOf(step.after, orderReference)?.state === 'held';
-  return endingAt(held && (await isLetGoByShop(ports, order.shop)) ? order.known.now : null);
+  return endingAt(null);
 }
 
 function endingAt(at: number | null): RunEnd {
   return { at, behindBreaker: false };
 }
 
-async function oneCall(
-  ports: Ports,
-  order: RunningOrder,
-  { kind, delivery }: NonNullable<Next>,
-  id: string,
-  nextId: string,
-): Promise<Step> {
-  const account = order.shop.accounts[delivery.mode];
-  if (!account) return over;
-  return kind === 'place'
-    ? place(ports, order, account, delivery, id)
-    : lookUp(ports, order, account, delivery, id, nextId);
-}
+/** One call: what it leads to, where that follows at once. */
+type Call = (ports: Ports, order: RunningOrder, account: ShopAccount, claimed: Claimed) => Promise<Claimed | null>;
 
-async function place(
-  ports: Ports,
-  order: RunningOrder,
-  account: ShopAccount,
-  delivery: DeliveryRecord,
-  id: string,
-): Promise<Step> {
+const place: Call = async (ports, order, account, { delivery, attemptId }) => {
+  const lookupId = ports.random.id();
   const startedAt = ports.clock.now();
   const outcome: PlaceOutcome = await ports.courier.place(account, delivery.body);
   ports.events.attempt(outcome.kind);
-  const context = { ...settling(ports, delivery), attempt: { id, startedAt } };
+  const context = { ...settling(ports, delivery), attempt: { id: attemptId, startedAt } };
   const leasedFor = ports.startStopwatch();
   const settled = await order.record((aggregate) => settlePlacing(aggregate, outcome, context));
   const isWritten = settled.kind === 'done';
   if (!isWritten) await giveBack(order, delivery, 'place');
   await reportPlacing(ports, order, delivery.mode, outcome);
-  if (!isWritten) return over;
+  if (!isWritten) return null;
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'placed') reportPlaced(ports, settled.after);
-  return { next: settled.result.kind === 'lookup' ? { ...settled.result, leasedFor } : null, after: settled.after };
-}
+  return settled.result.kind === 'lookup' ? { ...settled.result, leasedFor, attemptId: lookupId } : null;
+};
 
-async function lookUp(
-  ports: Ports,
-  order: RunningOrder,
-  account: ShopAccount,
-  delivery: DeliveryRecord,
-  id: string,
-  nextAttemptId: string,
-): Promise<Step> {
+const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
+  const placingId = ports.random.id();
   const startedAt = ports.clock.now();
   const outcome: LookupOutcome = await ports.courier.lookup(account, {
     orderReference: delivery.orderReference,
     customerIdentifier: delivery.request.customer_identifier,
   });
   ports.events.attempt(`lookup_${outcome.kind}`);
-  const context = { ...settling(ports, delivery), attempt: { id, startedAt }, shop: order.shop, nextAttemptId };
+  const attempt = { id: attemptId, startedAt };
+  const context = { ...settling(ports, delivery), attempt, shop: order.shop, nextAttemptId: placingId };
   const leasedFor = ports.startStopwatch();
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
   await reportLookup(ports, order.shop, delivery.mode, outcome);
-  if (settled.kind !== 'done') return giveBack(order, delivery, 'lookup');
+  if (settled.kind !== 'done') {
+    await giveBack(order, delivery, 'lookup');
+    return null;
+  }
   if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
-  return { next: settled.result.kind === 'place' ? { ...settled.result, leasedFor } : null, after: settled.after };
-}
+  return settled.result.kind === 'place' ? { ...settled.result, leasedFor, attemptId: placingId } : null;
+};
 
 /** What was answered or found is another order's delivery: it is not adopted. */
-async function giveBack(order: RunningOrder, delivery: DeliveryRecord, call: 'place' | 'lookup'): Promise<Step> {
+async function giveBack(order: RunningOrder, delivery: DeliveryRecord, call: 'place' | 'lookup'): Promise<void> {
   await order.record((aggregate) => settleCollision(aggregate, delivery, call));
-  return over;
 }
 
 function reportPlaced(ports: Ports, { order }: OrderAggregate): void {

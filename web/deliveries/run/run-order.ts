@@ -6,6 +6,7 @@ import {
   type ChangeOutcome,
   inOneWrite,
   type LoadedOrder,
+  type OrderAggregate,
   type OrderRecord,
   type WaitingWebhook,
 } from '../order.ts';
@@ -55,10 +56,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   }
   await cancelBooked(ports, order);
   await askForNews(ports, order);
-  const { order: stored, deliveries } = order.known;
-  if (again === null && stored !== null && isHeld(stored, deliveries) && (await isLetGoByShop(ports, shop))) {
-    again = order.known.now;
-  }
+  if (again === null && isHeldNow(order.known) && (await isLetGoByShop(ports, shop))) again = order.known.now;
   return { at: again, behindBreaker, order };
 }
 
@@ -129,6 +127,9 @@ async function decide(
   }
   return { isOurs: isOurs(outcome), claimed: null };
 }
+
+const isHeldNow = ({ order, deliveries }: OrderAggregate): boolean =>
+  order?.state === 'held' || deliveries.some(({ state }) => state === 'held');
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {
