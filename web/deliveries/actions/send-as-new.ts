@@ -1,21 +1,19 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { Reason, SendBody } from '#api-contract/order.ts';
+import type { SendBody } from '#api-contract/order.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, type Decided, type OrderAggregate, stateOfDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest, saidOf } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, repeatRequest } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
-import { newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
+import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
 import { auditOf, conflictOf, missing, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
 
@@ -52,20 +50,20 @@ export function sendAsNew(
   const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
   const own = goods.of(target);
   const mapped = own?.waits ? undefined : own;
+  if (mapped && !mapped.request) return refuse({ kind: 'problem', problems: mapped.problems });
   const sent = mapped
-    ? fromMapping(mapped, wanted, context)
+    ? frozen({ order, context }, mapped, wanted)
     : repeatRequest(target, wanted, {
         ...dropoffOf(goods.at(target.locationKey)),
         ...correctionsAt(order, target.locationKey),
       });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
-  const said = mapped ? saidOf(order, mapped) : target.said;
   const inSpiteOf = result.failed.map(({ id }) => id);
   // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
   const hadDriver = target.state !== 'cancelled';
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
-  const facts = { ...target, ...sent, orderReference: wanted, account, said, word };
+  const facts = { ...target, ...sent, orderReference: wanted, account, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods.at(queued.locationKey), snapshot) };
   const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
@@ -155,18 +153,4 @@ function bar(
   if (snapshot.cancelledAt !== null) return conflictOf(placementReason('order_cancelled'));
   const blocking = failed.find(({ override }) => override === 'never');
   return blocking ? notSendable(blocking.reason) : null;
-}
-
-type Sent = Pick<DeliveryRecord, 'request' | 'body' | 'lines' | 'locationKey' | 'locationId' | 'locationName'>;
-
-function fromMapping(
-  mapped: MappedDelivery,
-  reference: OrderReference,
-  { courier }: SnapshotContext,
-): Sent | { problems: Reason[] } {
-  if (!mapped.request) return { problems: mapped.problems };
-  const request: PlacementRequest = { ...mapped.request, order_reference: reference };
-  const { locationKey, location, lines } = mapped;
-  const place = { locationKey, locationId: location.id, locationName: location.name };
-  return { request, body: courier.freeze(request, mapped.store), lines, ...place };
 }

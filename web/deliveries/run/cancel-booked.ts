@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
 import { backOffMs } from './back-off.ts';
-import { isCancelDue, type StillBooked, stillBooked } from './cancellation.ts';
+import { isCancelDue, stillBooked } from './cancellation.ts';
 import { reportLookup } from './circuit-breaker.ts';
 import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 import type { RunningOrder } from './running-order.ts';
@@ -28,9 +28,11 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   const { orderReference, service } = seen;
   const account = shop.accounts[seen.mode];
   if (!service || !ports.courier.canCancel || account?.account !== seen.account) {
-    return leaveBooked(order, seen, 'no_way');
+    return settleDue(order, seen, (delivery, now) => stillBooked(delivery, 'no_way', null, now));
   }
-  if (isBlocked(await ports.shops.health(shop.domain, seen.mode), order.known.now)) return postpone(order, seen);
+  if (isBlocked(await ports.shops.health(shop.domain, seen.mode), order.known.now)) {
+    return settleDue(order, seen, postponed);
+  }
   const [askId, cancelId] = [ports.random.id(), ports.random.id()];
   const { leaseMs } = ports.timing;
   const claimed = await order.take((now) => claimCancel(now, { orderReference, leaseMs, attemptId: askId }));
@@ -66,24 +68,26 @@ async function tell(ports: Ports, order: RunningOrder, account: ShopAccount, tel
   await order.record((now) => settleCancel(now, outcome, telling));
 }
 
-async function leaveBooked(order: RunningOrder, seen: DeliveryRecord, why: StillBooked): Promise<void> {
+/** Changes a delivery that is due to be cancelled, before any call is made about it. */
+async function settleDue(
+  order: RunningOrder,
+  { orderReference }: DeliveryRecord,
+  settle: (delivery: DeliveryRecord, now: number) => DeliveryRecord,
+): Promise<void> {
   await order.take((aggregate) => {
-    const delivery = deliveryOf(aggregate, seen.orderReference);
+    const delivery = deliveryOf(aggregate, orderReference);
     if (!delivery || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
-    return { change: withOrderState(aggregate, [stillBooked(delivery, why, null, aggregate.now)]), result: null };
+    const settled = settle(delivery, aggregate.now);
+    const at = settled.cancellation?.dueAt ?? null;
+    return { change: withOrderState(aggregate, [settled], at === null ? [] : [{ at }]), result: null };
   });
 }
 
-async function postpone(order: RunningOrder, seen: DeliveryRecord): Promise<void> {
-  await order.take((aggregate) => {
-    const delivery = deliveryOf(aggregate, seen.orderReference);
-    if (!delivery?.cancellation || !isCancelDue(delivery, aggregate.now)) return { change: null, result: null };
-    const dueAt = aggregate.now + waitMs;
-    const later = {
-      ...delivery,
-      cancellation: { ...delivery.cancellation, dueAt, calling: false },
-      updatedAt: aggregate.now,
-    };
-    return { change: { deliveries: [later], wakes: [{ at: dueAt }] }, result: null };
-  });
+function postponed(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const { cancellation } = delivery;
+  return {
+    ...delivery,
+    cancellation: cancellation && { ...cancellation, dueAt: now + waitMs, calling: false },
+    updatedAt: now,
+  };
 }

@@ -34,7 +34,8 @@ export async function followUp(ports: Ports, running: RunningOrder): Promise<voi
   const failures: unknown[] = [];
   const tryOne = (work: () => Promise<void>) => work().catch((error: unknown) => failures.push(error));
   for (const work of works) await tryOne(work);
-  if (fulfil !== 'never') for (const owed of eventsOf(running)) await tryOne(() => tellEvents(ports, running, owed));
+  const owed = fulfil === 'never' ? [] : owedEvents(running.known.deliveries);
+  for (const one of owed) await tryOne(() => tellEvents(ports, running, one));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -45,15 +46,6 @@ function isRefused({ refusals }: DeliveryRecord, wanted: Refusal['of']): boolean
 function wantsFulfilment(delivery: DeliveryRecord, fulfil: 'never' | 'placed' | 'pickedUp'): boolean {
   if (delivery.mode === 'test' || fulfil === 'never') return false;
   return fulfil === 'placed' || delivery.progress === 'on_its_way' || delivery.progress === 'delivered';
-}
-
-/** Of the deliveries as they stand once their goods are fulfilled. */
-function eventsOf({ known: { deliveries } }: RunningOrder): OwedEvents[] {
-  const told = deliveries.filter((delivery) => delivery.state === 'placed' && delivery.mode === 'live');
-  return owedEvents(
-    told.filter((delivery) => !isRefused(delivery, 'event')),
-    deliveries,
-  );
 }
 
 /** Shopify's words for what a buyer may see. What a cancellation ends is told by the order, not by the parcel. */
@@ -74,12 +66,13 @@ interface OwedEvents {
 }
 
 /**
- * What Shopify was not told yet of these deliveries, oldest first. A new delivery of goods that were fulfilled with the
+ * What Shopify was not told yet of booked deliveries, oldest first. A new delivery of goods that were fulfilled with the
  * one it replaces goes on in that fulfilment; one that somebody else made is theirs.
  */
-function owedEvents(placed: readonly DeliveryRecord[], all: readonly DeliveryRecord[]): OwedEvents[] {
-  return placed.flatMap((delivery) => {
-    const fulfillmentId = ownFulfilment(delivery, all);
+function owedEvents(deliveries: readonly DeliveryRecord[]): OwedEvents[] {
+  const told = deliveries.filter((one) => one.state === 'placed' && one.mode === 'live' && !isRefused(one, 'event'));
+  return told.flatMap((delivery) => {
+    const fulfillmentId = ownFulfilment(delivery, deliveries);
     if (fulfillmentId === null || delivery.toldSteps >= delivery.steps.length) return [];
     const events = delivery.steps.slice(delivery.toldSteps).flatMap(({ state, at }) => {
       const status = statuses[state];

@@ -21,6 +21,8 @@ export interface MappedGoods {
   fresh: MappedPart[];
   /** Goods that came when a delivery might exist already. */
   added: MappedPart[];
+  /** A delivery of the order was, or may have been, sent. */
+  isSent: boolean;
 }
 
 export interface MappedPart {
@@ -40,7 +42,7 @@ export function mapGoods(
 ): MappedGoods {
   const goods = goodsToDeliver(order, settings.automation);
   const deliveries = stored.map((delivery) => withLineItems(order, delivery));
-  const { parts, fresh, added } = allotGoods(order, goods, deliveries, now);
+  const { parts, fresh, added, isSent } = allotGoods(order, goods, deliveries, now);
   const mapped = new Map<string, MappedDelivery>();
   const mapPart = partMapper(order, settings);
   // The same goods are asked for again and again: as a delivery's, as what is at its location, as what came.
@@ -78,6 +80,7 @@ export function mapGoods(
       ) ?? handedOverAt(locationKey),
     fresh: fresh.map(withMapped),
     added: added.map(withMapped),
+    isSent,
   };
 }
 
@@ -95,6 +98,8 @@ export interface Allotment {
   fresh: Part[];
   /** Goods that came, or came here, when a delivery of the order might exist already: a person is asked. */
   added: Part[];
+  /** A delivery of the order was, or may have been, sent. */
+  isSent: boolean;
 }
 
 /**
@@ -137,11 +142,12 @@ export function allotGoods(
     host?.push(piece);
     return host === undefined;
   });
-  const asked = sent.length > 0;
+  const isSent = sent.length > 0;
   return {
     parts: new Map([...own].flatMap(([reference, pieces]) => partsOf(pieces, now).map((part) => [reference, part]))),
-    fresh: partsOf(asked ? spare : [...spare, ...rest], now),
-    added: asked ? partsOf(rest, now) : [],
+    fresh: partsOf(isSent ? spare : [...spare, ...rest], now),
+    added: isSent ? partsOf(rest, now) : [],
+    isSent,
   };
 }
 

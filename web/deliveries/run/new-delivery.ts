@@ -112,7 +112,11 @@ type Frozen = Pick<
 >;
 
 /** The request in its final form, and what it was made from. */
-export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderReference): Frozen {
+export function frozen(
+  { order, context }: Pick<Plan, 'order' | 'context'>,
+  mapped: MappedDelivery,
+  reference: OrderReference,
+): Frozen {
   if (!mapped.request) throw new Error('a delivery with problems has no request');
   const request: PlacementRequest = { ...mapped.request, order_reference: reference };
   return {
@@ -121,8 +125,8 @@ export function frozen(plan: Plan, mapped: MappedDelivery, reference: OrderRefer
     locationName: mapped.location.name,
     lines: mapped.lines,
     request,
-    said: saidOf(plan.order, mapped),
-    body: plan.context.courier.freeze(request, mapped.store),
+    said: saidOf(order, mapped),
+    body: context.courier.freeze(request, mapped.store),
   };
 }
 

@@ -11,7 +11,7 @@ import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
-import { type MappedPart, sentFor } from './map-goods.ts';
+import type { MappedPart } from './map-goods.ts';
 import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
@@ -61,8 +61,7 @@ export function planDeliveries(plan: Plan): Planned {
     .filter(isReady)
     .map((one, i) => create(plan, one.mapped, { reference: given(plan, first + i), word }));
   // Before anything is sent, what does not go yet is planned once it may; after that nobody would come back to it.
-  const isAsked = sentFor(plan.snapshot, currentDeliveries(aggregate.deliveries)).length > 0;
-  const added = isAsked ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
+  const added = goods.isSent ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
   const sent = sendAdded(plan, added, first + created.length);
   return {
     deliveries: [...kept, ...created, ...sent],
