@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { sayFailure } from '#runtime/failure-words.ts';
 
 /** What a command found: words for a person, and the same as one JSON object. */
 export interface Outcome {
@@ -33,7 +34,7 @@ export async function runCommand<Taken extends Options = Record<never, never>>(
     process.stdout.write(`${wantsJson ? JSON.stringify(json) : lines.join('\n')}\n`);
     process.exitCode = ok ? 0 : 1;
   } catch (error) {
-    const problem = error instanceof Error ? error.message : 'unknown failure';
+    const problem = sayFailure(error);
     if (wantsJson) process.stdout.write(`${JSON.stringify({ error: problem })}\n`);
     process.stderr.write(`It did not work:\n  - ${problem}\n`);
     process.exitCode = 1;

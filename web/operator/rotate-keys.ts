@@ -14,7 +14,7 @@ await runCommand(async (env) => {
   }
   if (unaware.length > 0) {
     throw new OperatorProblem(
-      `Nothing was changed: without the key "${key}" in their ENCRYPTION_KEYS these processes could read nothing any more: ${unaware.join(', ')}. Start them again with it, then run this again. One that has ended is forgotten after 20 seconds.`,
+      `Nothing was changed: without the key "${key}" in their ENCRYPTION_KEYS these processes could read nothing any more: ${unaware.join(', ')}. Start them again with it, then run this again. One that was killed is forgotten after 20 seconds.`,
     );
   }
   const tables = Object.entries(left);

@@ -18,12 +18,13 @@ export interface AppProcess {
 /** Starts what the role asks for; resolves when requests are accepted and work is taken. */
 export async function startApp(config: Config): Promise<AppProcess> {
   const context = await createContext(config);
-  const heartbeat = await startHeartbeat(context);
-  const worker = config.role === 'web' ? null : await startWorker(context);
   const backend = config.role === 'worker' ? null : createBackend(context);
   const metrics = await startMetricsServer(context);
   const operator = await listenForOperator(context);
   const address = await backend?.listen();
+  // Last: a process whose ports are taken ends, and would leave orders that it had begun.
+  const heartbeat = await startHeartbeat(context);
+  const worker = config.role === 'web' ? null : await startWorker(context);
   return {
     url: address?.url ?? null,
     context,

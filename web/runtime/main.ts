@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { startApp } from './app-process.ts';
 import { type Config, configOf } from './config.ts';
 import { readEnv } from './env.ts';
+import { sayFailure } from './failure-words.ts';
 import { codeOf, createLogger } from './logger.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -18,9 +19,7 @@ for (const event of ['uncaughtException', 'unhandledRejection']) {
   });
 }
 for (const { code, message } of warningsOf(config)) logger.warn(message, { code });
-const app = await startApp(config).catch((error: unknown) =>
-  giveUp(error instanceof Error ? error.message : 'unknown failure'),
-);
+const app = await startApp(config).catch((error: unknown) => giveUp(sayFailure(error)));
 process.stdout.write(`ready ${app.url ?? 'worker'}\n`);
 // A process that is killed writes nothing at its end: the next one's start would be slow again.
 flushCompileCache();

@@ -20,6 +20,11 @@ export async function beat(db: Kysely<Tables>, { process, works, keyIds }: Heart
     .execute();
 }
 
+/** Forgets a process that has stopped. */
+export async function forget(db: Kysely<Tables>, process: string): Promise<void> {
+  await db.deleteFrom('worker_heartbeat').where('worker', '=', process).execute();
+}
+
 /** Forgets processes that were not heard of for a day. */
 export async function forgetOldHeartbeats(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('worker_heartbeat').where('at', '<', sql<Date>`now() - interval '1 day'`).execute();

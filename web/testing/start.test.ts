@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startCourierService } from '#courier-service/start.ts';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
+import type { OrderId } from '#placement/ids.ts';
+import { hasLiveWorker } from '#storage/heartbeats.ts';
+import { openStorage } from '#storage/open-storage.ts';
+import { installShop } from '#storage/testing/engines.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { startStoreSimulator } from '#store-simulator/start.ts';
 import { childEnvironment } from '#testing/child-environment.ts';
@@ -119,6 +125,35 @@ test(
     expect(wrong.lines).toEqual([]);
   },
 );
+
+test('a process whose port is taken says so, takes up no order, and is heard of as no worker', patient, async () => {
+  const url = await freshServerDatabase();
+  const [id = '', secret = ''] = environment['ENCRYPTION_KEYS']?.split(':') ?? [];
+  const storage = await openStorage({
+    ...{ url, dataDir: '', encryption: { keys: [{ id, secret: Buffer.from(secret, 'base64') }] }, maxConnections: 1 },
+    ...{ onError: () => undefined, log: () => undefined },
+  });
+  onTestFinished(() => storage.close());
+  const domain = await installShop(storage, shop);
+  await storage.runs.ask(storage.db, [{ shop: domain, orderId: '1' as OrderId, at: null }]);
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const METRICS_PORT = String((taken.address() as AddressInfo).port);
+  const worker = start({ ...environment, DATABASE_URL: url, ROLE: 'worker', METRICS_PORT });
+  expect(await once(worker.child, 'close')).toEqual([1, null]);
+  expect(worker.errors.at(-1)).toMatch(/EADDRINUSE.*METRICS_PORT/);
+  const { rows } = await sql`select fence, lease_until from order_run`.execute(storage.db);
+  expect(rows).toEqual([{ fence: '0', lease_until: null }]);
+  expect(await hasLiveWorker(storage.db)).toBe(false);
+});
+
+test('a database that cannot be opened is named, and what to do', patient, async () => {
+  const nowhere = `postgres://127.0.0.1:${await freePort()}/delivery`;
+  const app = start({ ...environment, DATABASE_URL: nowhere });
+  expect(await once(app.child, 'close')).toEqual([1, null]);
+  expect(app.errors.at(-1)).toMatch(/The database cannot be opened \(ECONNREFUSED\): .* Start the database server, or/);
+});
 
 test(
   'a failure that nobody handles ends the process with its code, and every line of the log is JSON',

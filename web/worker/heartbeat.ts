@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { lacksKey } from '#storage/app-secret.ts';
-import { beat } from '#storage/heartbeats.ts';
-import { type Loop, startLoop } from './loop.ts';
+import { beat, forget } from '#storage/heartbeats.ts';
+import { startLoop } from './loop.ts';
 
 const everyMs = 5_000;
 
 /** Tells the other processes, `/readyz` and the operator that this one is alive; resolves once it has. */
-export async function startHeartbeat({ config, storage, logger }: Context): Promise<Loop> {
+export async function startHeartbeat({ config, storage, logger }: Context): Promise<{ stop(): Promise<void> }> {
   const { db, cipher } = storage;
   // Containers in the network of one host are all its process 1.
   const unique = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
@@ -25,7 +25,13 @@ export async function startHeartbeat({ config, storage, logger }: Context): Prom
     }
     lacked = lacks;
   };
-  return startLoop(everyMs, work, (error) => {
+  const loop = startLoop(everyMs, work, (error) => {
     logger.error('a round of background work failed', { code: codeOf(error), outcome: 'heartbeat' });
   });
+  return {
+    stop: async () => {
+      await loop.stop();
+      await forget(db, unique).catch(() => undefined);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { type Config, configOf } from '#runtime/config.ts';
 import { readEnv } from '#runtime/env.ts';
+import { failureWords } from '#runtime/failure-words.ts';
 import { askFacts } from '../ask.ts';
 import type { Environment } from '../command.ts';
 import type { Facts } from '../inspect.ts';
@@ -38,17 +39,13 @@ function storageProblem(error: Error): Finding {
   if (code === 'other_keys')
     return problem('encryption_keys', error.message, 'Set the keys that the database was written with.');
   if (code === 'half_restored') return problem('database', error.message, 'Run `npm run restore` again.');
-  const known = advice[code] ?? 'Check DATABASE_URL, or DATA_DIR where it is not set.';
-  return problem('database', `The database cannot be opened${code ? ` (${code})` : ''}: ${error.message}`, known);
+  const { what, todo } = failureWords(error);
+  if (todo !== null) return problem('database', what, todo);
+  return problem(
+    'database',
+    `The database cannot be opened${code ? ` (${code})` : ''}: ${what}`,
+    'Check DATABASE_URL, or DATA_DIR where it is not set.',
+  );
 }
-
-const advice: Record<string, string> = {
-  ECONNREFUSED: 'Start the database server, or name its host and port in DATABASE_URL.',
-  ENOTFOUND: 'The host in DATABASE_URL has no address: check its name.',
-  '28P01': 'The password in DATABASE_URL is wrong.',
-  '28000': 'The server does not let this role in: check DATABASE_URL and pg_hba.conf.',
-  '3D000': 'Create the database that DATABASE_URL names.',
-  '42501': 'Grant the role the rights on the tables of the app.',
-};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown failure');
