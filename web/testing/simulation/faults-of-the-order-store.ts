@@ -170,6 +170,18 @@ export const faultsOfTheOrderStore = {
   'a driver whom the service called off forgotten': writesRows((delivery) =>
     delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,
   ),
+  'a driver who goes on though cancelled forgotten': forgetsDrift(
+    ({ about }, { state }) => about === 'not_cancelled' && state === 'cancelled',
+  ),
+  'a driver who stays home after all still said to come': writesRows((delivery, before) => {
+    const said = before?.drift.filter(({ about }) => about === 'not_cancelled') ?? [];
+    return delivery.state === 'cancelled'
+      ? { ...delivery, drift: [...new Set([...said, ...delivery.drift])] }
+      : delivery;
+  }),
+  'goods that came later forgotten beside another difference': forgetsDrift(
+    ({ about }, { drift }) => about === 'goods_without_driver' && drift.some((one) => one.about !== about),
+  ),
   'what failed not taken for delivered any more': writesRows((delivery, before) =>
     before?.progress === 'failed' && delivery.progress === 'delivered' ? { ...delivery, progress: 'failed' } : delivery,
   ),

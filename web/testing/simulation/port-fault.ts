@@ -60,8 +60,8 @@ export const writesRows = (
   }));
 
 /** A store that forgets these differences between a delivery and its order. */
-export const forgetsDrift = (isForgotten: (item: DriftItem) => boolean): Plant =>
-  writesRows((delivery) => ({ ...delivery, drift: delivery.drift.filter((item) => !isForgotten(item)) }));
+export const forgetsDrift = (isForgotten: (item: DriftItem, delivery: DeliveryRecord) => boolean): Plant =>
+  writesRows((delivery) => ({ ...delivery, drift: delivery.drift.filter((item) => !isForgotten(item, delivery)) }));
 
 /** A store in which a claim stands otherwise than it was decided, and that tells the claimer so. */
 export const claims = (claim: (delivery: DeliveryRecord, order: OrderAggregate) => DeliveryRecord): Plant =>

@@ -1,5 +1,5 @@
 import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change, OrderAggregate, OrderRecord } from '#deliveries/order.ts';
+import { type Change, deliveryOf, type OrderAggregate, type OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
 import { noteGone } from './check-goods.ts';
@@ -107,9 +107,14 @@ function heldViolations(
   { order, deliveries = [] }: Change,
   now: number,
 ): string[] {
-  const promised = [before.order, ...before.deliveries].flatMap((row) => row?.reason?.until ?? []);
-  return [...(order ? [order] : []), ...deliveries].flatMap((row) => {
-    const isPromised = promised.includes(row.reason?.until ?? '');
+  const orderRows = [before.order, ...before.deliveries];
+  const rows = [
+    ...(order ? [{ row: order, known: orderRows }] : []),
+    ...deliveries.map((row) => ({ row, known: [deliveryOf(before, row.orderReference)] })),
+  ];
+  return rows.flatMap(({ row, known }) => {
+    const until = row.reason?.until;
+    const isPromised = until && known.some((one) => one?.reason?.until === until);
     const wrong = whatIsWrongWithStanding(row, isPromised ? 0 : now);
     return wrong === null ? [] : [`${key}: ${wrong}`];
   });
