@@ -85,6 +85,14 @@ const planted: readonly (readonly [string, string, Planted])[] = [
     },
   ],
   [
+    'a database without room for another row',
+    'database',
+    {
+      sql: `create function full_disk() returns trigger language plpgsql as $$begin raise exception using errcode = '53100';end$$; create trigger full_disk before insert on webhook execute function full_disk()`,
+      undo: 'drop function full_disk() cascade',
+    },
+  ],
+  [
     'a role that may not write',
     'database_rights',
     {

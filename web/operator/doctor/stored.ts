@@ -22,6 +22,12 @@ export function examineStored(config: Config, facts: Facts, now: number): Findin
 
 function examineDatabase({ database, production }: Config, { database: found }: Facts): Finding {
   const check = 'database';
+  if (found.refusesWith !== null)
+    return problem(
+      check,
+      `The database takes no further webhook (${found.refusesWith}): each is answered 503, and Shopify repeats it for 4 hours.`,
+      found.refusesWith === '53100' ? 'Make room on the disk of the database.' : "Look at the database server's log.",
+    );
   if (!database.url) {
     if (!production) return fine(check, 'The embedded database answers.');
     return warning(

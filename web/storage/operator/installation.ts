@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { hasLiveWorker } from '../heartbeats.ts';
 import type { Tables } from '../schema.ts';
@@ -18,12 +19,14 @@ export interface DatabaseFacts {
   lackingRights: string[];
   /** Whether some worker lives. */
   hasWorker: boolean;
+  /** What a webhook is refused with, such as 53100 of a full disk, which may still change the rows that are there; or null. */
+  refusesWith: string | null;
 }
 
 /** What the operator is to be told of the database. */
 export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFacts> {
   const { rows } = await sql<
-    Omit<DatabaseFacts, 'lackingRights' | 'hasWorker' | 'time'> & { now: Date; lacking: string[] }
+    Omit<DatabaseFacts, 'lackingRights' | 'hasWorker' | 'refusesWith' | 'time'> & { now: Date; lacking: string[] }
   >`
     select current_setting('server_version_num')::int4 / 10000 as version, clock_timestamp() as now,
       pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
@@ -39,7 +42,28 @@ export async function readDatabaseFacts(db: Kysely<Tables>): Promise<DatabaseFac
   if (!row) throw new Error('no facts');
   const { now, lacking, ...facts } = row;
   const canRead = !lacking.some((right) => right.startsWith('select'));
-  return { ...facts, time: now.getTime(), lackingRights: lacking, hasWorker: canRead && (await hasLiveWorker(db)) };
+  return {
+    ...{ ...facts, time: now.getTime(), lackingRights: lacking },
+    hasWorker: canRead && (await hasLiveWorker(db)),
+    refusesWith: facts.isReadOnly || lacking.length > 0 ? null : await refusalOfWebhook(db),
+  };
+}
+
+/** More than what is free in a page. */
+const probeBytes = 262_144;
+
+/** Stores a webhook of nobody and takes it back before anybody sees it. */
+async function refusalOfWebhook(db: Kysely<Tables>): Promise<string | null> {
+  const row = { shop: '', webhook_id: 'doctor', topic: 'doctor', payload_sealed: randomBytes(probeBytes) };
+  const trx = await db.startTransaction().execute();
+  try {
+    await trx.insertInto('webhook').values(row).execute();
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  } finally {
+    await trx.rollback().execute();
+  }
 }
 
 /** How a shop's orders came to be known in the last day. */
