@@ -229,6 +229,15 @@ describe('a booked delivery', () => {
     expect(await send(given, again)).toMatchObject({ kind: 'conflict', code: 'already_cancelled' });
   });
 
+  test('that a person cancels is called off in the note at once, not when the lease of the call would be over', async () => {
+    const given = await placed();
+    await given.during((ports) =>
+      cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+    );
+    await given.world.scheduler.run(given.world.scheduler.now() + 2_000, 20_000);
+    expect(given.world.shopify.order(shop, orderId)?.note).toMatch(/Same-day delivery 1001: cancelled/);
+  });
+
   test.each(['lost_before', 'lost_after'] as const)(
     'that a person cancels is cancelled in the end though the answer is lost (%s)',
     async (fault) => {

@@ -38,7 +38,11 @@ export async function cancelDelivery(
   if (begun.kind === 'done' && begun.result !== null) return begun.result;
   await cancelOne(ports, order, wish.orderReference);
   const delivery = deliveryOf(order.known, wish.orderReference);
-  if (delivery?.state === 'cancelled') return { kind: 'cancelled' };
+  if (delivery?.state === 'cancelled') {
+    // The note follows at once: the order is due otherwise only when this press's lease would be over.
+    await order.record(() => ({ change: { wakes: [{ at: null }] }, result: null }));
+    return { kind: 'cancelled' };
+  }
   if (delivery?.cancellation?.stage === 'wanted') return { kind: 'under_way' };
   const collected = reason('not_cancelled_under_way', { reference: wish.orderReference });
   return { kind: 'stays_booked', why: delivery?.reason ?? collected };
