@@ -111,6 +111,7 @@ describe('decide places', () => {
     ],
     ['a served postcode', { automation: { postcodes: ['8001'] } }],
     ['a served range of postcodes', { automation: { postcodes: ['1', { from: '8000', to: '8099' }].slice(1) } }],
+    ['a range of postcodes typed from its end', { automation: { postcodes: [{ from: '8099', to: '8000' }] } }],
     ['an order of enough value', { automation: { minValue: 499.9 } }],
     ['an order light enough', { automation: { maxWeightKg: 1.5 } }],
     [
