@@ -36,6 +36,11 @@ describe('addressLine', () => {
       '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa',
     ],
     [
+      'puts back two lost zeros',
+      { city: 'Pretoria', province: 'Gauteng', zip: '83' },
+      '71 Wale St, Schotsche Kloof, Pretoria, Gauteng, 0083, South Africa',
+    ],
+    [
       'writes a province code as its name',
       { province: 'KZN', provinceCode: null },
       '71 Wale St, Schotsche Kloof, Cape Town, KwaZulu-Natal, 8001, South Africa',

@@ -57,10 +57,10 @@ export function inSouthAfricaByName(
   return provinceOf(address.province) === null ? 'unknown' : 'yes';
 }
 
-/** Four digits where the country is South Africa: a leading zero that a spreadsheet ate is put back. */
+/** Four digits where the country is South Africa: leading zeros that a spreadsheet ate are put back. */
 export function postcode(address: Pick<AddressParts, 'zip' | 'country' | 'countryCode' | 'province'>): string {
   const zip = cleanPart(address.zip);
-  return /^\d{3}$/u.test(zip) && inSouthAfricaByName(address) === 'yes' ? zip.padStart(4, '0') : zip;
+  return /^\d{2,3}$/u.test(zip) && inSouthAfricaByName(address) === 'yes' ? zip.padStart(4, '0') : zip;
 }
 
 function provinceOfAddress(address: AddressParts): string {
