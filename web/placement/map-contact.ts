@@ -13,13 +13,13 @@ export interface Source {
 
 const nameLimit = 255;
 
-/** The first name that is not empty. */
+/** The first that is a name, not only a dot or dash where a form insisted on one; a person's as it was typed. */
 export function mapName(field: string, sources: readonly Source[], missing: () => Reason): MappedValue {
-  for (const { name, value } of sources) {
-    const text = clip(cleanText(value), nameLimit);
-    if (text !== '') return found(text, name);
-  }
-  return faulty(field, missing());
+  const given = sources
+    .map(({ name, value }) => ({ name, text: clip(cleanText(value), nameLimit) }))
+    .filter(({ text }) => text !== '');
+  const first = given.find(({ name, text }) => name === byPerson || /[\p{L}\p{N}]/u.test(text)) ?? given[0];
+  return first ? found(first.text, first.name) : faulty(field, missing());
 }
 
 /**

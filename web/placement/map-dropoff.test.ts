@@ -55,6 +55,16 @@ describe('the drop-off', () => {
       { shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null, company: 'Acme' }) },
       'Acme',
     ],
+    [
+      'company where the form got a dot for each name',
+      { shippingAddress: exampleAddress({ name: '. -', firstName: '.', lastName: '-', company: 'Acme' }) },
+      'Acme',
+    ],
+    [
+      'what there is, where no letter is anywhere',
+      { shippingAddress: exampleAddress({ name: '. -', firstName: '.', lastName: '-' }), customer: null },
+      '. -',
+    ],
     ['customer', { shippingAddress: exampleAddress({ name: null, firstName: null, lastName: null }) }, 'Thandi Nkosi'],
     [
       'display name',
