@@ -20,12 +20,31 @@ describe('readDay', () => {
     'Wednesday 25 November 2026',
     'Nov 25, 2026',
     'Wednesday, November 25th 2026',
+    '25-Nov-2026',
+    '25/Nov/2026',
+    'Woensdag, 25 November 2026',
+    'NgoLwesithathu, 25 Novemba 2026',
   ])('reads %s', (text) => {
     expect(readDay(text, zone)?.toISO()).toBe('2026-11-25T00:00:00.000+02:00');
   });
 
   it('takes the day before the month, as in South Africa', () => {
     expect(readDay('03/04/2026', zone)?.toISODate()).toBe('2026-04-03');
+  });
+
+  it.each([
+    ['1 Mrt 2026', '2026-03-01'],
+    ['1 Maart 2026', '2026-03-01'],
+    ['2 Mei 2026', '2026-05-02'],
+    ['3 Okt 2026', '2026-10-03'],
+    ['4 Desember 2026', '2026-12-04'],
+    ['5 Mashi 2026', '2026-03-05'],
+    ['6 Ephreli 2026', '2026-04-06'],
+    ['7 Meyi 2026', '2026-05-07'],
+    ['8 Agasti 2026', '2026-08-08'],
+    ['9 Disemba 2026', '2026-12-09'],
+  ])('reads the months of Afrikaans and isiZulu: %s', (text, day) => {
+    expect(readDay(text, zone)?.toISODate()).toBe(day);
   });
 
   it.each(['', 'tomorrow', '25 November', '11/25/2026', '2026-02-30', '25-11-26', '25 Foo 2026', '20261125', '99'])(

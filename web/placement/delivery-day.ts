@@ -37,13 +37,16 @@ export function deliveryDay(
 const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ].*)?$/u;
 /** As in South Africa: the day comes before the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
-const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9}),? (?<year>\d{4})$/iu;
+const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[ /-](?<name>[a-z]{3,9})(?:,? |[/-])(?<year>\d{4})$/iu;
 const monthFirst = /^(?:[a-z]+,? )?(?<name>[a-z]{3,9}) (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/iu;
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** How their names begin in English, Afrikaans and isiZulu. */
+const months = 'jan feb mar|maa|mrt|mas apr|eph may|mei|mey jun jul aug|aga sep oct|okt nov dec|des|dis'
+  .split(' ')
+  .map((names) => names.split('|'));
 
 /**
  * A day as shops and their apps write it: `2026-11-25`, `2026/11/25`, `25-11-2026`, `25/11/2026` (never month before day),
- * `25 Nov 2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out.
+ * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out.
  *
  * @returns its beginning; null for anything else, and for a day that no calendar has.
  */
@@ -51,7 +54,8 @@ export function readDay(text: string, zone: string): DateTime | null {
   const found = [yearFirst, dayFirst, inWords, monthFirst].map((form) => form.exec(text)?.groups).find(Boolean);
   if (!found) return null;
   const { year, month, day, name } = found;
-  const number = month ?? months.indexOf(String(name).slice(0, 3).toLowerCase()) + 1;
+  const beginning = String(name).slice(0, 3).toLowerCase();
+  const number = month ?? months.findIndex((names) => names.includes(beginning)) + 1;
   const read = DateTime.fromObject({ year: Number(year), month: Number(number), day: Number(day) }, { zone });
   return read.isValid ? read : null;
 }
