@@ -8,7 +8,7 @@ const zone = 'Africa/Johannesburg';
 const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
 const cart: CheckoutCart = {
   ...{ country: 'ZA', province: 'WC', postcode: '8001' },
-  ...{ grams: 2_000, cents: 40_000, currency: 'ZAR' },
+  ...{ items: [{ quantity: 2, grams: 1_000 }], cents: 40_000, currency: 'ZAR' },
 };
 const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true };
 const rate = { enabled: true, price: 80 };
@@ -17,6 +17,7 @@ function offered(changes: object = {}, more: Partial<CheckoutCart> = {}, when: P
   const settings = settingsSchema.parse({ checkoutRate: rate, ...changes });
   return checkoutOffer({ ...cart, ...more }, settings, { ...context, ...when });
 }
+const goods = (quantity: number, grams: number): Partial<CheckoutCart> => ({ items: [{ quantity, grams }] });
 const whenOpen = (open: string, close: string, more: object = {}) => ({
   locations: { 9001: { hours: [{ day: 'monday', open, close }], ...more } },
 });
@@ -52,6 +53,9 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['the postcode is not served', { automation: { postcodes: ['8002'] } }, {}, {}],
   ['the goods are worth too little', { automation: { minValue: 400.01 } }, {}, {}],
   ['the goods weigh too much', { automation: { maxWeightKg: 1.9 } }, {}, {}],
+  ['goods without a weight are too much', { automation: { maxWeightKg: 4.9 } }, goods(5, 0), {}],
+  ['one weighs more than is plausible', {}, goods(1, 100_001), {}],
+  ['there are more of one than is plausible', {}, goods(101, 10), {}],
   ['the cut-off is over', { automation: { cutOff: '10:00' } }, {}, {}],
   ['the edit window passes the cut-off', edited(30, '10:30'), {}, {}],
   ['it is closed for today', whenOpen('08:00', '10:00'), {}, {}],
@@ -72,6 +76,7 @@ it.each<[string, object]>([
   ['postcode', { automation: { postcodes: [{ from: '8000', to: '8005' }] } }],
   ['value', { automation: { minValue: 400 } }],
   ['weight', { automation: { maxWeightKg: 2 } }],
+  ['weight and number of one item', { parcel: { maxWeightKg: 1, maxQuantity: 2 } }],
   ['cut-off', { automation: { cutOff: '10:01' } }],
 ])('is offered up to the limit of the %s', (_case, changes) => {
   expect(offered(changes)).toMatchObject({ cents: 8_000, window: { from: at(10), to: null } });

@@ -5,12 +5,13 @@ import { type Hours, type Opening, openingFrom } from './opening-hours.ts';
 import { inPostcodes } from './postcodes.ts';
 import { provinceOf } from './province.ts';
 
-/** What checkout asks: where to, how heavy, worth how much. It names neither coordinates nor the location's id. */
+/** What checkout asks: where to, how many of what weight, worth how much. It names neither coordinates nor the location's id. */
 export interface CheckoutCart {
   country: string | null;
   province: string | null;
   postcode: string | null;
-  grams: number;
+  /** What ships, each line; 0 grams: no weight is known. */
+  items: readonly { quantity: number; grams: number }[];
   cents: number;
   currency: string | null;
 }
@@ -56,14 +57,22 @@ function isSentByItself({ paused, automation }: Settings, { hasKey }: CheckoutCo
   return hasKey && !paused && !testMode && mode !== 'manual' && includeTags.length === 0;
 }
 
-function isServed(cart: CheckoutCart, { automation }: Settings): boolean {
-  const { provinces, postcodes, minValue, maxWeightKg } = automation;
+function isServed(cart: CheckoutCart, settings: Settings): boolean {
+  const { provinces, postcodes, minValue } = settings.automation;
   if (cart.country !== 'ZA') return false;
   const code = provinceOf(cart.province);
   if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
   if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;
   if (minValue !== null && cart.cents < Math.round(minValue * 100)) return false;
-  return maxWeightKg === null || cart.grams <= maxWeightKg * 1000;
+  return isLightEnough(cart, settings);
+}
+
+/** As the rules weigh the order: goods without a weight as the default parcel, and nothing that looks like a slip. */
+function isLightEnough({ items }: CheckoutCart, { automation: { maxWeightKg: mostKg }, parcel }: Settings): boolean {
+  const weighed = items.map(({ quantity, grams }) => ({ quantity, kg: grams > 0 ? grams / 1000 : parcel.weightKg }));
+  if (weighed.some(({ quantity, kg }) => quantity > parcel.maxQuantity || kg > parcel.maxWeightKg)) return false;
+  const totalKg = weighed.reduce((sum, { quantity, kg }) => sum + quantity * kg, 0);
+  return mostKg === null || Number(totalKg.toFixed(3)) <= mostKg;
 }
 
 /** Checkout names no location by its id, so every one that may be collected from must still be open today. */

@@ -63,14 +63,12 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
     const { rate } = parse(rateRequest, request.body);
     const shop = response.locals[key] as CheckoutShop;
     const goods = rate.items.filter((item) => item.requires_shipping !== false);
-    const sum = (value: (item: (typeof goods)[number]) => number) =>
-      goods.reduce((before, item) => before + value(item) * item.quantity, 0);
     const cart = {
       country: rate.destination.country ?? null,
       province: rate.destination.province ?? null,
       postcode: rate.destination.postal_code ?? null,
-      grams: sum(({ grams }) => grams),
-      cents: sum(({ price }) => price),
+      items: goods.map(({ quantity, grams }) => ({ quantity, grams })),
+      cents: goods.reduce((sum, { quantity, price }) => sum + price * quantity, 0),
       currency: rate.currency ?? null,
     };
     const context = { now: clock.now(), timeZone, hasKey: shop.hasKey };

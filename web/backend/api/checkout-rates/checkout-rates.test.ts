@@ -137,6 +137,7 @@ describe('the rate at checkout', () => {
     ['outside the provinces', { automation: { provinces: ['GP'] } }, at('10:00'), cart(), 'nothing'],
     ['outside South Africa', {}, at('10:00'), cart({ country: 'NA' }), 'nothing'],
     ['too heavy', { automation: { maxWeightKg: 1 } }, at('10:00'), cart(), 'nothing'],
+    ['too heavy by the default parcel', { automation: { maxWeightKg: 1 } }, at('10:00'), cart({ grams: 0 }), 'nothing'],
     ['of too little value', { automation: { minValue: 500 } }, at('10:00'), cart(), 'nothing'],
     ['while paused', { paused: true }, at('10:00'), cart(), 'nothing'],
     ['while people send by hand', { automation: { mode: 'manual' } }, at('10:00'), cart(), 'nothing'],
