@@ -46,6 +46,16 @@ describe('the latest time of a delivery that waits', () => {
     expect(await settled(id)).toMatchObject({ state: 'placed' });
   });
 
+  it('counts from the last payment of a lay-by, however many there were', async () => {
+    const { id } = world.store.addOrder(demoShop, orderKinds.unpaid());
+    const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+    for (let days = 26; days > 1; days -= 1) {
+      world.store.payOrder(demoShop, id, { amount: '1.00', at: daysAgo(days) });
+    }
+    world.store.payOrder(demoShop, id);
+    expect(await settled(id)).toMatchObject({ state: 'placed' });
+  });
+
   it('is the one of now also for what a pause held', async () => {
     const id = await waitingOrder(1);
     await save({ paused: true });
