@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { withCode } from './lost-connection.ts';
 
 /** Statements that one process keeps prepared on each connection. */
 const mostNames = 400;
@@ -16,7 +17,9 @@ export function preparing(pool: pg.Pool): PostgresPool {
     options: {},
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw withCode(error);
+      });
       const wrapper = wrappers.get(client) ?? prepared(client, nameOf);
       wrappers.set(client, wrapper);
       return wrapper;
@@ -54,7 +57,7 @@ function prepared(client: pg.PoolClient, nameOf: (text: string) => string | unde
       return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     } catch (error) {
       isStale ||= staleCodes.includes((error as { code?: string }).code ?? '');
-      throw error;
+      throw withCode(error);
     }
   };
   return {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { freePort } from '#testing/free-port.ts';
 import { startPostgresServer } from '#testing/postgres-server.ts';
+import { withCode } from './lost-connection.ts';
 import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 import { startStrictPooler } from './testing/strict-pooler.ts';
 
@@ -121,6 +122,27 @@ test('a server that crashes is noticed by the ping and used again when it is bac
   await server.restart();
   await vi.waitFor(() => database.ping(), BOUND);
   await vi.waitFor(() => expect(heard).toContain(''), BOUND);
+});
+
+test('a server that crashes in the middle of a statement is an error with a code', async () => {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.stop());
+  const database = await opened(await server.createDatabase());
+  const slow = sql`select pg_sleep(60)`.execute(database.db);
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity where query like 'select pg_sleep%'`.execute(database.db);
+    expect(rows).toHaveLength(1);
+  }, BOUND);
+  await Promise.all([expect(slow).rejects.toMatchObject({ code: 'ECONNRESET' }), server.kill('SIGKILL')]);
+});
+
+test.each([
+  ['timeout exceeded when trying to connect', 'ETIMEDOUT'],
+  ['Connection terminated due to connection timeout', 'ETIMEDOUT'],
+  ['Connection terminated unexpectedly', 'ECONNRESET'],
+  ['Client has encountered a connection error and is not queryable', 'ECONNRESET'],
+])('the driver says "%s", and it gets the code %s', (words, code) => {
+  expect(withCode(new Error(words))).toMatchObject({ message: words, code });
 });
 
 test('a server that is not there is an error, not a wait', async () => {

@@ -4,6 +4,10 @@ const notOpened = 'The database cannot be opened';
 const known: Record<string, { what: string; todo: string }> = {
   ECONNREFUSED: { what: notOpened, todo: 'Start the database server, or name its host and port in DATABASE_URL.' },
   ENOTFOUND: { what: notOpened, todo: 'The host in DATABASE_URL has no address: check its name.' },
+  ETIMEDOUT: {
+    what: notOpened,
+    todo: 'Nothing answers there: see whether the server runs, and whether a firewall lets this machine through.',
+  },
   '28P01': { what: notOpened, todo: 'The password in DATABASE_URL is wrong.' },
   '28000': { what: notOpened, todo: 'The server does not let this role in: check DATABASE_URL and pg_hba.conf.' },
   '3D000': { what: notOpened, todo: 'Create the database that DATABASE_URL names.' },
