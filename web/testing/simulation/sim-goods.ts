@@ -70,7 +70,7 @@ export const move = changeOne(['OPEN'], (one, random) => {
   const goes = ({ remainingQuantity }: FulfillmentOrderLine) =>
     part ? Math.min(1, remainingQuantity) : remainingQuantity;
   const moved = one.lines.map((line) => ({ ...line, id: idOf(line.id), ...both(goes(line)) }));
-  const left = one.lines.map((line) => ({ ...line, ...both(line.remainingQuantity - goes(line)) }));
+  const left = one.lines.map((line) => more(line, -goes(line)));
   const kept = left.some(({ remainingQuantity }) => remainingQuantity > 0);
   return [
     { ...one, status: kept ? one.status : 'CLOSED', lines: left },
@@ -93,9 +93,7 @@ export const add: GoodsChange = ({ fulfillmentOrders: all, number }, random) => 
 /** An order edit or a refund that takes one unit away. */
 export const remove = changeOne(live, (one) => {
   const at = one.lines.findIndex(({ remainingQuantity }) => remainingQuantity > 0);
-  return [
-    { ...one, lines: one.lines.map((line, i) => (i === at ? { ...line, ...both(line.remainingQuantity - 1) } : line)) },
-  ];
+  return [{ ...one, lines: one.lines.map((line, i) => (i === at ? more(line, -1) : line)) }];
 });
 
 /** The shop has packed and handed over everything that is open. */
@@ -131,8 +129,15 @@ export function openAll({ fulfillmentOrders: all }: ShopOrder): FulfillmentOrder
 
 const both = (quantity: number) => ({ remainingQuantity: quantity, totalQuantity: quantity });
 
+/** So many pieces more to bring; those that were handed over stay so. */
+const more = (line: FulfillmentOrderLine, pieces: number): FulfillmentOrderLine => ({
+  ...line,
+  remainingQuantity: line.remainingQuantity + pieces,
+  totalQuantity: line.totalQuantity + pieces,
+});
+
 function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOrderLine[] {
-  return first ? [{ ...first, ...both(first.remainingQuantity + 1) }, ...rest] : [];
+  return first ? [more(first, 1), ...rest] : [];
 }
 
 /** Units that are still to be brought to the buyer, by title and location id; `statuses`: of these fulfilment orders. */

@@ -28,7 +28,7 @@ export class SimShopify {
   readonly metafields = new Map<string, Record<string, string>>();
   /** What the buyer and the merchant wrote, without any line of ours. */
   readonly merchantNotes = new Map<string, string>();
-  /** The most units of each item that an order ever had, by its title. */
+  /** The most units of each item that an order ever had, handed over or not, by its title. */
   readonly everOrdered = new Map<string, Map<string, number>>();
   /** Orders of which nothing was left to bring at some time. */
   readonly everEmpty = new Set<string>();
@@ -141,14 +141,13 @@ export class SimShopify {
   }
 
   #count(key: string): void {
-    const units = new Map<string, number>();
-    for (const { lines } of this.orders.get(key)?.fulfillmentOrders ?? []) {
-      for (const { title, remainingQuantity } of lines) units.set(title, (units.get(title) ?? 0) + remainingQuantity);
-    }
+    const ordered = new Map<string, number>();
+    const lines = this.orders.get(key)?.fulfillmentOrders.flatMap((one) => one.lines) ?? [];
+    for (const { title, totalQuantity } of lines) ordered.set(title, (ordered.get(title) ?? 0) + totalQuantity);
     const ever = this.everOrdered.get(key) ?? new Map<string, number>();
-    for (const [title, count] of units) ever.set(title, Math.max(ever.get(title) ?? 0, count));
+    for (const [title, count] of ordered) ever.set(title, Math.max(ever.get(title) ?? 0, count));
     this.everOrdered.set(key, ever);
-    if ([...units.values()].every((quantity) => quantity === 0)) this.everEmpty.add(key);
+    if (lines.every(({ remainingQuantity }) => remainingQuantity === 0)) this.everEmpty.add(key);
   }
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
