@@ -28,6 +28,21 @@ export function drawStaff(world: SimWorld, staff: SeededRandom, { spreadMs }: Sc
   }
 }
 
+/** Somebody refreshes the pages of orders, at any time or again and again, also while one is being sent. */
+export function drawRefreshes(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
+  const refresh = () => {
+    const orders = [...world.shopify.orders.values()];
+    const order = orders[staff.below(orders.length)];
+    if (order) world.people.refresh(order.shop, order.id);
+  };
+  if (staff.chance(0.5))
+    for (const shop of world.shops.shops.keys()) whileSent(world, `${shop.length}${number}`, refresh);
+  for (let times = 1 + staff.below(5); times > 0; times -= 1) {
+    const withinMs = (staff.chance(0.7) ? 2 : 60) * spreadMs;
+    world.scheduler.at(world.scheduler.now() + staff.below(withinMs), null, refresh);
+  }
+}
+
 function deedsOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
   const { shopify, people } = world;
   const twice = (press: () => void) => () => {

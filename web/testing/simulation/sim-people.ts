@@ -2,6 +2,7 @@ import type { SendBody } from '#api-contract/order.ts';
 import { acknowledge } from '#deliveries/actions/acknowledge.ts';
 import { cancelDelivery } from '#deliveries/actions/cancel.ts';
 import { previewOrder } from '#deliveries/actions/preview.ts';
+import { refreshOrder } from '#deliveries/actions/refresh.ts';
 import { sendOrder } from '#deliveries/actions/send-again.ts';
 import { alarmOf } from '#deliveries/alarm.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
@@ -60,6 +61,10 @@ export class SimPeople {
     if (!alarm) return;
     const press = { orderId, orderReference: alarmed.orderReference, alarm, actor: 'person' };
     this.#press(shop, orderId, 'done', (ports, record) => acknowledge(ports, record, press));
+  }
+
+  refresh(shop: ShopDomain, orderId: OrderId): void {
+    this.#press(shop, orderId, 'refresh', (ports, record) => refreshOrder(ports, record, { orderId, actor: 'person' }));
   }
 
   #deliveries(shop: ShopDomain, orderId: OrderId) {
