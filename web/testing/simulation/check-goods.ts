@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/order.ts';
 import { shownOf } from '#deliveries/transitions.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
 import { timing } from './sim-options.ts';
@@ -60,7 +61,9 @@ export function checkCoverage(
   const resting = ['needs_attention', 'skipped'];
   const unsent = current.every((d) => resting.includes(d.state) && !d.everUnknown && d.doubt === null);
   const denied = ['already_fulfilled', 'nothing_to_ship'].includes(order.reason?.code ?? '');
-  const spoken = unsent && resting.includes(order.state) && !denied;
+  // Nor can it be planned anew while another order holds the reference that it needs: a person is asked for one.
+  const asksReference = isWaitingFor(order, 'reference');
+  const spoken = (unsent || asksReference) && resting.includes(order.state) && !denied;
   if (alarmed || spoken || isCalledOff(world, deliveries)) return [];
   const covered = new Map<string, number>();
   for (const { body, locationId } of current) {
