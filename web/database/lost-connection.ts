@@ -1,6 +1,6 @@
-/** The driver gives no code where there is no connection to be had, or one ends in the middle of a statement. */
+/** The driver gives no code where there is no connection to be had, or one ends or falls silent in the middle of a statement. */
 const lost: readonly (readonly [words: RegExp, code: string])[] = [
-  [/^timeout e|connection timeout$/, 'ETIMEDOUT'],
+  [/^timeout e|connection timeout$|^Query read timeout$/, 'ETIMEDOUT'],
   [/^Connection terminated|is not queryable$/, 'ECONNRESET'],
 ];
 

@@ -1,9 +1,8 @@
 import type { Migration } from 'kysely/migration';
 import { openEmbedded } from './embedded.ts';
-import type { Waits } from './end-waits.ts';
 import type { Engine } from './engine.ts';
 import { migrateToLatest } from './migrate.ts';
-import { openServer } from './server.ts';
+import { openServer, type ServerWaits } from './server.ts';
 
 export interface OpenDatabaseOptions {
   /** `postgres://…` of a server. Unset: PGlite, PostgreSQL inside this process. */
@@ -16,8 +15,8 @@ export interface OpenDatabaseOptions {
   migrationTable?: string | undefined;
   /** Connections to a server. Default 10. The embedded database has one. */
   maxConnections?: number | undefined;
-  /** How long a connection to a server may wait. Default 30 s for a statement and in an idle transaction, 10 s for a lock. */
-  waits?: Partial<Waits> | undefined;
+  /** How long a connection to a server may wait. Default 30 s for a statement and in an idle transaction, 40 s for an answer, 10 s for a lock. */
+  waits?: Partial<ServerWaits> | undefined;
   /** false: the schema is left as it is, for commands beside a running app. Default true. */
   migrate?: boolean | undefined;
   /** Told of lost connections and of what the operator should know. Never of data. */

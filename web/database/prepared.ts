@@ -51,13 +51,18 @@ function createNames(): (text: string) => string | undefined {
 
 function prepared(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   let isStale = false;
+  /** An answer that did not come may still come: what follows, a rollback too, would wait behind it. */
+  let silence: unknown = null;
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
+    if (silence !== null) throw silence;
     const name = values.length > 0 || isLongStatement(text) ? nameOf(text) : undefined;
     try {
       return await client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     } catch (error) {
-      isStale ||= staleCodes.includes((error as { code?: string }).code ?? '');
-      throw withCode(error);
+      const coded = withCode(error) as { code?: string };
+      if (coded.code === 'ETIMEDOUT') silence = coded;
+      isStale ||= silence !== null || staleCodes.includes(coded.code ?? '');
+      throw coded;
     }
   };
   return {

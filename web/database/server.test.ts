@@ -136,7 +136,21 @@ test('a server that crashes in the middle of a statement is an error with a code
   await Promise.all([expect(slow).rejects.toMatchObject({ code: 'ECONNRESET' }), server.kill('SIGKILL')]);
 });
 
+test('a server that takes a statement and falls silent is given up, and the statement after it has a new connection', async () => {
+  const url = await freshServerDatabase();
+  const { db, close } = await openDatabase<unknown>({
+    ...{ url, migrations: {}, maxConnections: 1, waits: { statementMs: 0, answerMs: 500 } },
+  });
+  onTestFinished(close);
+  const silent = { code: 'ETIMEDOUT' };
+  await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject(silent);
+  const inTransaction = db.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx));
+  await expect(inTransaction).rejects.toMatchObject(silent);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
 test.each([
+  ['Query read timeout', 'ETIMEDOUT'],
   ['timeout exceeded when trying to connect', 'ETIMEDOUT'],
   ['Connection terminated due to connection timeout', 'ETIMEDOUT'],
   ['Connection terminated unexpectedly', 'ECONNRESET'],

@@ -8,15 +8,21 @@ import { Listener } from './listener.ts';
 import { preparing } from './prepared.ts';
 import { within } from './within.ts';
 
+export interface ServerWaits extends Waits {
+  /** For the answer to a statement; the server itself should have ended it by then. */
+  answerMs: number;
+}
+
 interface ServerOptions {
   url: string;
   maxConnections: number;
-  waits?: Partial<Waits> | undefined;
+  waits?: Partial<ServerWaits> | undefined;
   log: (line: string) => void;
 }
 
 /** A PostgreSQL server through a pool. Every wait has an end: for a connection, a lock, a statement, an idle transaction. */
 export function openServer<DB>({ url, maxConnections, waits, log }: ServerOptions): Engine<DB> {
+  const limits = { statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000, answerMs: 40_000, ...waits };
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
@@ -25,7 +31,8 @@ export function openServer<DB>({ url, maxConnections, waits, log }: ServerOption
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     application_name: 'same-day-delivery',
-    onConnect: endWaits({ statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000, ...waits }),
+    query_timeout: limits.answerMs,
+    onConnect: endWaits(limits),
   });
   // Without listeners a connection that the server ends, idle or between two statements, would end this process.
   pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
