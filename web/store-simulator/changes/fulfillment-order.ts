@@ -20,6 +20,8 @@ export type FulfillmentOrderChange =
   | { action: 'prepareForLocalDelivery' }
   | { action: 'move'; location: string; lines?: ChosenLine[] }
   | { action: 'split'; lines: ChosenLine[] }
+  /** What was split comes together again: all of its order's at its location in its status. */
+  | { action: 'merge' }
   | { action: 'cancel' };
 
 const shown = (fulfillmentOrder: FulfillmentOrderRecord) => ({
@@ -82,6 +84,9 @@ function applyChange(
     case 'split':
       expect('OPEN', 'IN_PROGRESS', 'ON_HOLD');
       return split(shop, fulfillmentOrder, change.lines);
+    case 'merge':
+      expect('OPEN', 'IN_PROGRESS');
+      return merge(fulfillmentOrder);
     case 'cancel':
       expect('OPEN', 'SCHEDULED', 'ON_HOLD', 'IN_PROGRESS');
       fulfillmentOrder.status = 'CANCELLED';
@@ -133,6 +138,33 @@ function split(shop: ShopState, original: FulfillmentOrderRecord, lines: readonl
         quantity: line.totalQuantity,
       })),
     },
+  };
+}
+
+/** The goods of the others go into this one, a line of the order stands in it once, and the others are closed. */
+function merge(into: FulfillmentOrderRecord): ShopEvent {
+  const { order, location, status } = into;
+  const others = order.fulfillmentOrders.filter(
+    (one) => one !== into && one.location === location && one.status === status,
+  );
+  for (const entry of others.flatMap(({ lines }) => lines)) {
+    const same = into.lines.find(({ line }) => line === entry.line);
+    if (same) {
+      same.totalQuantity += entry.remainingQuantity;
+      same.remainingQuantity += entry.remainingQuantity;
+    } else {
+      into.lines.push({ ...entry, totalQuantity: entry.remainingQuantity });
+    }
+    entry.totalQuantity -= entry.remainingQuantity;
+    entry.remainingQuantity = 0;
+  }
+  for (const other of others) {
+    other.status = 'CLOSED';
+    other.lines = other.lines.filter(({ totalQuantity }) => totalQuantity > 0);
+  }
+  return {
+    topic: 'fulfillment_orders/merged',
+    body: { fulfillment_order: shown(into), merge_intents: others.map((one) => ({ fulfillment_order: shown(one) })) },
   };
 }
 

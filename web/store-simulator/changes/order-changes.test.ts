@@ -140,6 +140,18 @@ describe('fulfilment orders', () => {
     );
   });
 
+  it('merge what was split: each line stands once, and what is empty is closed', () => {
+    const order = twoMugs();
+    const { id, locationName } = order.fulfillmentOrders[0] ?? { id: '', locationName: '' };
+    const lines = [{ line: 0, quantity: 1 }];
+    running.store.changeFulfillmentOrder(shop, order.id, { action: 'split', lines });
+    running.store.changeFulfillmentOrder(shop, order.id, { action: 'merge' });
+    expect(shape(order.id)).toEqual([
+      [id, 'OPEN', locationName, 2],
+      [expect.not.stringMatching(id), 'CLOSED', locationName],
+    ]);
+  });
+
   it('grow with an edit, and get a new one where theirs is not open', () => {
     const order = twoMugs();
     const { id, locationName } = order.fulfillmentOrders[0] ?? { id: '', locationName: '' };
