@@ -1,10 +1,11 @@
+import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord, DeliveryStep, Refusal } from '../delivery.ts';
 import { AppError, shopifyErrorCodes } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { FulfillmentEvent } from '../ports/shopify.ts';
-import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import type { RunningOrder } from './running-order.ts';
+import { linesAlike, type StandingLine, whereGoodsStand } from './where-goods-stand.ts';
 
 const placedTag = 'same-day-delivery';
 
@@ -114,29 +115,38 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   const { lines, service } = delivery;
   const trackingNumber = service?.deliveryId ?? delivery.orderReference;
   const tracking = { trackingNumber, trackingUrl: service?.trackingUrl ?? null, company: 'Same-day delivery' };
-  const find = async () =>
-    lines[0] ? shopify.findFulfillment(domain, lines[0].fulfillmentOrderId, trackingNumber) : null;
   let fulfillmentId: string | null = null;
-  const refusal = await refusalOf('fulfilment', async () => {
-    fulfillmentId = (await find()) ?? (await shopify.fulfil(domain, { lines, ...tracking })).fulfillmentId;
-  });
+  const find = async (of: readonly StandingLine[]) => {
+    for (const id of new Set(of.map(({ fulfillmentOrderId }) => fulfillmentOrderId))) {
+      fulfillmentId ??= await shopify.findFulfillment(domain, id, trackingNumber);
+    }
+  };
+  const make = async (of: StandingLine[]) => {
+    await find(of.slice(0, 1));
+    fulfillmentId ??= (await shopify.fulfil(domain, { lines: of, ...tracking })).fulfillmentId;
+  };
+  const refusal = await refusalOf('fulfilment', () => make(lines));
   if (refusal) {
     // Who may not make it may not be allowed to look for it either: that tells nothing more.
-    await refusalOf('fulfilment', async () => {
-      fulfillmentId = await find();
-    });
-    fulfillmentId ??= (await isFulfilled(ports, running.shop, delivery)) ? elsewhere : null;
+    await refusalOf('fulfilment', () => find(lines.slice(0, 1)));
+    const order = fulfillmentId === null ? await readOrder(ports, running) : null;
+    const standing = order && whereGoodsStand(order, delivery);
+    if (standing) await refusalOf('fulfilment', () => make(standing));
+    else if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
+    fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
   await mark(running, [delivery], (row) =>
     refusal && fulfillmentId === null ? withRefusal(row, refusal) : { ...row, fulfillmentId },
   );
 }
 
-async function isFulfilled(ports: Ports, shop: ShopRecord, { orderId, lines }: DeliveryRecord): Promise<boolean> {
-  const order = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-  const covered = order?.fulfillmentOrders.flatMap((one) => one.lines.map((line) => ({ ...line, of: one })));
+const readOrder = ({ shopify }: Ports, { shop, orderId }: RunningOrder): Promise<ShopOrder | null> =>
+  shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
+
+function isFulfilled(order: ShopOrder, { lines }: DeliveryRecord): boolean {
+  const covered = order.fulfillmentOrders.flatMap((one) => one.lines.map((line) => ({ ...line, of: one })));
   return lines.every(({ fulfillmentOrderId, lineId }) =>
-    covered?.some(
+    covered.some(
       ({ id, of, remainingQuantity }) =>
         of.id === fulfillmentOrderId && id === lineId && remainingQuantity === 0 && of.status !== 'CANCELLED',
     ),

@@ -154,6 +154,31 @@ describe('the follow-ups', () => {
     await writeBack({ fulfil: 'never' });
   });
 
+  it.each([
+    ['split', [{ line: 0, quantity: 1 }], 0],
+    ['merge', undefined, 0],
+    ['merge', undefined, 1],
+  ] as const)('fulfil the goods where they stand since a %s (%#)', async (action, lines, index) => {
+    await writeBack({ fulfil: 'pickedUp' });
+    const twoMugs = { lines: [{ sku: 'KET-BLK' }, { sku: 'MUG-BLUE', quantity: 2 }], paid: true };
+    const order = orderKinds.unpaid({
+      ...twoMugs,
+      fulfillmentOrders: [{ lines: [{ line: 1 }] }, { lines: [{ line: 0 }] }],
+    });
+    const { view, stored } = await paidOrder(world, order);
+    const change = action === 'split' ? { action, lines: [...lines] } : { action };
+    world.store.changeFulfillmentOrder(demoShop, stored.id, change, index);
+    await atService(view.deliveries[0]?.deliveryId, 'PENDING DROPOFF');
+    await refreshed(stored.id);
+    const now = () => world.store.order(demoShop, stored.id);
+    await expect.poll(() => now().fulfillments).toHaveLength(1);
+    const left = now().fulfillmentOrders.flatMap((one) => one.lines.map(({ remainingQuantity }) => remainingQuantity));
+    expect(left.filter((quantity) => quantity > 0)).toEqual([]);
+    const told = await world.orderUntil(stored.id, ({ deliveries }) => deliveries[0]?.progress === 'on_its_way');
+    expect(told.deliveries).toMatchObject([{ refusals: [], alarm: null }]);
+    await writeBack({ fulfil: 'never' });
+  });
+
   it('fulfil the order where the tag is refused, and show the refusal until a press puts it right', async () => {
     await writeBack({ tags: true, fulfil: 'placed' });
     const tags = Array.from({ length: 250 }, (_, index) => `tag ${index}`);

@@ -1,0 +1,40 @@
+import { fulfilledPieces, keyOf, takeOut } from '#placement/coverage.ts';
+import { isReady } from '#placement/goods.ts';
+import { piecesOf } from '#placement/parts.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+
+type Goods = Pick<DeliveryRecord, 'locationKey' | 'lines'>;
+/** What Shopify is told to fulfil. */
+export type StandingLine = Pick<DeliveryRecord['lines'][number], 'fulfillmentOrderId' | 'lineId' | 'quantity'>;
+
+/**
+ * Where all goods of a delivery stand by now, at its own location: Shopify splits and merges fulfilment orders. Null
+ * where some are gone, not open, or were fulfilled since: others of the same kind were meant for nobody's driver.
+ */
+export function whereGoodsStand(order: ShopOrder, { locationKey, lines }: Goods): StandingLine[] | null {
+  const fulfilled = fulfilledPieces(order);
+  const isTouched = lines.some(
+    ({ lineItemId, fulfilledBefore }) => fulfilled(keyOf(lineItemId, locationKey)) !== fulfilledBefore,
+  );
+  if (isTouched) return null;
+  const open = piecesOf(order, order.fulfillmentOrders.filter(isReady));
+  const here = open.filter((piece) => piece.locationKey === locationKey);
+  const { taken } = takeOut(here, { locationKey, lines });
+  const quantityOf = (all: readonly { quantity: number }[]) => all.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (quantityOf(taken) < quantityOf(lines)) return null;
+  const byLine = Map.groupBy(taken, ({ line }) => line.id);
+  return [...byLine].flatMap(([lineId, [first, ...more]]) =>
+    first ? [{ fulfillmentOrderId: first.fulfillmentOrder.id, lineId, quantity: quantityOf([first, ...more]) }] : [],
+  );
+}
+
+/** Wherever goods of the same kinds stand or stood: a fulfilment whose answer was lost was made of some of them. */
+export function linesAlike(order: ShopOrder, { lines }: Goods): StandingLine[] {
+  const wanted = new Set(lines.map(({ lineItemId }) => lineItemId));
+  return order.fulfillmentOrders.flatMap(({ id, lines: all }) =>
+    all
+      .filter(({ lineItemId }) => wanted.has(lineItemId))
+      .map((line) => ({ fulfillmentOrderId: id, lineId: line.id, quantity: line.totalQuantity })),
+  );
+}
