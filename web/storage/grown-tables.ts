@@ -12,7 +12,9 @@ const gained = 1_000;
 export async function analyzeGrownTables(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'usage')
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace
+      and case when current_setting('server_version_num')::int4 >= 170000 then has_table_privilege(oid, 'MAINTAIN')
+        else pg_has_role(relowner, 'usage') end
       and pg_stat_get_live_tuples(oid) > 2 * greatest(reltuples, 0) + ${gained}
     order by relname`.execute(db);
   for (const { name } of rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);
