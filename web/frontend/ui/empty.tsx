@@ -31,5 +31,5 @@ export function Empty({ title, children, action, bare = false }: Props) {
       </BlockStack>
     </div>
   );
-  return bare ? content : <Card>{content}</Card>;
+  return bare ? content : <Card roundedAbove="xs">{content}</Card>;
 }

@@ -15,7 +15,7 @@ export function Section({ title, intro, badge, aside, children }: Props) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Card>
+      <Card roundedAbove="xs">
         <BlockStack gap="300">
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <InlineStack gap="200" blockAlign="center">

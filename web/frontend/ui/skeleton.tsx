@@ -34,7 +34,7 @@ export function Loading({ sections = 1, lines = 4 }: { sections?: number; lines?
       </span>
       <BlockStack gap="400">
         {Array.from({ length: sections }, (_, index) => `card ${index}`).map((name) => (
-          <Card key={name}>
+          <Card key={name} roundedAbove="xs">
             <BlockStack gap="300">
               <SkeletonDisplayText size="small" />
               <SkeletonBodyText lines={lines} />

@@ -68,19 +68,21 @@ function OrderLink({ row }: { row: DeliveryRow }) {
 function States({ row }: { row: DeliveryRow }) {
   const { t } = useTranslation();
   return (
-    <InlineStack gap="100">
-      <StateBadge
-        state={row.state}
-        code={row.reason?.code}
-        progress={row.progress}
-        isCancelling={row.cancelling}
-        isInDoubt={isCancelInDoubt(row)}
-        isLate={row.isLate}
-      />
-      {row.secondDriver ? <Mark tone="critical">{t('state.second_driver')}</Mark> : null}
-      {row.drift ? <Mark tone="critical">{t('state.needs_attention')}</Mark> : null}
-      {row.testMode ? <Mark>{t('app.test')}</Mark> : null}
-    </InlineStack>
+    <span className="panel-states">
+      <InlineStack gap="100">
+        <StateBadge
+          state={row.state}
+          code={row.reason?.code}
+          progress={row.progress}
+          isCancelling={row.cancelling}
+          isInDoubt={isCancelInDoubt(row)}
+          isLate={row.isLate}
+        />
+        {row.secondDriver ? <Mark tone="critical">{t('state.second_driver')}</Mark> : null}
+        {row.drift ? <Mark tone="critical">{t('state.needs_attention')}</Mark> : null}
+        {row.testMode ? <Mark>{t('app.test')}</Mark> : null}
+      </InlineStack>
+    </span>
   );
 }
 
