@@ -75,6 +75,7 @@ test('kept while nobody knows whether it is cancelled: neither its page nor its 
   await renderPanel(world, '/deliveries');
   await screen.findByRole('link', { name: '#1001' });
   expect(screen.getAllByText('May still come').length).toBeGreaterThan(0);
+  expect(screen.getAllByText(cancelInDoubt.message).length).toBeGreaterThan(0);
   expect(screen.queryByText('Booked', { selector: '.Polaris-Badge *' })).toBeNull();
 });
 

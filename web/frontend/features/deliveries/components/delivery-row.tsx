@@ -89,7 +89,9 @@ function States({ row }: { row: DeliveryRow }) {
 function SlotOrReason({ row }: { row: DeliveryRow }) {
   const times = useTimes();
   const texts = useReasonTexts();
-  if (row.slot && row.state !== 'cancelled') return <Text as="span">{times.slot(row.slot)}</Text>;
+  // Of a driver of whom nobody knows whether he comes the reason says more than the slot.
+  const isExpected = row.state !== 'cancelled' && !isCancelInDoubt(row);
+  if (row.slot && isExpected) return <Text as="span">{times.slot(row.slot)}</Text>;
   return (
     <span className="panel-reason">
       <Text as="span" tone="subdued" breakWord>
