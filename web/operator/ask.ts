@@ -9,7 +9,7 @@ import { createLogger } from '#runtime/logger.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
 import type { Environment } from './command.ts';
 import { type Facts, inspect } from './inspect.ts';
-import { socketPath } from './socket.ts';
+import { otherVersion, socketPath, taskPath } from './socket.ts';
 import { type TaskName, tasks } from './tasks.ts';
 
 type Answer<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>;
@@ -79,9 +79,10 @@ async function askOrDo(
 /** undefined where no app listens. */
 function askRunning(path: string, { name, given }: Question): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const call = request({ socketPath: path, method: 'POST', path: `/${name}` }, (response) => {
+    const call = request({ socketPath: path, method: 'POST', path: taskPath(name) }, (response) => {
       const answered = json(response) as Promise<{ problem?: string }>;
-      if (response.statusCode === 200) answered.then(resolve, reject);
+      if (response.statusCode === 404) reject(new OperatorProblem(otherVersion));
+      else if (response.statusCode === 200) answered.then(resolve, reject);
       else answered.then(({ problem = 'unknown failure' }) => reject(new OperatorProblem(problem)), reject);
     });
     call.once('error', () => resolve(undefined));

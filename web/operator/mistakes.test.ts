@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '#storage/open-storage.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { socketPath } from './socket.ts';
 import { runOperatorCommand } from './testing/run-command.ts';
 
 /** Each command is a process of its own, which loads the app. */
@@ -39,4 +41,19 @@ test('a word that is no option of the command is refused by name, and nothing is
   expect(await run('backup', at('data'), [key], whole)).toMatchObject({ code: 0 });
   expect(await run('restore', at('new'), [key], whole, '--erasure=x')).toEqual(refused('--erasure'));
   expect(existsSync(at('new'))).toBe(false);
+});
+
+test('an app of before, which answers in another form, is to be started again', patient, async () => {
+  const key = newKey('k');
+  const { at } = await installation(key);
+  const older = createServer((request, response) => {
+    const isKnown = request.url === '/rotate-keys';
+    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isKnown ? { key: 'k', renewed: 0, left: {} } : { problem: 'it does not know this' }));
+  }).listen(socketPath(at('data')));
+  onTestFinished(() => void older.close());
+  expect(await run('rotate-keys', at('data'), [key])).toEqual({
+    code: 1,
+    json: { error: expect.stringContaining('Start it again') },
+  });
 });

@@ -7,6 +7,13 @@ import { codeOf } from '#runtime/logger.ts';
 import { inspect } from './inspect.ts';
 import { tasks } from './tasks.ts';
 
+/** Raised where what a task is given or answers changes: a running app may be of another version than the command. */
+const form = 2;
+/** How a command names its task to a running app. */
+export const taskPath = (name: string): string => `/${form}/${name}`;
+export const otherVersion =
+  'The running app is of another version than this command. Start it again with this one, then run this again.';
+
 /** Where a process that holds an embedded database hears the operator's commands: a file that only its user may open. */
 export const socketPath = (dataDir: string): string => join(dataDir, 'operator.sock');
 
@@ -36,12 +43,13 @@ export async function listenForOperator(context: Context): Promise<{ close(): Pr
 function answer(context: Context): RequestListener {
   const named: Record<string, (given: unknown) => Promise<unknown>> = { inspect: () => inspect(context) };
   for (const [name, task] of Object.entries(tasks)) named[name] = (given) => task(context.storage, given);
+  const byPath = new Map(Object.entries(named).map(([name, task]) => [taskPath(name), task]));
   return (request, response) => {
     const end = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const task = request.method === 'POST' ? named[(request.url ?? '').slice(1)] : undefined;
+    const task = request.method === 'POST' ? byPath.get(request.url ?? '') : undefined;
     if (!task) {
-      end(404, { problem: 'The running app is of another version: it does not know this command.' });
+      end(404, { problem: otherVersion });
       return;
     }
     json(request)
