@@ -69,6 +69,15 @@ describe('drift', () => {
     ]);
   });
 
+  it('tells what the order says now where no driver could use it', () => {
+    const shippingAddress = exampleAddress({ address1: 'PO Box 12', phone: '082 123' });
+    const after = exampleOrder({ shippingAddress, phone: null, customer: null, shippingLines: [] });
+    expect(between(exampleOrder(), after)).toMatchObject([
+      { field: 'dropoff_address', now: 'PO Box 12, Schotsche Kloof, Cape Town, 8001, South Africa' },
+      { field: 'dropoff_contact_phone', now: '082 123' },
+    ]);
+  });
+
   it.each<[string, { latitude: number | null; longitude: number | null }]>([
     ['came', { latitude: null, longitude: null }],
     ['moved', { latitude: -33.95, longitude: 18.45 }],

@@ -26,8 +26,9 @@ export function drift(
   if (ended !== null) return [orderEnded(ended)];
   if (now === null) return moved(placed, order);
   const fields = comparedFields.flatMap((field) => {
-    const value = now.fields.find((mapped) => mapped.field === field)?.value ?? null;
-    return difference(field, placed[field] ?? '', value ?? '');
+    const mapped = now.fields.find((one) => one.field === field);
+    // What no driver could use is told as it was typed: nothing would look as if it had been taken away.
+    return difference(field, placed[field] ?? '', mapped?.value ?? mapped?.given ?? '');
   });
   return withAddress([...fields, ...overruledSince(placed, now, said)]);
 }
