@@ -49,6 +49,12 @@ describe('settleWriteBack', () => {
     expect(deliveries).toMatchObject([{ dueAt: null, failures: 0 }]);
   });
 
+  it('leaves what another run failed to write meanwhile: what that one wrote may stand over ours', () => {
+    const failed = delivery('1001', { dueAt: 40, failures: 3 });
+    const { rows, deliveries } = settled([failed, delivery('1001-2')]);
+    expect({ rows, deliveries }).toEqual({ rows: [], deliveries: [] });
+  });
+
   it.each([
     ['in the second that was read leaves that in doubt until its echo has come', own, true, 20, 19],
     ['in a later second leaves what was read as it is', own, true, 19, 19],

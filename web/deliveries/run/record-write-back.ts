@@ -50,7 +50,10 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
   }
   const known = new Map(shown.map((delivery) => [delivery.orderReference, delivery]));
   const marked = stored
-    .filter((delivery) => standsAlike(known.get(delivery.orderReference), delivery))
+    .filter((delivery) => {
+      const before = known.get(delivery.orderReference);
+      return standsAlike(before, delivery) && !hasFailedSince(before, delivery);
+    })
     .map((delivery) => marks(delivery, written, now));
   const missed = stored.filter((d) => written.wrote && !known.has(d.orderReference) && d.writtenBackAt !== null);
   const isNews = isChangedSince(current, written);
@@ -68,6 +71,11 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
     },
     result: null,
   };
+}
+
+/** Another run failed in the middle of its writing since: what it wrote may stand over ours, so its due time stays. */
+function hasFailedSince(before: DeliveryRecord | undefined, { writtenBackAt, dueAt }: DeliveryRecord): boolean {
+  return writtenBackAt === null && dueAt !== null && dueAt !== before?.dueAt;
 }
 
 /** The echo of our write would stand for what somebody changed since the order was read, and whose webhook may be lost. */
