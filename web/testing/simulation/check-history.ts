@@ -137,7 +137,9 @@ function checkEdits(
   if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && d.doubt === null)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
-  found.push(...checkCoverage(world, now, order, deliveries));
+  if (!isUnseen(world, order, world.shopify.lastUntoldAt.get(key))) {
+    found.push(...checkCoverage(world, now, order, deliveries));
+  }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
     const { orderReference, state, drift, progress } = delivery;
@@ -145,7 +147,7 @@ function checkEdits(
     found.push(...checkCancelledThere(world, delivery));
     if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
     if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0 || progress === 'delivered') continue;
-    if (isUnseen(world, key, order)) continue;
+    if (isUnseen(world, order, world.shopify.phoneChangedAt.get(key))) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
   return found;
@@ -155,9 +157,13 @@ function checkEdits(
  * Changed in the very second that was seen last, and untold: a sweep's list shows no such change, and reading every order
  * of which that may be would double the calls (decision 7).
  */
-function isUnseen({ shopify }: SimWorld, key: string, { shopifyUpdatedAt }: OrderRecord): boolean {
-  const changedAt = shopify.phoneChangedAt.get(key);
-  if (!shopify.wholeSeconds || changedAt === undefined || shopify.lastUntoldAt.get(key) !== changedAt) return false;
+function isUnseen(
+  { shopify }: SimWorld,
+  { shop, orderId, shopifyUpdatedAt }: OrderRecord,
+  changedAt: number | undefined,
+): boolean {
+  const untoldAt = shopify.lastUntoldAt.get(`${shop}/${orderId}`);
+  if (!shopify.wholeSeconds || changedAt === undefined || untoldAt !== changedAt) return false;
   return changedAt - (changedAt % 1_000) === shopifyUpdatedAt;
 }
 
