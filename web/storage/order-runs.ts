@@ -59,7 +59,7 @@ export interface OrderRuns {
 const next = ranks.indexOf('next');
 /** What a dead worker left may be under way at the service: it goes before what was not begun. */
 const cutOff = -1;
-/** What dies more often than this in a row may be why: it waits twice as long each time. */
+/** What failed or died more often than this in a row may be why its worker dies: it waits twice as long each time. */
 const deathsAtOnce = 3;
 const longestRestMs = 60_000;
 
