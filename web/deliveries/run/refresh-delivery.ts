@@ -139,7 +139,9 @@ export async function readSlots(ports: Ports, running: RunningOrder): Promise<vo
   const without = running.known.deliveries.filter(
     ({ state, service, writtenBackAt }) => state === 'placed' && service?.slot === null && writtenBackAt === null,
   );
+  const { shop, record: write } = running;
+  // A wake-up would come before the due time of a write that fails.
   for (const delivery of without) {
-    await refreshDelivery(ports, { shop: running.shop, write: running.record, now: running.known.now }, delivery);
+    await refreshDelivery(ports, { shop, write, now: running.known.now, byItself: true }, delivery);
   }
 }
