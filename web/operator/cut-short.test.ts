@@ -11,7 +11,7 @@ import { writeBackupFile } from '#storage/backup/backup-file.ts';
 import { dumpErasures, dumpRows } from '#storage/backup/dump-rows.ts';
 import { Cipher } from '#storage/encryption.ts';
 import { redactShop } from '#storage/redact.ts';
-import { installShop, openTestStorage } from '#storage/testing/engines.ts';
+import { installShop, openTestStorage, uninstallShop } from '#storage/testing/engines.ts';
 import { startAppChild } from '#testing/app-child.ts';
 import { childEnvironment } from '#testing/child-environment.ts';
 import { freshServerDatabase } from '#testing/databases.ts';
@@ -32,7 +32,7 @@ async function backups(): Promise<{ whole: string; erasures: string }> {
   await installShop(storage, 'kept.myshopify.com');
   await installShop(storage, goneShop);
   await writeBackupFile(made.whole, cipher, async (write) => void (await dumpRows(storage.db, write)));
-  await storage.shops.markUninstalled(goneShop);
+  await uninstallShop(storage, goneShop);
   await redactShop(storage, goneShop);
   await writeBackupFile(made.erasures, cipher, async (write) => void (await dumpErasures(storage.db, write)));
   await storage.close();

@@ -4,7 +4,7 @@ import { readFigures } from './figures.ts';
 import type { Storage } from './open-storage.ts';
 import { readBalance } from './panel/balance.ts';
 import { seedOrders } from './panel/testing/seed-orders.ts';
-import { engines, installShop, openTestStorage } from './testing/engines.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 describe.each(engines)('on %s', (engine) => {
   let storage: Storage;
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
     }
     const [first, , gone] = shops;
     if (!first || !gone) throw new Error('no shops');
-    await storage.shops.markUninstalled(gone);
+    await uninstallShop(storage, gone);
     // The other installed shop was never compared, and counts from its installation.
     await storage.db
       .updateTable('shop')

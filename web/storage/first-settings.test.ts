@@ -7,7 +7,7 @@ import type { Storage } from './open-storage.ts';
 import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
 import { redactShop } from './redact.ts';
 import { createShopStore, type ShopRepository } from './shop-store.ts';
-import { engines, installShop, openTestStorage } from './testing/engines.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
 
 const isDevelopment = true;
 const facts = { name: 'Shop', timeZone: 'Africa/Johannesburg', currency: 'ZAR', isDevelopment: false, scopes: [] };
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     const shop = await begun(`back-${name.replace(' ', '-')}`);
     await shops({}).describe(shop, facts);
     await shops({}).saveSettings(shop, { ...defaultSettings, ...settings });
-    await storage.shops.markUninstalled(shop);
+    await uninstallShop(storage, shop);
     await redactShop(storage, shop);
     expect(await storage.shops.shop(shop)).toBeNull();
     await begun(`back-${name.replace(' ', '-')}`);

@@ -74,6 +74,8 @@ describe.each(engines)('on %s', (engine) => {
   test('an uninstall fences off a grant under way, and a reinstall begins a new installation', async () => {
     await installShop(storage, shop('again'));
     const first = (await storage.shops.shop(shop('again')))?.installedAt ?? 0;
+    await storage.tokens.markRefused(shop('again'), await leased('again'));
+    await storage.tokens.release(shop('again'), 2);
     const fence = await leased('again');
     await storage.shops.markUninstalled(shop('again'));
     expect(await storage.tokens.store(shop('again'), fence, pair('late'))).toBe(false);
@@ -83,6 +85,17 @@ describe.each(engines)('on %s', (engine) => {
     const record = await storage.shops.shop(shop('again'));
     expect(record?.uninstalledAt).toBeNull();
     expect(record?.installedAt).toBeGreaterThan(first);
+  });
+
+  test('an uninstall that is heard while the shop comes back takes nothing from the new installation', async () => {
+    await installShop(storage, shop('quick'));
+    await storage.shops.saveKey(shop('quick'), 'live', 'a-live-key-0001');
+    await storage.shops.markUninstalled(shop('quick'));
+    expect(await storage.tokens.load(shop('quick'))).not.toBeNull();
+    expect(await storage.shops.shop(shop('quick'))).toMatchObject({
+      uninstalledAt: null,
+      accounts: { live: { apiKey: 'a-live-key-0001' } },
+    });
   });
 
   test('settings come back whole, an unknown shop is none, and keys are encrypted and named by account', async () => {

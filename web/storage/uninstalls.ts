@@ -37,16 +37,15 @@ const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
  * Shopify no longer lets the app into this shop. Tokens and API keys go; its orders run no more, so nothing of it is sent or cancelled; what is
- * booked is asked after at once should the shop come back. Repeatable.
+ * booked is asked after at once should the shop come back. Repeatable. A shop that has a token by now has come back: it keeps all.
  */
 export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('shop')
       .set({
         uninstalled_at: sql<Date>`coalesce(uninstalled_at, clock_timestamp())`,
         uninstall_mail_due_at: sql<Date>`case when uninstalled_at is null then clock_timestamp() else uninstall_mail_due_at end`,
-        access_token_sealed: null,
         refresh_token_sealed: null,
         token_fence: sql`token_fence + 1`,
         token_lease_until: null,
@@ -54,7 +53,9 @@ export async function markUninstalled(db: Kysely<Tables>, shop: ShopDomain): Pro
         ...withoutCarrierService,
       })
       .where('shop', '=', shop)
-      .execute();
+      .where('access_token_sealed', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
     await trx.deleteFrom('gate').where('shop', '=', shop).execute();
     await askAfterBooked(trx, shop);
   });

@@ -4,7 +4,7 @@ import { goodHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from '../open-storage.ts';
 import type { Tables } from '../schema.ts';
-import { engines, installShop, openTestStorage } from '../testing/engines.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from '../testing/engines.ts';
 import { type Obstacle, readShopLines } from './shop-lines.ts';
 
 type Plant = (storage: Storage, shop: ShopDomain) => Promise<unknown>;
@@ -19,7 +19,7 @@ const health =
 
 const planted: readonly [Obstacle | null, Plant][] = [
   [null, () => Promise.resolve()],
-  ['uninstalled', ({ shops }, shop) => shops.markUninstalled(shop)],
+  ['uninstalled', uninstallShop],
   ['not_installed', set('installed_at = null')],
   ['reconnect', set('reconnect = true')],
   ['reads_refused', set(`reads_refused_at = swept_at + interval '1 second'`)],
