@@ -47,7 +47,7 @@ beforeAll(async () => {
     const { body } = await world.api('GET', '/api/data-requests');
     return (body as { requests: { id: string }[] }).requests[0]?.id;
   };
-  await vi.waitFor(async () => expect(await asked()).toBeDefined(), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(async () => expect(await asked()).toBeDefined(), { timeout: 30_000, interval: 50 });
   const slot = deliveries[0]?.slot;
   ids = {
     ...{ orderId: order.id, requestId: (await asked()) ?? '', customerId, shop: demoShop },

@@ -27,7 +27,7 @@ test('a log that has grown is followed by a checkpoint, and stopping ends the wa
   expect(await logBehind(pglite)).toBeGreaterThan(OFTEN.maxLogBytes);
   const logged: string[] = [];
   const checkpoints = keepSynced(pglite, folder, (line) => logged.push(line), OFTEN);
-  await vi.waitFor(async () => expect(await logBehind(pglite)).toBeLessThan(OFTEN.maxLogBytes), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await logBehind(pglite)).toBeLessThan(OFTEN.maxLogBytes), { timeout: 30_000 });
   await checkpoints.stop();
   expect(logged).toEqual([]);
 });
@@ -36,6 +36,6 @@ test('a folder that cannot be synced is reported, not swallowed', async () => {
   const { pglite } = await diskDatabase();
   const logged: string[] = [];
   const checkpoints = keepSynced(pglite, '/dev/null', (line) => logged.push(line), OFTEN);
-  await vi.waitFor(() => expect(logged[0]).toContain('could not be synced'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(logged[0]).toContain('could not be synced'), { timeout: 30_000 });
   await checkpoints.stop();
 });

@@ -15,7 +15,7 @@ import { startTestWorld } from '#testing/test-world.ts';
 import { runOperatorCommand } from './testing/run-command.ts';
 
 const goneShop = 'leaving-shop.myshopify.com';
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 const secret = randomBytes(32);
 const encryption = { keys: [{ id: 'k', secret }] };
 const ENCRYPTION_KEYS = `k:${secret.toString('base64')}`;

@@ -52,6 +52,6 @@ test('a server goes away with the process that started it, even when that was ki
   expect(await ask(url.toString(), 'select 1 as one')).toEqual([{ one: 1 }]);
   child.kill('SIGKILL');
   await once(child, 'close');
-  await vi.waitFor(() => expect(ask(url.toString(), 'select 1')).rejects.toThrow(), { timeout: 10_000, interval: 50 });
-  await vi.waitFor(() => expect(mine.filter(existsSync)).toEqual([]), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(() => expect(ask(url.toString(), 'select 1')).rejects.toThrow(), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(mine.filter(existsSync)).toEqual([]), { timeout: 30_000, interval: 50 });
 });

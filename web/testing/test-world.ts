@@ -12,6 +12,9 @@ export interface TestWorldOptions extends LocalWorldOptions {
   engine?: 'server' | 'embedded';
 }
 
+/** Shopify's is a minute at first: a webhook that a busy machine answered too late comes again before a test gives up. */
+const retryScheduleMs = [1_000, 2_000, 4_000, 8_000, 16_000];
+
 /**
  * The local world as tests get it: closing it waits until the app is at rest, and fails where an order broke a promise
  * (`promises.ts`) or the service's OpenAPI document refuses a request. Only this file may start a world for a test.
@@ -21,7 +24,9 @@ export async function startTestWorld({
   engine = 'server',
   ...options
 }: TestWorldOptions = {}): Promise<LocalWorld> {
-  const world = await startLocalWorld(engine === 'server' ? { freshDatabase: databaseOf, ...options } : options);
+  const store = { retryScheduleMs, ...options.store };
+  const freshDatabase = engine === 'server' ? databaseOf : undefined;
+  const world = await startLocalWorld({ ...(freshDatabase && { freshDatabase }), ...options, store });
   const close = async (): Promise<void> => {
     const broken: string[] = [];
     try {

@@ -95,16 +95,16 @@ test('a second restore beside one under way is refused, and leaves its mark', as
   };
   const release = { shop: await hold(url, 'shop'), erasure: await hold(url, 'erasure') };
   const first = restoreInto(url, file);
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 20 });
   let ended = false;
   const second = restoreInto(url, file).finally(() => {
     ended = true;
   });
   const refused = expect(second).rejects.toThrow('Another restore into this database runs');
-  await vi.waitFor(async () => expect(ended || (await waiting()) > 1).toBe(true), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(async () => expect(ended || (await waiting()) > 1).toBe(true), { timeout: 30_000, interval: 20 });
   await release.shop();
   await second.catch(() => undefined);
-  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5_000, interval: 20 });
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 30_000, interval: 20 });
   await expect(open(url)).rejects.toThrow('has not ended');
   await expect(restoreInto(url, file)).rejects.toThrow('it still runs, or it was cut short');
   await release.erasure();

@@ -59,7 +59,7 @@ async function aDay(): Promise<void> {
     .select(['shop', 'topic'])
     .where('shop', 'in', [demoShop, second])
     .where('state', 'in', ['new', 'dispatched']);
-  await vi.waitFor(async () => expect(await news.execute()).toEqual([]), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(async () => expect(await news.execute()).toEqual([]), { timeout: 30_000, interval: 50 });
 }
 
 test('every statement on rows of shops names the shop, or runs over all of them for a reason', async () => {

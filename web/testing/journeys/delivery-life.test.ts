@@ -218,7 +218,7 @@ describe('what Shopify is told of it', () => {
     await courier.becomes(delivery.deliveryId, 'DELIVERED');
     await until(id, 'delivered');
     const statuses = () => fulfillmentsOf(id).map(({ events }) => events.map(({ status }) => status));
-    await expect.poll(() => statuses(), { timeout: 8_000 }).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
+    await expect.poll(() => statuses(), { timeout: 30_000 }).toEqual([['OUT_FOR_DELIVERY', 'DELIVERED']]);
     const [after] = ((await world.orderView(id)) as OrderView).deliveries;
     // Other tests count what waits for a person.
     if (after?.alarm) await post(id, 'acknowledge', { orderReference: after.orderReference, alarm: after.alarm });

@@ -32,7 +32,7 @@ const comparing = <T>(seen: () => Promise<T>) =>
       await world.app.context.storage.db.updateTable('shop').set({ sweep_lease_until: null }).execute();
       return seen();
     },
-    { timeout: 10_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
 
 test('a fulfilment that does not open when it should is looked at again, not without end', async () => {

@@ -132,8 +132,7 @@ describe('stories of the panel in the local world', () => {
   it('sends 100 orders at once and names the 7 that failed', async () => {
     world = await startTestWorld({
       env: { ...quick, DATABASE_URL: await freshServerDatabase() },
-      // Of three hundred webhooks at once a busy machine answers some too late: they come again before the test gives up.
-      store: { throttle: null, retryScheduleMs: [1_000, 2_000, 4_000, 8_000] },
+      store: { throttle: null },
       courier: { config: { capacityPerSlot: 500 } },
     });
     await world.api('PUT', '/api/settings', { automation: { mode: 'manual' } });

@@ -5,7 +5,7 @@ import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 const shop = demoShop as ShopDomain;
 let world: LocalWorld;
 afterEach(() => world.close());

@@ -15,7 +15,7 @@ let endpoint: { endpoint_url: string; secret: string };
 beforeAll(async () => {
   world = await startTestWorld({ env: { RETRY_BASE_MS: '100' } });
   courier = courierControl(world.courier.url);
-  await vi.waitFor(async () => expect(await registered()).toHaveLength(1), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(async () => expect(await registered()).toHaveLength(1), { timeout: 30_000, interval: 100 });
   const [url = ''] = await registered();
   endpoint = (await service('POST', '/v1/webhooks', { endpoint_url: url })) as typeof endpoint;
 });

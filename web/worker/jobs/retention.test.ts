@@ -10,7 +10,7 @@ import { startTestWorld } from '#testing/test-world.ts';
 import { removeOld } from './retention.ts';
 
 const shop = demoShop as ShopDomain;
-const soon = { timeout: 15_000, interval: 100 };
+const soon = { timeout: 30_000, interval: 100 };
 let world: LocalWorld;
 
 beforeAll(async () => {

@@ -294,7 +294,7 @@ test('the worker of a process with SMTP_URL sends by itself', async () => {
     running.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));
     const own = () => sink.mails.filter(({ to: [first] }) => first === 'self@shop.example');
     const waitFor = (count: number) =>
-      vi.waitFor(() => expect(own()).toHaveLength(count), { timeout: 15_000, interval: 100 });
+      vi.waitFor(() => expect(own()).toHaveLength(count), { timeout: 30_000, interval: 100 });
     await waitFor(1);
     const link = new URL(/http\S+\?token=\S+/.exec(own()[0]?.text ?? '')?.[0] ?? '');
     expect((await fetch(link, { method: 'POST', body: link.searchParams })).status).toBe(200);
