@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 
 /** How the calls made inside `withFetchSettings` reach Shopify. */
@@ -27,23 +28,29 @@ export function withFetchSettings<T>(chosen: FetchSettings, call: () => Promise<
 }
 
 /**
- * The fetch of every call to Shopify: a time-out of its own, no redirects (the access token would follow them to another
- * host), the loopback origin where one is set, and token answers in the form the library can read.
+ * The fetch of every call to Shopify, for the library: a time-out of its own, no redirects (the access token would follow
+ * them to another host), the loopback origin where one is set, and token answers in the form the library can read. The
+ * global `fetch` would stream what is read whole here, at an eighth of the processor that an order costs.
  */
-export async function shopifyFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+export async function shopifyFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
   const { timeoutMs, adminOrigin } = settings.getStore() ?? defaults;
-  const url = new URL(input instanceof Request ? input.url : input);
+  const url = new URL(input);
   const headers = new Headers(init.headers);
-  const target = adminOrigin === null ? url : new URL(url.pathname + url.search, adminOrigin);
+  headers.set('accept-encoding', 'identity');
   if (adminOrigin !== null) headers.set(shopDomainHeader, url.host);
-  const response = await fetch(target, {
-    ...init,
+  const answer = await request(adminOrigin === null ? url : new URL(url.pathname, adminOrigin), {
+    method: 'POST',
     headers,
-    redirect: 'manual',
+    body: String(init.body),
     signal: AbortSignal.timeout(timeoutMs),
   });
+  const text = await answer.body.text();
+  const response = new Response(text === '' ? null : text, { status: answer.statusCode, headers: headersOf(answer) });
   return url.pathname === tokenEndpoint ? readableTokenAnswer(response) : response;
 }
+
+const headersOf = ({ headers }: Dispatcher.ResponseData): Headers =>
+  new Headers(Object.entries(headers).map(([name, values = '']) => [name, [values].flat().join(', ')]));
 
 const tokenAnswer = z.looseObject({
   error: z.string().optional(),
@@ -64,12 +71,9 @@ async function readableTokenAnswer(response: Response): Promise<Response> {
     answer.expires_in ??= hourSeconds;
     if (answer.refresh_token !== undefined) answer.refresh_token_expires_in ??= refreshLifetimeSeconds;
   }
-  return Response.json(answer, { status: response.status, headers: retryHeaders(response) });
-}
-
-function retryHeaders(response: Response): HeadersInit {
-  const retryAfter = response.headers.get('Retry-After');
-  return retryAfter === null ? {} : { 'Retry-After': retryAfter };
+  const { status, headers } = response;
+  const kept = ['retry-after', 'date'].flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : []));
+  return Response.json(answer, { status, headers: kept as [string, string][] });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#deliveries/errors.ts';
+import { checkClient } from './check-client.ts';
 import { createShopifyLibrary } from './shopify-library.ts';
 import { shop } from './testing/admin-under-test.ts';
 import { type StubShopify, sendJson, startStubShopify } from './testing/stub-shopify.ts';
@@ -151,5 +152,18 @@ describe('a grant', () => {
     reply(500, { error: 'refresh-0' });
     const error = await failure();
     expect([error.stack, JSON.stringify(error), String(error.cause)].join()).not.toMatch(/refresh-0|secret/);
+  });
+});
+
+describe('a check of client id and secret', () => {
+  it.each<[string, number, unknown, string]>([
+    ['refuses the session token only', 400, { error: 'invalid_subject_token' }, 'accepted'],
+    ['knows no such client', 400, { error: 'invalid_client' }, 'refused'],
+    ['is down', 503, 'busy', 'unreachable'],
+  ])('says what Shopify says, and its time, where it %s', async (_name, status, body, client) => {
+    reply(status, body);
+    const check = await checkClient(libraryOf(5000), { apiKey: 'client-id', apiSecret: 'secret' }, shop);
+    expect(check.client).toBe(client);
+    expect(Math.abs((check.time ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 });
