@@ -81,9 +81,16 @@ test('the end of an order leaves the call about a person’s Cancel to who makes
     calling: true,
     dueAt: now + 8_000,
   });
-  const ended = { ...called, because: 'order_ended' as const, actor: null };
+  const ended = { ...called, because: 'order_ended' as const };
   expect(after(known({ cancellation: called })).cancellation).toEqual(ended);
-  expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(exampleCancellation());
+  const again = exampleCancellation({ actor: 'staff' });
+  expect(after(known({ cancellation: { ...called, dueAt: now } })).cancellation).toEqual(again);
+});
+
+test('a person’s Cancel holds where the order ends and then goes on', () => {
+  const pressed = exampleCancellation({ because: 'person', actor: 'staff' });
+  const ended = after(known({ cancellation: pressed }));
+  expect(after(ended, open).cancellation).toEqual(pressed);
 });
 
 test('goods that came back are brought after all, unless the service was told to stop', () => {

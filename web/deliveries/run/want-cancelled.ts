@@ -36,7 +36,9 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
   if (delivery.cancellation?.because === 'order_ended') return delivery;
   const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];
-  return beginCancelling({ ...delivery, drift }, orderIsOver, now);
+  // A person's own Cancel holds also where the order goes on after all.
+  const actor = delivery.cancellation?.because === 'person' ? delivery.cancellation.actor : null;
+  return beginCancelling({ ...delivery, drift }, { ...orderIsOver, actor }, now);
 }
 
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
