@@ -114,13 +114,12 @@ export function allotGoods(
   deliveries: readonly DeliveryRecord[],
   now: number,
 ): Allotment {
-  const owed = deliveries.length === 0 ? [...goods.ready, ...goods.waiting] : goods.owed;
   const current = currentDeliveries(deliveries);
   const sent = sentFor(order, current);
   const editable = current.filter(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
-  let left = uncovered(order, owed, sent);
+  let left = uncovered(order, [...goods.ready, ...goods.waiting], sent);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
   for (const delivery of editable) {
@@ -136,7 +135,9 @@ export function allotGoods(
   }
   // Goods that a driver was sent for and that were moved are a person's matter: another delivery takes them along for nobody.
   const lacking = new Set([...missing(order, sent).keys()].map((key) => key.split(' ')[0]));
-  const rest = left.filter((piece) => {
+  // What no rule promises a driver stays with the delivery that a person sends, and asks for none of its own beside it.
+  const isOwed = deliveries.length === 0 || goods.owed.length > 0;
+  const rest = (isOwed ? left : []).filter((piece) => {
     if (lacking.has(piece.line.lineItemId)) return true;
     const [host] = hostsOf(own, partKey(piece));
     host?.push(piece);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
 import { settings } from '#api-contract/settings.ts';
 import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -196,4 +196,22 @@ test('a new phone in the order is told of where an older one was corrected while
       drift: [{ field: 'dropoff_contact_phone', placed: '0839876543', now: '0711112222' }],
     },
   ]);
+});
+
+/** Goods whose method is wanted were taken out of the order; what goes by post is left of it. */
+const posted = (...added: FulfillmentOrder[]) => ({
+  fulfillmentOrders: [
+    exampleFulfillmentOrder({ lines: [exampleLine({ remainingQuantity: 0, totalQuantity: 0 })] }),
+    exampleFulfillmentOrder({
+      ...{ id: '502', presentedName: 'Standard post', serviceCode: 'post' },
+      lines: [exampleLine({ id: '5020', lineItemId: '7502' })],
+    }),
+    ...added,
+  ],
+});
+
+test('goods of another method that a person sends stay in their delivery until it goes', () => {
+  const sent = read(nothing, posted(), false, { prefix: '' });
+  expect(sent.deliveries).toMatchObject([{ state: 'queued', word: [], lines: [{ lineItemId: '7502' }] }]);
+  expect(read(sent, posted(), false).deliveries).toMatchObject([{ state: 'queued', lines: [{ lineItemId: '7502' }] }]);
 });
