@@ -56,6 +56,7 @@ describe('the word for an order', () => {
   test.each<[string, DeliveryRecord[], { orderReference: string | null } | null, Word]>([
     ['without deliveries is that for new ones', [], onAll, []],
     ['is the first that one of its deliveries has', [first(), second({ word: [goodsRule] })], null, [goodsRule]],
+    ['is not that of what ended', [first({ state: 'cancelled', word: [] })], null, null],
     ['is that of the action', [first(), second()], onFirst, []],
     ['is none where no delivery has one', [first(), second()], null, null],
     ['is not that of what was replaced', [first({ word: [] }), second({ replaces: '1001' as never })], null, null],

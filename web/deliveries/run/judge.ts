@@ -43,9 +43,9 @@ export function wordForNew({ order, deliveries }: Known, person: Target): Word {
 
 /** The word that the order as a whole is shown under. */
 export function wordOfOrder(aggregate: Known, person: Target): Word {
-  const current = currentDeliveries(aggregate.deliveries);
-  if (current.length === 0) return wordForNew(aggregate, person);
-  return current.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
+  const live = currentDeliveries(aggregate.deliveries).filter(({ state }) => state !== 'cancelled');
+  if (live.length === 0) return wordForNew(aggregate, person);
+  return live.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
 }
 
 /** What an order is judged from besides itself. Instants are epoch ms. */

@@ -215,3 +215,14 @@ test('goods of another method that a person sends stay in their delivery until i
   expect(sent.deliveries).toMatchObject([{ state: 'queued', word: [], lines: [{ lineItemId: '7502' }] }]);
   expect(read(sent, posted(), false).deliveries).toMatchObject([{ state: 'queued', lines: [{ lineItemId: '7502' }] }]);
 });
+
+test('goods that came after an end that nobody was sent for stand by the rules, not by the word for what ended', () => {
+  const byHand = { mode: 'manual' };
+  const pressed = read(nothing, {}, false, { prefix: '' }, byHand);
+  expect(pressed.deliveries).toMatchObject([{ state: 'queued', word: [] }]);
+  const ended = read(pressed, posted(), false, undefined, byHand);
+  expect(ended.deliveries).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
+  const added = exampleFulfillmentOrder({ id: '503', lines: [exampleLine({ id: '5030', lineItemId: '7503' })] });
+  const { order } = read(ended, posted(added), false, undefined, byHand);
+  expect(order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });
+});
