@@ -165,6 +165,22 @@ describe('send as a new delivery', () => {
     ]);
   });
 
+  test('goes to whom the order names by now, also where all of its goods have left the place', async () => {
+    const given = await placed();
+    given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+      fulfillmentOrders.map((one) => ({
+        ...{ ...one, location: simLocation(1), status: 'CLOSED' },
+        lines: one.lines.map((line) => withLeft(line, 0)),
+      })),
+    );
+    given.world.shopify.changePhone(shop, orderId, '083 111 2222');
+    expect(await send(given, asNew('1001-R2'))).toEqual({ kind: 'sent' });
+    await given.rest();
+    expect(given.deliveries()[1]).toMatchObject({
+      request: { pickup_address: expect.stringMatching(/^1 Main/), dropoff_contact_phone: '0831112222' },
+    });
+  });
+
   test('leaves in words that the first may exist where nobody knows', async () => {
     const given = await placed(calmWorld({ faults: ['redirected_after'] }));
     expect(await send(given, asNew('1001-R2'))).toEqual({ kind: 'sent' });

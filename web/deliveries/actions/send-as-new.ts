@@ -54,7 +54,7 @@ export function sendAsNew(
   const sent = mapped
     ? frozen({ order, context }, mapped, wanted)
     : repeatRequest(target, wanted, {
-        ...dropoffOf(goods.at(target.locationKey)),
+        ...dropoffOf(goods.goTo(target.locationKey)),
         ...correctionsAt(order, target.locationKey),
       });
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
@@ -65,7 +65,7 @@ export function sendAsNew(
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
   const facts = { ...target, ...sent, orderReference: wanted, account, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
-  const fresh = { ...queued, drift: differencesOf(queued, goods.at(queued.locationKey), snapshot) };
+  const fresh = { ...queued, drift: differencesOf(queued, goods, snapshot) };
   const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
   const old = isInDoubt(target) ? [replaced(target, wanted, now)] : endOfOld(read, now);
   const written = new Set([wanted, ...old.map(({ orderReference }) => orderReference)]);

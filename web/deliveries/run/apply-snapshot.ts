@@ -2,7 +2,6 @@ import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
 import { notedReference } from '#placement/note-line.ts';
-import { locationKeys } from '#placement/parts.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isPaid, type ShopOrder } from '#placement/shop-order.ts';
@@ -165,10 +164,7 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   const locationKey = correctedLocation(aggregate.deliveries, person.orderReference);
   const { deliveries, now } = aggregate;
   const uncorrected = mapGoods(snapshot, shop.settings, { corrections: {}, deliveries, now });
-  const keyOf = locationKeys(snapshot);
-  // Also an order that has nothing to collect now says whom and where it goes to.
-  const keys = [locationKey, ...snapshot.fulfillmentOrders.map(({ location }) => keyOf(location))];
-  const said = keys.map((key) => uncorrected.at(key)?.said).find((words) => words !== undefined) ?? null;
+  const said = uncorrected.goTo(locationKey)?.said ?? null;
   return withCorrections(stored, person.corrections, { locationKey, said });
 }
 

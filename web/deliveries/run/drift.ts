@@ -2,7 +2,6 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import { keyOf, missing, withLineItems } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
-import type { MappedDelivery } from '#placement/map-order.ts';
 import { locationName } from '#placement/map-pickup.ts';
 import { lineName } from '#placement/parcels.ts';
 import type { Part } from '#placement/parts.ts';
@@ -35,9 +34,7 @@ export function withDrift(
     .map((delivery) => {
       const own = told.get(delivery.orderReference) ?? [];
       const others =
-        delivery.state === 'cancelled'
-          ? calledOffOf(delivery, snapshot)
-          : differencesOf(delivery, goods.at(delivery.locationKey), snapshot);
+        delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
       const isReplaced = replaced.has(delivery.orderReference);
       const drifted = { ...delivery, drift: withLife(delivery, [...others, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
@@ -45,9 +42,14 @@ export function withDrift(
 }
 
 /** What is not sent yet is made anew from the order: nothing but a correction can differ from it. */
-export function differencesOf(delivery: DeliveryRecord, now: MappedDelivery | null, snapshot: ShopOrder): DriftItem[] {
-  const { request, said } = delivery;
-  if (!isEditable(delivery)) return drift(request, now, snapshot, said);
+export function differencesOf(
+  delivery: DeliveryRecord,
+  goods: Pick<MappedGoods, 'at' | 'goTo'>,
+  snapshot: ShopOrder,
+): DriftItem[] {
+  const { request, said, locationKey } = delivery;
+  if (!isEditable(delivery)) return drift(request, goods.at(locationKey), snapshot, said);
+  const now = goods.goTo(locationKey);
   return now === null ? [] : overruledSince(request, now, said);
 }
 

@@ -17,6 +17,8 @@ export interface MappedGoods {
   of(delivery: DeliveryRecord): MappedDelivery | undefined;
   /** What there is or was at a location, for comparing places and people; null where the order has nothing to do with it. */
   at(locationKey: string): MappedDelivery | null;
+  /** Whom goods of a location go to: the order's people stay where all goods have left it. Null for an order without goods. */
+  goTo(locationKey: string): MappedDelivery | null;
   /** For deliveries of their own. */
   fresh: MappedPart[];
   /** Goods that came when a delivery might exist already. */
@@ -62,6 +64,13 @@ export function mapGoods(
     if (!first) return null;
     return map({ key: locationKey, locationKey, waits: null, fulfillmentOrders: [first, ...others] });
   };
+  const at = (locationKey: string): MappedDelivery | null =>
+    mapFirst(
+      partsOf(
+        pieces.filter((piece) => piece.locationKey === locationKey),
+        now,
+      ),
+    ) ?? handedOverAt(locationKey);
   const withMapped = (part: Part): MappedPart => ({ part, mapped: map(part) });
   const mapFirst = ([part]: (Part | undefined)[]) => (part ? map(part) : undefined);
   return {
@@ -71,13 +80,11 @@ export function mapGoods(
           ? [parts.get(delivery.orderReference)]
           : partsOf(takeOut(pieces, withLineItems(order, delivery)).taken, now),
       ),
-    at: (locationKey) =>
-      mapFirst(
-        partsOf(
-          pieces.filter((piece) => piece.locationKey === locationKey),
-          now,
-        ),
-      ) ?? handedOverAt(locationKey),
+    at,
+    goTo: (locationKey) => {
+      const elsewhere = order.fulfillmentOrders.map(({ location }) => keyOf(location));
+      return [locationKey, ...elsewhere].reduce<MappedDelivery | null>((found, key) => found ?? at(key), null);
+    },
     fresh: fresh.map(withMapped),
     added: added.map(withMapped),
     isSent,

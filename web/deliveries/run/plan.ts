@@ -134,7 +134,7 @@ function requestNow(plan: Plan, delivery: DeliveryRecord): Partial<DeliveryRecor
 
 /** Nothing is left to collect by Shopify's books, and a person wants it sent in spite of that: to whom the order goes by now. */
 function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<DeliveryRecord> {
-  const there = goods.at(delivery.locationKey);
+  const there = goods.goTo(delivery.locationKey);
   if (!there || !isInSpite(delivery)) return {};
   const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
   if ('problems' in repeated) return {};
