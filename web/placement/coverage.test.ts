@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CoveredLine, type Covering, missing, takeOut, uncovered, withLineItems } from './coverage.ts';
+import { type CoveredLine, type Covering, leftBeside, missing, takeOut, uncovered, withLineItems } from './coverage.ts';
 import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
@@ -162,5 +162,31 @@ describe('parts', () => {
 
   it('name a location that the order does not have like the first unknown one', () => {
     expect(locationKeys(exampleOrder())(exampleLocation({ id: null }))).toBe('unknown');
+  });
+});
+
+describe('of two pieces of one line, beside those that another delivery brings, are left', () => {
+  const closed = { status: 'CLOSED' } as const;
+  it.each<[string, FulfillmentOrder[], Covering[], number[]]>([
+    ['none where it brings them all', [fo('501', [line(2)])], [sent(2)], [0]],
+    ['none once they were fulfilled', [fo('501', [line(0, { totalQuantity: 2 })], closed)], [sent(2)], [0]],
+    ['those that it does not bring', [fo('501', [line(2)])], [sent(1)], [1]],
+    ['all where there are enough', [fo('501', [line(2)]), fo('502', [line(2)])], [sent(2)], [2]],
+    ['all where it finds none of them', [fo('501', [line(2)], { location: there })], [sent(2)], [2]],
+    ['all where there is none, whatever the order has', [fo('501', [line(1)])], [], [2]],
+    ['all where it brings another line', [fo('501', [line(2)])], [sent(2, { lineItemId: '702' })], [2]],
+    [
+      'none of what was called off',
+      [fo('501', [line(2)]), fo('502', [line(2)], { status: 'CANCELLED' })],
+      [sent(2)],
+      [0],
+    ],
+  ])('%s', (_name, fulfillmentOrders, deliveries, left) => {
+    expect(leftBeside(exampleOrder({ fulfillmentOrders }), sent(2).lines, deliveries)).toEqual(left);
+  });
+
+  it('as many in two lines of it as in one', () => {
+    const order = exampleOrder({ fulfillmentOrders: [fo('501', [line(4)])] });
+    expect(leftBeside(order, [...sent(2).lines, ...sent(2).lines], [sent(1)])).toEqual([2, 1]);
   });
 });

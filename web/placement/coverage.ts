@@ -80,6 +80,23 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
   return found;
 }
 
+/** How many pieces of each line are left for another driver, where the order has that many beside those that the deliveries bring. */
+export function leftBeside(order: ShopOrder, lines: readonly CoveredLine[], deliveries: readonly Covering[]): number[] {
+  const ordered = order.fulfillmentOrders.filter(({ status }) => status !== 'CANCELLED').flatMap((one) => one.lines);
+  const gone = [...missing(order, deliveries)];
+  const piecesIn = (all: readonly CoveredLine[], lineItemId: string) =>
+    all.reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.quantity : 0), 0);
+  return lines.map(({ lineItemId, quantity }, index) => {
+    const lost = gone.reduce((sum, [key, pieces]) => sum + (key.startsWith(`${lineItemId} `) ? pieces : 0), 0);
+    const brought = deliveries.reduce((sum, one) => sum + piecesIn(one.lines, lineItemId), 0) - lost;
+    // Goods that nobody brings go again also where the order has them no more.
+    if (brought <= 0) return quantity;
+    const had = ordered.reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.totalQuantity : 0), 0);
+    const before = piecesIn(lines.slice(0, index), lineItemId);
+    return Math.max(0, Math.min(quantity, had - brought - before));
+  });
+}
+
 /** Takes the goods of these lines out: first the very same, then those of the same location, then wherever they are. */
 export function takeOut(
   pieces: readonly Pieces[],

@@ -3,7 +3,7 @@ import type { SendBody } from '#api-contract/order.ts';
 import type { FulfillmentOrderLine } from '#placement/shop-order.ts';
 import { exampleAddress } from '#placement/testing/example-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { simLocation } from '#testing/simulation/sim-goods.ts';
+import { fulfil, simLocation } from '#testing/simulation/sim-goods.ts';
 import { alarmOf } from '../alarm.ts';
 import { acknowledge } from './acknowledge.ts';
 import { cancelDelivery } from './cancel.ts';
@@ -163,6 +163,51 @@ describe('send as a new delivery', () => {
         drift: [],
       },
     ]);
+  });
+
+  test('is refused for what ended where another delivery of the order brings its goods by now', async () => {
+    const given = calmWorld({ goods: 2 });
+    given.world.service.takesKey = (key) => key === 'key-2';
+    given.world.notify(shop, orderId, 'orders/paid');
+    await given.world.runFor(10_000, 1_000);
+    given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+      fulfillmentOrders.map((one) => ({ ...one, location: simLocation(0) })),
+    );
+    given.world.shops.saveKey(shop, 'key-2');
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'cancelled' }]);
+    const moved = { ...asNew('1001-2-R2'), orderReference: '1001-2' };
+    expect(await send(given, moved)).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+    given.world.shopify.changeGoods(shop, orderId, fulfil);
+    expect(await send(given, moved)).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+    const second = { ...asNew('1001-R2'), orderReference: '1001' };
+    expect(await send(given, second)).toEqual({ kind: 'sent' });
+  });
+
+  test('brings of what ended the pieces that no other delivery of the order brings', async () => {
+    const given = await placed();
+    given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+      fulfillmentOrders.flatMap((one) => [
+        { ...one, lines: one.lines.map((line) => withLeft(line, 1)) },
+        {
+          ...{ ...one, id: '77', location: simLocation(1) },
+          lines: one.lines.map((line) => ({ ...withLeft(line, 1), id: '78' })),
+        },
+      ]),
+    );
+    await given.rest();
+    expect(await send(given, { mode: 'goods', newReference: '1001-2' })).toEqual({ kind: 'sent' });
+    await given.during((ports) =>
+      cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+    );
+    given.world.shopify.changeGoods(shop, orderId, fulfil);
+    await given.rest();
+    const again = { ...asNew('1001-R2'), orderReference: '1001' };
+    expect(await send(given, again)).toEqual({ kind: 'sent' });
+    await given.rest();
+    const [, , third] = given.deliveries();
+    expect(third).toMatchObject({ orderReference: '1001-R2', lines: [{ quantity: 1 }] });
+    expect(JSON.parse(third?.body ?? '').items).toMatchObject([{ quantity: 1 }]);
   });
 
   test('goes to whom the order names by now, also where all of its goods have left the place', async () => {

@@ -1,15 +1,23 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { SendBody } from '#api-contract/order.ts';
+import { leftBeside, withLineItems } from '#placement/coverage.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { newReference } from '#placement/order-reference.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type Decided, type OrderAggregate, stateOfDeliveries } from '../order.ts';
+import {
+  type Change,
+  currentDeliveries,
+  type Decided,
+  mergeDeliveries,
+  type OrderAggregate,
+  stateOfDeliveries,
+} from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, repeatRequest, withPieces } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods } from '../run/map-goods.ts';
@@ -48,12 +56,14 @@ export function sendAsNew(
   const { corrections } = order;
   const { deliveries: before, now } = aggregate;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
-  const own = goods.of(target);
+  const left = target.state === 'cancelled' ? withoutBrought(target, { before, change, snapshot }) : target;
+  if (left === null) return refuse(broughtByAnother);
+  const own = goods.of(left);
   const mapped = own?.waits ? undefined : own;
   if (mapped && !mapped.request) return refuse({ kind: 'problem', problems: mapped.problems });
   const sent = mapped
     ? frozen({ order, context }, mapped, wanted)
-    : repeatRequest(target, wanted, {
+    : repeatRequest(left, wanted, {
         ...dropoffOf(goods.goTo(target.locationKey)),
         ...correctionsAt(order, target.locationKey),
       });
@@ -63,7 +73,7 @@ export function sendAsNew(
   const hadDriver = target.state !== 'cancelled';
   const word = [...new Set([...inSpiteOf, ...(mapped && !hadDriver ? [] : [goodsRule])])];
   const account = context.shop.accounts[target.mode]?.account ?? target.account;
-  const facts = { ...target, ...sent, orderReference: wanted, account, word };
+  const facts = { ...left, ...sent, orderReference: wanted, account, word };
   const queued = newDelivery({ ...facts, deadlineAt: null, replaces: target.orderReference }, now);
   const fresh = { ...queued, drift: differencesOf(queued, goods, snapshot) };
   const read = change.deliveries?.find(({ orderReference }) => orderReference === target.orderReference) ?? target;
@@ -107,6 +117,28 @@ function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   const isOwed = target.state === 'cancelled' && target.cancellation?.newReference != null;
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
+
+/** What ended, with what no other delivery of the order brings by now of its goods: they moved there, or went out anew. Null: nothing. */
+function withoutBrought(
+  ended: DeliveryRecord,
+  { before, change, snapshot }: { before: readonly DeliveryRecord[]; change: Change; snapshot: ShopOrder },
+): DeliveryRecord | null {
+  const others = currentDeliveries(mergeDeliveries(before, change.deliveries ?? []))
+    .filter(({ state }) => state !== 'cancelled')
+    .map((one) => withLineItems(snapshot, one));
+  const named = withLineItems(snapshot, ended);
+  const pieces = leftBeside(snapshot, named.lines, others);
+  if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return ended;
+  return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;
+}
+
+const broughtByAnother: SendOutcome = {
+  kind: 'conflict',
+  code: 'brought_by_another',
+  message: 'Another delivery of this order brings these goods by now, so a new one would double it. Nothing was sent.',
+  nextStep: 'Look at the other deliveries of this order.',
+  field: 'orderReference',
+};
 
 /** The delivery that is to be repeated: named, or the only one there is. */
 function targetOf(deliveries: readonly DeliveryRecord[], body: NewBody): DeliveryRecord | SendOutcome {
