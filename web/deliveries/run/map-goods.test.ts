@@ -65,3 +65,23 @@ test('goods that left before a person sent a second driver are asked about, and 
   expect(allotted(['goods_to_deliver'])).toEqual({ parts: [[part.orderReference, ['71']]], added: ['72'] });
   expect(allotted(null)).toEqual({ parts: [[part.orderReference, ['71', '72']]], added: [] });
 });
+
+test('goods that a person sends in spite of a hold go with no other driver unasked, wherever some of them moved to', () => {
+  const at = (id: string, place: string, lineItemId: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, status: 'ON_HOLD', location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId, remainingQuantity: 1, totalQuantity: 1 })],
+    });
+  const order = exampleOrder({ fulfillmentOrders: [at('501', '9001', '71'), at('502', '9003', '72')] });
+  const line = (id: string, lineItemId: string) => ({
+    ...{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId, quantity: 1, fulfilledBefore: 0 },
+  });
+  const second = exampleDelivery({ orderReference: '1001-R2' as never, lines: [line('501', '71'), line('509', '72')] });
+  const others = (word: DeliveryRecord['word']) => {
+    const goods = goodsToDeliver(order, settings.parse({}).automation);
+    const { fresh, added } = allotGoods(order, goods, [{ ...second, word }], Date.parse('2026-11-21T08:00:00Z'));
+    return [fresh, added].map((parts) => parts.flatMap((one) => one.fulfillmentOrders.map(({ id }) => id)));
+  };
+  expect(others(['goods_to_deliver'])).toEqual([[], ['502']]);
+  expect(others([])).toEqual([['502'], []]);
+});

@@ -1,6 +1,6 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { keyOf, missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
-import { type Goods, goodsToDeliver } from '#placement/goods.ts';
+import { type Goods, goodsToDeliver, isReady } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
 import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from '#placement/parts.ts';
@@ -177,15 +177,14 @@ export function sentFor(order: ShopOrder, current: readonly DeliveryRecord[]): D
     .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [] } : delivery));
 }
 
-/** A person sends it though none of its goods are where it collects them: it follows them nowhere. */
+/** A person sends it though none of its goods are where it collects them, or none can be collected now: it goes as it was. */
 function goesWithout(order: ShopOrder, delivery: DeliveryRecord): boolean {
-  if (!isInSpite(delivery)) return false;
+  if (!isInSpite(delivery) || delivery.lines.length === 0) return false;
+  const ready = piecesOf(order, order.fulfillmentOrders.filter(isReady));
+  if (takeOut(ready, delivery).taken.length === 0) return true;
   const lacking = missing(order, [delivery]);
-  return (
-    delivery.lines.length > 0 &&
-    delivery.lines.every(
-      ({ lineItemId, quantity }) => (lacking.get(keyOf(lineItemId, delivery.locationKey)) ?? 0) >= quantity,
-    )
+  return delivery.lines.every(
+    ({ lineItemId, quantity }) => (lacking.get(keyOf(lineItemId, delivery.locationKey)) ?? 0) >= quantity,
   );
 }
 
