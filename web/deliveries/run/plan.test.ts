@@ -11,7 +11,7 @@ import {
   exampleOrder,
 } from '#placement/testing/example-order.ts';
 import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
@@ -59,6 +59,17 @@ test('a live order that was planned for the test service goes out live once test
     { orderReference: '1001', state: 'queued', mode: 'live', account: 'live', replaces: 'TEST-1001' },
   ]);
   expect(deliveries[1]?.body).toContain('"order_reference":"1001"');
+});
+
+test('a press ends nothing whose driver may come, though its goods have left', () => {
+  const before = read(nothing, {}, false);
+  const told = reason('refused_after_unknown', { reference: '1001' });
+  const deliveries = before.deliveries.map((one) => ({ ...one, ...forPerson(told), everUnknown: true }));
+  const left = exampleFulfillmentOrder({ id: '502', lines: [exampleLine({ id: '5020', lineItemId: '7502' })] });
+  const pressed = read({ ...before, deliveries }, { fulfillmentOrders: [left] }, false, { prefix: '' });
+  expect(pressed.deliveries).toMatchObject([
+    { state: 'needs_attention', reason: told, drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] },
+  ]);
 });
 
 test('what may exist at the test service stays as it is', () => {

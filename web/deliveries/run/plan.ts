@@ -186,7 +186,10 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (!isEditable(delivery) && !(actedOn && isCorrectable(delivery))) {
     return actedOn ? confirmFirst(delivery, now) : delivery;
   }
-  if (hasLostGoods(plan, delivery)) return transition(delivery, 'cancelled', reason('goods_moved', {}), now);
+  if (hasLostGoods(plan, delivery)) {
+    // Its driver may come all the same: what is said of that stands.
+    return isEditable(delivery) ? transition(delivery, 'cancelled', reason('goods_moved', {}), now) : delivery;
+  }
   const found = plan.goods.of(delivery);
   if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
