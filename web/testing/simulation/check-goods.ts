@@ -117,14 +117,16 @@ export function checkDoubled(
   const driven = new Map<string, number>();
   const news = deliveries.filter(({ shop, orderReference }) => sentAsNew.has(`${shop} ${orderReference}`));
   const renewed = new Set(news.map(({ replaces }) => replaces));
-  for (const { orderReference, account, request } of deliveries) {
+  for (const { orderReference, account, request, state } of deliveries) {
     const theirs = world.service.stored.get(orderReference);
     const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
     if (!theirs || !isOurs || !account) continue;
     if (orderReference.startsWith('TEST-')) found.push(`${orderReference} is a live order at the test service`);
     if ([...unitsIn(theirs.body).keys()].some(isPosted) && !pressed)
       found.push(`${orderReference} takes posted goods along`);
-    if (theirs.state === 'CANCELLED' || renewed.has(orderReference)) continue;
+    // Whom the service sends all the same once it had cancelled him the app can only tell of, which is checked beside.
+    const isTakenBack = state === 'cancelled' && theirs.past.includes('CANCELLED');
+    if (theirs.state === 'CANCELLED' || isTakenBack || renewed.has(orderReference)) continue;
     for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
   }
   const most = (name: string) => (everOrdered.get(name) ?? 0) + (goneWhenSent.get(`${key} ${name}`) ?? 0);
