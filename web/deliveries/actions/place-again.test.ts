@@ -136,3 +136,23 @@ test('goods that came are told of on what is booked again for those that left, a
   expect(closed).toEqual({ kind: 'closed' });
   expect(given.deliveries()[1]?.closed, 'what is not shown is closed by nobody').toHaveLength(1);
 });
+
+test('goods that somebody sent a driver for meanwhile are neither booked again nor asked about', async () => {
+  const given = calmWorld();
+  await given.run();
+  const { world } = given;
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+    fulfillmentOrders.map((one) => ({ ...one, location: simLocation(1) })),
+  );
+  await given.rest();
+  world.service.onCancel = () => world.people.sendGoods(shop, orderId);
+  const body = { mode: 'replace' as const, orderReference: '1001', newReference: '1001-R2' };
+  const pressed = { orderId, actor: 'person', body };
+  await given.during((ports) => sendOrder(ports, world.shops.record(shop), pressed));
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([
+    { orderReference: '1001', state: 'cancelled', cancellation: null },
+    { orderReference: '1001-2', state: 'placed', drift: [] },
+  ]);
+  expect(given.deliveries()).toHaveLength(2);
+});

@@ -26,21 +26,22 @@ export async function placeAgain(ports: Ports, { shop, orderId, known }: Running
     const body = { mode: 'new' as const, orderReference, newReference, reason: words };
     const outcome = await sendOrder(ports, shop, { orderId, actor, body });
     if (outcome.kind === 'sent') continue;
+    const isBrought = outcome.kind === 'conflict' && outcome.isBrought === true;
     const why = outcome.kind === 'problem' ? (outcome.problems[0] ?? null) : null;
     // The reference that was promised may be another order's by now.
     for (let reference = newReference; ; reference = nextReference(reference, [])) {
       const left = await ports.orders.change(shop.domain, orderId, (aggregate) =>
-        leaveToPerson(aggregate, { orderReference, reference }, why),
+        leaveToPerson(aggregate, { orderReference, reference, isBrought }, why),
       );
       if (left.kind !== 'reference_taken') break;
     }
   }
 }
 
-/** The old delivery owes nothing any more; where the order still wants its goods, a new row asks a person for them. */
+/** The old delivery owes nothing any more; where the order still wants its goods and nobody brings them, a new row asks a person for them. */
 function leaveToPerson(
   aggregate: OrderAggregate,
-  { orderReference, reference }: { orderReference: string; reference: OrderReference },
+  { orderReference, reference, isBrought }: { orderReference: string; reference: OrderReference; isBrought: boolean },
   problem: Reason | null,
 ): Decided<null> {
   const { now, order, deliveries } = aggregate;
@@ -48,7 +49,8 @@ function leaveToPerson(
   if (!old?.cancellation?.newReference) return { change: null, result: null };
   const settled: DeliveryRecord = { ...old, cancellation: null, updatedAt: now };
   const repeated = repeatRequest(old, reference, {});
-  const isWanted = order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
+  const isWanted =
+    !isBrought && order?.cancelledAt == null && !deliveries.some((one) => one.orderReference === reference);
   if (!isWanted || 'problems' in repeated) return { change: withOrderState(aggregate, [settled]), result: null };
   const facts = { ...old, ...repeated, orderReference: reference, word: null, deadlineAt: null };
   const why = problem ?? reason('not_placed_again', { reference });

@@ -19,6 +19,8 @@ interface Conflict {
   field: string | null;
   /** The reason behind it, where it has one. */
   why?: Pick<Reason, 'code' | 'params'>;
+  /** Another delivery of the order brings the goods. */
+  isBrought?: true;
 }
 
 /** What became of it. `sent`: it goes out as soon as it may. In every other case nothing is sent. */

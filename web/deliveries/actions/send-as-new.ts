@@ -138,6 +138,7 @@ const broughtByAnother: SendOutcome = {
   message: 'Another delivery of this order brings these goods by now, so a new one would double it. Nothing was sent.',
   nextStep: 'Look at the other deliveries of this order.',
   field: 'orderReference',
+  isBrought: true,
 };
 
 /** The delivery that is to be repeated: named, or the only one there is. */
