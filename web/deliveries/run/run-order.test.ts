@@ -167,6 +167,31 @@ describe('an order whose run fails again and again', () => {
   });
 });
 
+test('what a run holds under settings that ended meanwhile is due at once, though a newer run has the order by now', async () => {
+  const given = calmWorld({ faults: ['reset_before'] });
+  const { world } = given;
+  const wakes: (number | null)[] = [];
+  world.orders.onWake = (_shop, _orderId, { at }) => wakes.push(at);
+  world.orders.isNewestRun = () => true;
+  const pause = (paused: boolean) => {
+    const { settings } = world.shops.record(shop);
+    world.shops.change(shop, { settings: { ...settings, paused } });
+  };
+  const run = { shop, orderId, fence: '1' };
+  await given.during((ports) => runOrder(ports, run));
+  world.scheduler.skip(60_000);
+  pause(true);
+  await given.during((ports) => {
+    const lookup: typeof ports.courier.lookup = (...call) => {
+      pause(false);
+      return ports.courier.lookup(...call);
+    };
+    return runOrder({ ...ports, courier: { ...ports.courier, lookup } }, run);
+  });
+  expect(given.deliveries()).toMatchObject([{ state: 'held', reason: { code: 'paused' } }]);
+  expect(wakes.at(-1)).toBeNull();
+});
+
 test('a wrong clock of its host makes no order wait, nor ask without end', async () => {
   const placedAt = async (clockAheadMs: number) => {
     const { run, world, deliveries } = calmWorld({ faults: Array.from({ length: 6 }, () => 'unsent') });

@@ -4,6 +4,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import {
   afterChange,
   type ChangeOutcome,
+  type Decided,
   inOneWrite,
   type LoadedOrder,
   type OrderAggregate,
@@ -56,7 +57,8 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   }
   await cancelBooked(ports, order);
   await askForNews(ports, order);
-  if (again === null && isHeldNow(order.known) && (await isLetGoByShop(ports, shop))) again = order.known.now;
+  // Written, not returned: where another run has begun since, nobody comes back to what this one returns.
+  if (isHeldNow(order.known) && (await isLetGoByShop(ports, shop))) await order.record(dueAtOnce);
   return { at: again, behindBreaker, order };
 }
 
@@ -127,6 +129,8 @@ async function decide(
   }
   return { isOurs: isOurs(outcome), claimed: null };
 }
+
+const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, result: null });
 
 const isHeldNow = ({ order, deliveries }: OrderAggregate): boolean =>
   order?.state === 'held' || deliveries.some(({ state }) => state === 'held');

@@ -65,7 +65,7 @@ test('an order that is put down as waiting for a key just when the key is saved 
 test('a delivery that waits for its next try and is held just when the pause ends goes out', async () => {
   const world = worldOf({ at: 3, faults: ['unsent'], meanwhile: (now) => pause(now, false) });
   world.orders.onWake = (where, id, { at }) => {
-    pause(world, true);
+    if (at !== null) pause(world, true);
     world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('placed');
@@ -74,7 +74,7 @@ test('a delivery that waits for its next try and is held just when the pause end
 test('a delivery that the service does not know and that is held just when the pause ends goes out', async () => {
   const world = worldOf({ at: 4, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
   world.orders.onWake = (where, id, { at }) => {
-    pause(world, true);
+    if (at !== null) pause(world, true);
     world.runs.ask(where, id, at);
   };
   expect(await stateAfter(world)).toBe('placed');
