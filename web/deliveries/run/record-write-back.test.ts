@@ -92,15 +92,25 @@ describe('settleWriteBack', () => {
     expect(settled([delivery('1001', { state: 'cancelled' })]).rows).toEqual([]);
   });
 
-  it('looks again at a delivery that another run wrote before our note went over it', () => {
+  it('looks again at a delivery that another run wrote before our lines went over it', () => {
     const other = delivery('1001-2', { writtenBackAt: 25, note: 'written' });
     const both = [
       ['1001', 30, 'written'],
       ['1001-2', null, 'pending'],
     ];
-    expect(settled([delivery('1001'), other])).toMatchObject({ rows: both, wakes: [{ at: null }] });
-    expect(settled([delivery('1001'), other], { wrote: false })).toMatchObject({ rows: both.slice(0, 1), wakes: [] });
+    for (const wrote of [true, false]) {
+      expect(settled([delivery('1001'), other], { wrote })).toMatchObject({ rows: both, wakes: [{ at: null }] });
+    }
     expect(settled([delivery('1001'), delivery('1001-2')])).toMatchObject({ rows: both.slice(0, 1), wakes: [] });
+  });
+
+  it.each([
+    ['our note promised its slot', true],
+    ['only our details said that it comes', false],
+  ])('looks again at what another run called cancelled where %s', (_name, wrote) => {
+    const cancelled = delivery('1001', { state: 'cancelled', writtenBackAt: 25, note: 'written' });
+    const again = { rows: [['1001', null, 'pending']], wakes: [{ at: null }] };
+    expect(settled([cancelled], { wrote })).toMatchObject(again);
   });
 
   it('looks at every line again where another run wrote another note meanwhile', () => {

@@ -36,8 +36,8 @@ export function unwritten(delivery: DeliveryRecord): DeliveryRecord {
 }
 
 /**
- * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote its
- * line between our reading and our writing, our note may have taken it away again, and it is written anew.
+ * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote what
+ * became of it between our reading and our writing, ours may stand over that, and it is written anew.
  */
 export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<null> {
   const { order: current, deliveries: stored, now } = aggregate;
@@ -55,7 +55,7 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
       return standsAlike(before, delivery) && !hasFailedSince(before, delivery);
     })
     .map((delivery) => marks(delivery, written, now));
-  const missed = stored.filter((d) => written.wrote && !known.has(d.orderReference) && d.writtenBackAt !== null);
+  const outdated = stored.filter((d) => d.writtenBackAt !== null && !standsAlike(known.get(d.orderReference), d));
   const isNews = isChangedSince(current, written);
   return {
     change: {
@@ -66,8 +66,8 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
         dueAt: isNews ? now : current.dueAt,
         updatedAt: now,
       },
-      deliveries: [...marked, ...missed.map(unwritten)],
-      wakes: missed.length > 0 || isNews ? writeAgain : [],
+      deliveries: [...marked, ...outdated.map(unwritten)],
+      wakes: outdated.length > 0 || isNews ? writeAgain : [],
     },
     result: null,
   };
