@@ -190,7 +190,22 @@ function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: 
       found.push(`the note names another delivery than ${orderReference}`);
     }
   }
+  found.push(...checkDetails(world, `${shop}/${orderId}`, deliveries));
   const words = world.shopify.merchantNotes.get(`${shop}/${orderId}`) ?? '';
   if (merchantWords(note) !== merchantWords(words)) found.push(`${shop}/${orderId}: the merchant's words changed`);
   return found;
+}
+
+/** The metafield is the truth where the note cannot be written. */
+function checkDetails({ shopify }: SimWorld, key: string, deliveries: readonly DeliveryRecord[]): string[] {
+  if (!shopify.orders.has(key)) return [];
+  const written: unknown[] = JSON.parse(shopify.metafields.get(key)?.['deliveries'] ?? '[]');
+  const texts = new Set(written.map((detail) => JSON.stringify(detail)));
+  return deliveries
+    .filter(({ placedAt, writtenBackAt }) => placedAt !== null && writtenBackAt !== null)
+    .flatMap(({ orderReference: reference, service, state, note }) => {
+      const slot = state === 'cancelled' ? null : (service?.slot ?? null);
+      const text = JSON.stringify({ reference, id: service?.deliveryId ?? null, slot, state, note });
+      return texts.has(text) ? [] : [`the metafield does not say ${text}`];
+    });
 }

@@ -66,6 +66,11 @@ export const faultsOfShopify = {
     }),
   ),
   'lines added to a note that has them': addsLines,
+  'a metafield that is set taken for one that is up to date': at('shopify', (shopify, { shopify: { metafields } }) => ({
+    writeMetafields: async (shop, id, values) => {
+      if (!metafields.has(`${shop}/${id}`)) await shopify.writeMetafields(shop, id, values);
+    },
+  })),
 } satisfies Record<string, Plant>;
 
 const isInTestMode = ({ record }: { record: { settings: { automation: { testMode: boolean } } } }): boolean =>

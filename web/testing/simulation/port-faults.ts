@@ -34,6 +34,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what becomes of a fulfilment told again though it was answered': [43, 'an event was told twice'],
   "the merchant's note overwritten": [1, 'words of the merchant were lost'],
   'lines added to a note that has them': [7, 'stands 2 times in the note'],
+  'a metafield that is set taken for one that is up to date': [7, 'the metafield does not say'],
   'no shop shown as paused': [119, 'is sent while the shop is paused'],
   'goods shown as wanted fulfilled at once where their collection is to be awaited': [
     6,
