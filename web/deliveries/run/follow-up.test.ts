@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { aggregateOf, booked, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
 import { type Decided, mergeDeliveries, type OrderAggregate } from '../order.ts';
+import { reason } from '../reasons.ts';
 import { followUp } from './follow-up.ts';
 
 const denied = new AppError({
@@ -9,18 +11,42 @@ const denied = new AppError({
   ...{ merchantMessage: 'Shopify denied access.', nextStep: 'Allow it.' },
 });
 
-test('a fulfilment that may be neither looked for nor made is refused on its row', async () => {
-  const placed = exampleDelivery({ state: 'placed', placedAt: now, service: booked() });
+const placed = exampleDelivery({ state: 'placed', placedAt: now, service: booked() });
+const refused: Refusal = { ...reason('fulfilment_refused', {}), of: 'fulfilment' };
+const deny = async () => {
+  throw denied;
+};
+const makes = async () => ({ fulfillmentId: '7' });
+
+/** What follows a booked delivery, while another run writes `meanwhile`. */
+async function followed({
+  fulfil = makes,
+  findFulfillment = async () => null,
+  meanwhile = {},
+}: {
+  fulfil?: () => Promise<{ fulfillmentId: string }>;
+  findFulfillment?: () => Promise<string | null>;
+  meanwhile?: Partial<DeliveryRecord>;
+}) {
   let known = aggregateOf([placed]);
-  const deny = async () => {
-    throw denied;
+  const write = (deliveries: DeliveryRecord[] = []) => {
+    known = { ...known, deliveries: mergeDeliveries(known.deliveries, deliveries) };
   };
   const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
-    known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
+    write(known.deliveries.map((delivery) => ({ ...delivery, ...meanwhile })));
+    write(decide(known).change?.deliveries);
   };
-  const ports = { shopify: { findFulfillment: deny, fulfil: deny, readOrder: async () => null } };
+  const ports = { shopify: { findFulfillment, fulfil, readOrder: async () => null } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
   await followUp(ports as never, { shop, orderId: placed.orderId, known, record } as never);
-  expect(known.deliveries).toMatchObject([{ fulfillmentId: null, refusals: [{ code: 'fulfilment_refused' }] }]);
+  return known.deliveries.map(({ fulfillmentId, refusals }) => [fulfillmentId, ...refusals.map(({ code }) => code)]);
+}
+
+test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
+  ['that may be neither looked for nor made is refused', { fulfil: deny, findFulfillment: deny }, [null, refused.code]],
+  ['that another run was refused is made', { meanwhile: { refusals: [refused] } }, ['7']],
+  ['that another run has made is none that is refused', { fulfil: deny, meanwhile: { fulfillmentId: '8' } }, ['8']],
+])('a fulfilment %s', async (_name, given, row) => {
+  expect(await followed(given)).toEqual([row]);
 });

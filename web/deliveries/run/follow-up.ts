@@ -135,9 +135,14 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     else if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
     fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
-  await mark(running, [delivery], (row) =>
-    refusal && fulfillmentId === null ? withRefusal(row, refusal) : { ...row, fulfillmentId },
-  );
+  await mark(running, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
+}
+
+/** The row once its fulfilment was tried: one that stands is none that was refused, whichever run made it. */
+function fulfilled(row: DeliveryRecord, made: string | null, refusal: Refusal | null): DeliveryRecord {
+  const fulfillmentId = made === elsewhere ? (row.fulfillmentId ?? made) : (made ?? row.fulfillmentId);
+  if (fulfillmentId === null) return refusal ? withRefusal(row, refusal) : row;
+  return { ...row, fulfillmentId, refusals: row.refusals.filter(({ of }) => of !== 'fulfilment') };
 }
 
 const readOrder = ({ shopify }: Ports, { shop, orderId }: RunningOrder): Promise<ShopOrder | null> =>
