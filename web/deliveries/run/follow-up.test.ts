@@ -18,15 +18,17 @@ const deny = async () => {
 };
 const makes = async () => ({ fulfillmentId: '7' });
 
-/** What follows a booked delivery, while another run writes `meanwhile`. */
+/** What follows a booked delivery, while another run writes `meanwhile` and, where it is newer, takes the order. */
 async function followed({
   fulfil = makes,
   findFulfillment = async () => null,
   meanwhile = {},
+  isOvertaken = false,
 }: {
   fulfil?: () => Promise<{ fulfillmentId: string }>;
   findFulfillment?: () => Promise<string | null>;
   meanwhile?: Partial<DeliveryRecord>;
+  isOvertaken?: boolean;
 }) {
   let known = aggregateOf([placed]);
   const write = (deliveries: DeliveryRecord[] = []) => {
@@ -36,10 +38,14 @@ async function followed({
     write(known.deliveries.map((delivery) => ({ ...delivery, ...meanwhile })));
     write(decide(known).change?.deliveries);
   };
+  const take = async (decide: Parameters<typeof record>[0]) => {
+    if (!isOvertaken) await record(decide);
+    return { kind: isOvertaken ? 'overtaken' : 'done' };
+  };
   const ports = { shopify: { findFulfillment, fulfil, readOrder: async () => null } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
-  await followUp(ports as never, { shop, orderId: placed.orderId, known, record } as never);
+  await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take } as never);
   return known.deliveries.map(({ fulfillmentId, refusals }) => [fulfillmentId, ...refusals.map(({ code }) => code)]);
 }
 
@@ -47,6 +53,7 @@ test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
   ['that may be neither looked for nor made is refused', { fulfil: deny, findFulfillment: deny }, [null, refused.code]],
   ['that another run was refused is made', { meanwhile: { refusals: [refused] } }, ['7']],
   ['that another run has made is none that is refused', { fulfil: deny, meanwhile: { fulfillmentId: '8' } }, ['8']],
+  ['is left to a newer run', { isOvertaken: true }, [null]],
 ])('a fulfilment %s', async (_name, given, row) => {
   expect(await followed(given)).toEqual([row]);
 });

@@ -123,7 +123,8 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   };
   const make = async (of: StandingLine[]) => {
     await find(of.slice(0, 1));
-    fulfillmentId ??= (await shopify.fulfil(domain, { lines: of, ...tracking })).fulfillmentId;
+    if (fulfillmentId !== null || (await isOvertaken(running))) return;
+    fulfillmentId = (await shopify.fulfil(domain, { lines: of, ...tracking })).fulfillmentId;
   };
   const refusal = await refusalOf('fulfilment', () => make(lines));
   if (refusal) {
@@ -135,7 +136,14 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     else if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
     fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
-  await mark(running, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
+  // What was made is written whoever runs the order by now; that none was is the newest run's to say.
+  const write = fulfillmentId === null ? running.take : running.record;
+  await mark({ record: write }, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
+}
+
+/** A run that stood still would make the fulfilment beside the one that has the order by now. */
+async function isOvertaken({ take }: Pick<RunningOrder, 'take'>): Promise<boolean> {
+  return (await take(() => ({ change: null, result: null }))).kind === 'overtaken';
 }
 
 /** The row once its fulfilment was tried: one that stands is none that was refused, whichever run made it. */
@@ -164,7 +172,7 @@ function withRefusal(delivery: DeliveryRecord, refusal: Refusal): DeliveryRecord
 }
 
 async function mark(
-  running: RunningOrder,
+  running: Pick<RunningOrder, 'record'>,
   which: readonly DeliveryRecord[],
   change: (delivery: DeliveryRecord, now: number) => DeliveryRecord,
 ): Promise<void> {
