@@ -49,10 +49,18 @@ describe('settleWriteBack', () => {
     expect(deliveries).toMatchObject([{ dueAt: null, failures: 0 }]);
   });
 
-  it('leaves what another run failed to write meanwhile: what that one wrote may stand over ours', () => {
-    const failed = delivery('1001', { dueAt: 40, failures: 3 });
-    const { rows, deliveries } = settled([failed]);
+  it('leaves what another run left to be written meanwhile: what that one wrote may stand over ours', () => {
+    const left = delivery('1001', { dueAt: 40, failures: 3 });
+    const { rows, deliveries } = settled([left]);
     expect({ rows, deliveries }).toEqual({ rows: [], deliveries: [] });
+  });
+
+  it.each<[string, Partial<OrderRecord>]>([
+    ['another run called cancelled', {}],
+    ['another run wrote another note for', { ownWrite: { updatedAt: 22, noteHash: 'theirs' } }],
+  ])('leaves what %s to be written, so that a run which wrote before that does not mark it', (_name, current) => {
+    const cancelled = delivery('1001', { state: 'cancelled', writtenBackAt: 25, note: 'written', dueAt: null });
+    expect(settled([cancelled], {}, current).deliveries).toMatchObject([{ writtenBackAt: null, dueAt: 30 }]);
   });
 
   it.each([
@@ -89,19 +97,22 @@ describe('settleWriteBack', () => {
   });
 
   it('leaves to its own run what was cancelled meanwhile', () => {
-    expect(settled([delivery('1001', { state: 'cancelled' })]).rows).toEqual([]);
+    const left = { rows: [['1001', null, 'pending']], wakes: [{ at: null }] };
+    expect(settled([delivery('1001', { state: 'cancelled' })])).toMatchObject(left);
   });
 
-  it('looks again at a delivery that another run wrote before our lines went over it', () => {
-    const other = delivery('1001-2', { writtenBackAt: 25, note: 'written' });
-    const both = [
+  it.each([
+    ['wrote before our lines went over it', 25, true],
+    ['wrote before our details went over it', 25, false],
+    ['has written, and is still to mark', null, false],
+  ])('looks again at a delivery that another run %s', (_name, writtenBackAt, wrote) => {
+    const rows = [
       ['1001', 30, 'written'],
       ['1001-2', null, 'pending'],
     ];
-    for (const wrote of [true, false]) {
-      expect(settled([delivery('1001'), other], { wrote })).toMatchObject({ rows: both, wakes: [{ at: null }] });
-    }
-    expect(settled([delivery('1001'), delivery('1001-2')])).toMatchObject({ rows: both.slice(0, 1), wakes: [] });
+    const { deliveries, ...left } = settled([delivery('1001'), delivery('1001-2', { writtenBackAt })], { wrote });
+    expect(left).toMatchObject({ rows, wakes: [{ at: null }] });
+    expect(deliveries?.at(-1)?.dueAt).toBe(30);
   });
 
   it.each([

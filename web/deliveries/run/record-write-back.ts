@@ -45,17 +45,17 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
   const writeAgain: Wake[] = [{ at: null }];
   if (!current) return { change: null, result: null };
   if (isOvertaken(seen, current, written.ownWrite)) {
-    const again = stored.filter(({ placedAt }) => placedAt !== null).map(unwritten);
+    const again = stored.filter(({ placedAt }) => placedAt !== null).map((delivery) => owed(delivery, now));
     return { change: { deliveries: again, wakes: writeAgain }, result: null };
   }
   const known = new Map(shown.map((delivery) => [delivery.orderReference, delivery]));
   const marked = stored
     .filter((delivery) => {
       const before = known.get(delivery.orderReference);
-      return standsAlike(before, delivery) && !hasFailedSince(before, delivery);
+      return standsAlike(before, delivery) && !isLeftSince(before, delivery);
     })
     .map((delivery) => marks(delivery, written, now));
-  const outdated = stored.filter((d) => d.writtenBackAt !== null && !standsAlike(known.get(d.orderReference), d));
+  const outdated = stored.filter((d) => d.placedAt !== null && !standsAlike(known.get(d.orderReference), d));
   const isNews = isChangedSince(current, written);
   return {
     change: {
@@ -66,15 +66,18 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
         dueAt: isNews ? now : current.dueAt,
         updatedAt: now,
       },
-      deliveries: [...marked, ...outdated.map(unwritten)],
+      deliveries: [...marked, ...outdated.map((delivery) => owed(delivery, now))],
       wakes: outdated.length > 0 || isNews ? writeAgain : [],
     },
     result: null,
   };
 }
 
-/** Another run failed in the middle of its writing since: what it wrote may stand over ours, so its due time stays. */
-function hasFailedSince(before: DeliveryRecord | undefined, { writtenBackAt, dueAt }: DeliveryRecord): boolean {
+/** The delivery to be written anew, by a due time that tells a run which wrote before that. */
+const owed = (delivery: DeliveryRecord, now: number): DeliveryRecord => ({ ...unwritten(delivery), dueAt: now });
+
+/** Another run failed in its writing since, or found it outdated: what it wrote may stand over ours, so its due time stays. */
+function isLeftSince(before: DeliveryRecord | undefined, { writtenBackAt, dueAt }: DeliveryRecord): boolean {
   return writtenBackAt === null && dueAt !== null && dueAt !== before?.dueAt;
 }
 
