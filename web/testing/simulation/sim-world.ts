@@ -1,4 +1,5 @@
 import { placeAgain } from '#deliveries/actions/place-again.ts';
+import { AppError } from '#deliveries/errors.ts';
 import { noteHash } from '#deliveries/order.ts';
 import type { Ports } from '#deliveries/ports/ports.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
@@ -125,14 +126,18 @@ export class SimWorld {
     const { shop, orderId, again } = run;
     this.log(`${process.name} run ${shop} ${orderId}`);
     const ports = this.portsOf(process);
+    let at: number | null | undefined;
     try {
-      const { at, order } = await runOrder(ports, run);
-      if (at !== null) this.onGoesOn(run, at);
+      const { order, ...end } = await runOrder(ports, run);
+      if (end.at !== null) this.onGoesOn(run, end.at);
       if (order) await placeAgain(ports, order);
+      at = end.at;
       if (order) await writeBack(ports, order, { again });
       return { at, failed: false };
     } catch (error) {
       this.log(`${process.name} failed ${error instanceof Error ? error.message : 'unknown'}`);
+      // As the worker has it: what Shopify may take later has its due time in the rows.
+      if (at !== undefined && error instanceof AppError) return { at, failed: true };
       return { at: this.scheduler.now() + 1_000, failed: true };
     }
   }
