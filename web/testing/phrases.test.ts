@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import af from '#api-contract/reasons/af.json' with { type: 'json' };
 import { createPhrases } from '#api-contract/reasons/phrases.ts';
@@ -30,4 +31,17 @@ test('every phrase has other words in both languages', () => {
   for (const table of [af.phrase, zu.phrase]) {
     expect(Object.entries(table).filter(([english, words]) => english === words)).toEqual([]);
   }
+});
+
+const actions = new URL('../deliveries/actions/', import.meta.url);
+
+test('what an action answers has words in both languages', () => {
+  const sources = readdirSync(actions).filter((file) => !file.endsWith('.test.ts'));
+  const texts = sources.flatMap((file) =>
+    [...readFileSync(new URL(file, actions), 'utf8').matchAll(/(?:message|nextStep):\s+'([^']+)'/g)].map(
+      ([, text]) => text,
+    ),
+  );
+  expect(texts.length).toBeGreaterThan(10);
+  for (const table of [af.phrase, zu.phrase]) expect(texts.filter((text = '') => !(text in table))).toEqual([]);
 });
