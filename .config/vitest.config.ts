@@ -27,11 +27,11 @@ export default defineConfig({
     isolate: false,
     retry: 0,
     // A test that takes seconds alone takes many times as long where others use every processor.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
     // What is waited for mostly comes within milliseconds; on a busy machine it must not be missed.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     allowOnly: false,
     passWithNoTests: false,
     dangerouslyIgnoreUnhandledErrors: false,

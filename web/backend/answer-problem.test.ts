@@ -32,5 +32,5 @@ test.each([
   socket.write('GET / HTTP/1.1\r\nHost: app\r\n\r\n');
   await once(socket, 'data');
   if (!breaks) socket.destroy();
-  await vi.waitFor(() => expect(logged).toEqual([{ level, code: breaks ? 'RangeError' : undefined }]));
+  await vi.waitFor(() => expect(logged).toEqual([{ level, code: breaks ? 'RangeError' : undefined }]), 30_000);
 });

@@ -151,12 +151,12 @@ describe.each(engines)('a database on $engine', ({ engine, where }) => {
     const heard: string[] = [];
     const stop = await database.listen('thing_changed', (payload) => heard.push(payload));
     await database.notify('thing_changed', 'first');
-    await vi.waitFor(() => expect(heard).toEqual(['first']), 5000);
+    await vi.waitFor(() => expect(heard).toEqual(['first']), 30_000);
     await stop();
     const after: string[] = [];
     const stopSecond = await database.listen('thing_changed', (payload) => after.push(payload));
     await database.notify('thing_changed', 'second');
-    await vi.waitFor(() => expect(after).toEqual(['second']), 5000);
+    await vi.waitFor(() => expect(after).toEqual(['second']), 30_000);
     expect(heard).toEqual(['first']);
     await stopSecond();
   });
@@ -168,7 +168,7 @@ describe.each(engines)('a database on $engine', ({ engine, where }) => {
       await sql`select pg_notify('thing_committed', 'in transaction')`.execute(trx);
       expect(heard).toEqual([]);
     });
-    await vi.waitFor(() => expect(heard).toEqual(['in transaction']), 5000);
+    await vi.waitFor(() => expect(heard).toEqual(['in transaction']), 30_000);
     await stop();
   });
 

@@ -162,7 +162,7 @@ function worldOf(running: Running, opened: (() => Promise<unknown>)[]): LocalWor
     ...running,
     api,
     orderView,
-    orderUntil: async (orderId, condition, withinMs = 25_000) => {
+    orderUntil: async (orderId, condition, withinMs = 60_000) => {
       const begun = performance.now();
       let seen: OrderView | null = null;
       for (let waited = 0; waited < withinMs; waited = performance.now() - begun) {

@@ -50,7 +50,7 @@ async function judge(world: LocalWorld): Promise<string[]> {
   return [...(await judgeOrders(world)), ...refused.flat()];
 }
 
-const restWithinMs = 10_000;
+const restWithinMs = 30_000;
 
 /** Waits until nothing is under way or due; what is so still. Without a worker nothing comes to rest. */
 async function untilAtRest({ app, store }: LocalWorld): Promise<string[]> {

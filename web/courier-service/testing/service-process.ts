@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '#testing/child-environment.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 120_000;
 
 /** The service as its own process, as `npm run courier` starts it. */
 export interface ServiceProcess {

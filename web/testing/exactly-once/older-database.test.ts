@@ -45,7 +45,7 @@ const ends: Record<string, End> = {
 
 const callsExpected = Object.fromEntries(Object.entries(ends).map(([what, { calls }]) => [what, calls]));
 const credentials = { clientId: 'older-client', clientSecret: 'older-secret' };
-const soon = { timeout: 30_000, interval: 500 };
+const soon = { timeout: 90_000, interval: 500 };
 
 /** The world as it was when the version before was killed, with today's app. */
 async function startAgain(engine: (typeof engines)[number]): Promise<LocalWorld> {

@@ -144,5 +144,5 @@ test('an order that was erased shows nothing any more', async () => {
   const { customerId } = order;
   expect((await ask({ order: order.id, customerId })).status).toBe(200);
   world.store.redactCustomer(shop, customerId ?? '');
-  await vi.waitFor(async () => expect((await ask({ order: order.id, customerId })).status).toBe(404), 10_000);
+  await vi.waitFor(async () => expect((await ask({ order: order.id, customerId })).status).toBe(404), 30_000);
 });
