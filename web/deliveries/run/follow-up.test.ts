@@ -57,3 +57,27 @@ test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
 ])('a fulfilment %s', async (_name, given, row) => {
   expect(await followed(given)).toEqual([row]);
 });
+
+test('two drivers of one fulfilment are told of in the order in which they went', async () => {
+  const step = (state: 'on_its_way' | 'delivered', minutes: number) => ({ state, at: now + minutes * 60_000 });
+  const steps = [step('on_its_way', 10), step('delivered', 30)];
+  const first = { ...placed, fulfillmentId: '7', steps };
+  const sooner = [step('on_its_way', 5), step('delivered', 40)];
+  const second = { ...first, orderReference: '1001-R2' as never, replaces: first.orderReference, steps: sooner };
+  const told: string[] = [];
+  let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere' }]);
+  const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
+    known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
+  };
+  const addFulfillmentEvents = async (_shop: string, id: string, events: { status: string; happenedAt: string }[]) => {
+    for (const { status, happenedAt } of events)
+      told.push(`${id} ${status} ${(Date.parse(happenedAt) - now) / 60_000}`);
+  };
+  const { settings, ...others } = exampleShop();
+  const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
+  const ports = { shopify: { addFulfillmentEvents } };
+  await followUp(ports as never, { shop, orderId: placed.orderId, known, record } as never);
+  const onItsWay = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10'];
+  expect(told).toEqual([...onItsWay, '7 DELIVERED 30', '7 DELIVERED 40']);
+  expect(known.deliveries.map(({ toldSteps }) => toldSteps)).toEqual([2, 2]);
+});

@@ -58,12 +58,11 @@ const statuses: Record<DeliveryStep['state'], FulfillmentEvent['status'] | null>
   cancelled: null,
 };
 
-/** What a fulfilment is still to be told of a delivery; `upTo`: how many of its steps are told then. */
+/** What a fulfilment is still to be told, by whose steps: `deliveries`, up to the last that each has now. */
 interface OwedEvents {
-  delivery: DeliveryRecord;
+  deliveries: DeliveryRecord[];
   fulfillmentId: string;
   events: FulfillmentEvent[];
-  upTo: number;
 }
 
 /**
@@ -72,14 +71,18 @@ interface OwedEvents {
  */
 function owedEvents(deliveries: readonly DeliveryRecord[]): OwedEvents[] {
   const told = deliveries.filter((one) => one.state === 'placed' && one.mode === 'live' && !isRefused(one, 'event'));
-  return told.flatMap((delivery) => {
-    const fulfillmentId = ownFulfilment(delivery, deliveries);
-    if (fulfillmentId === null || delivery.toldSteps >= delivery.steps.length) return [];
-    const events = delivery.steps.slice(delivery.toldSteps).flatMap(({ state, at }) => {
-      const status = statuses[state];
-      return status === null ? [] : [{ status, happenedAt: new Date(at - (at % 1_000)).toISOString() }];
-    });
-    return [{ delivery, fulfillmentId, events, upTo: delivery.steps.length }];
+  const owing = told.filter(({ toldSteps, steps }) => toldSteps < steps.length);
+  const byFulfilment = Map.groupBy(owing, (delivery) => ownFulfilment(delivery, deliveries));
+  return [...byFulfilment].flatMap(([fulfillmentId, own]) => {
+    if (fulfillmentId === null) return [];
+    const steps = own.flatMap((delivery) => delivery.steps.slice(delivery.toldSteps));
+    const events = steps
+      .toSorted((one, other) => one.at - other.at)
+      .flatMap(({ state, at }) => {
+        const status = statuses[state];
+        return status === null ? [] : [{ status, happenedAt: new Date(at - (at % 1_000)).toISOString() }];
+      });
+    return [{ deliveries: own, fulfillmentId, events }];
   });
 }
 
@@ -90,11 +93,14 @@ function ownFulfilment({ fulfillmentId, replaces }: DeliveryRecord, all: readonl
 }
 
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
-  const { delivery, fulfillmentId, events, upTo } = owed;
+  const { deliveries, fulfillmentId, events } = owed;
   const refusal = await refusalOf('event', () =>
     ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
-  await mark(running, [delivery], (row) => (refusal ? withRefusal(row, refusal) : { ...row, toldSteps: upTo }));
+  const upTo = new Map(deliveries.map(({ orderReference, steps }) => [orderReference, steps.length]));
+  await mark(running, deliveries, (row) =>
+    refusal ? withRefusal(row, refusal) : { ...row, toldSteps: upTo.get(row.orderReference) ?? row.toldSteps },
+  );
 }
 
 async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord[]): Promise<void> {
