@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change } from '#deliveries/order.ts';
 import { checkThere } from './check-goods.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
@@ -16,8 +17,19 @@ export const wasStopped = (process: SimProcess, now: number): boolean => process
 /** Answers of which each tells that the attempt was none. */
 const uncounted = ['unsent', 'account_refused'];
 
+/** When a person last pressed for the order, and when the delivery's request last became another, epoch ms. */
+interface Since {
+  pressedAt: number;
+  remadeAt: number;
+}
+
+/** Goods that leave a delivery and come back change its request, and change it back: that is news enough to send it. */
+const repeatsRefused = (last: Call, { body }: Call, { pressedAt, remadeAt }: Since): boolean =>
+  last.answer === 'refused' && last.body === body && Math.max(pressedAt, remadeAt) < (last.finishedAt ?? 0);
+
 /** What one more placing call may not do, given every call about the reference before it. */
-export function placeViolations(world: SimWorld, call: Call, before: readonly Call[], pressedAt: number): string[] {
+export function placeViolations(world: SimWorld, call: Call, before: readonly Call[], since: Since): string[] {
+  const { pressedAt } = since;
   const { reference, startedAt } = call;
   const found: string[] = [];
   const places = before.filter(({ kind }) => kind === 'place');
@@ -39,9 +51,8 @@ export function placeViolations(world: SimWorld, call: Call, before: readonly Ca
     found.push(`${reference} is sent again after ${last.answer ?? 'no answer'} without a look-up's word`);
   // A process that died or was stopped with the answer in its hand could not write it down: it was fenced.
   const heard = last.process.alive && !wasStopped(last.process, last.finishedAt ?? startedAt);
-  if (heard && last.answer === 'refused' && last.body === call.body && pressedAt < (last.finishedAt ?? 0)) {
+  if (heard && repeatsRefused(last, call, since))
     found.push(`${reference} is sent again unchanged after the service refused it`);
-  }
   const waitedFor = (last.finishedAt ?? 0) + (last.answer === 'rate_limited' ? (last.retryAfterMs ?? 0) : 0);
   if (heard && startedAt < waitedFor && pressedAt < (last.finishedAt ?? 0)) {
     found.push(`${reference} is sent before the service's Retry-After`);
@@ -91,4 +102,17 @@ export function ownerViolations(
   const heldSince = world.shops.heldSince.get(shop) ?? now;
   if (now - heldSince > turnMs) found.push(`${call.reference} is sent while the shop is held`);
   return found;
+}
+
+/** Notes of which deliveries a write makes the request another, by reference and customer. */
+export function noteRemade(
+  remadeAt: Map<string, number>,
+  before: readonly DeliveryRecord[],
+  { deliveries = [] }: Change,
+  now: number,
+): void {
+  for (const { orderReference, body, request } of deliveries) {
+    const old = before.find((one) => one.orderReference === orderReference);
+    if (old?.body !== body) remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
+  }
 }

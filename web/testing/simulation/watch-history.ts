@@ -7,7 +7,7 @@ import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.t
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
-import { ownerViolations, placeViolations, wasStopped } from './watch-calls.ts';
+import { noteRemade, ownerViolations, placeViolations, wasStopped } from './watch-calls.ts';
 
 /** What was seen while a schedule ran. */
 export interface Watch {
@@ -42,14 +42,15 @@ export function watchHistory(world: SimWorld): Watch {
   /** When a person last pressed for an order, by customer: every order has its own. */
   const pressedAt = new Map<string, number>();
   const begun = world.scheduler.now();
-  const retries = new Map<string, number>();
+  const [retries, remadeAt] = [new Map<string, number>(), new Map<string, number>()];
   world.service.onCall = (call) => {
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.customer}`);
     const key = `${call.reference} ${call.customer}`;
     const before = calls.get(key) ?? [];
     const fresh = !wasStopped(call.process, call.startedAt);
     if (call.kind === 'place') {
-      if (fresh) watch.violations.push(...placeViolations(world, call, before, pressedAt.get(call.customer) ?? 0));
+      const times = { pressedAt: pressedAt.get(call.customer) ?? 0, remadeAt: remadeAt.get(key) ?? 0 };
+      if (fresh) watch.violations.push(...placeViolations(world, call, before, times));
       watch.violations.push(...ownerViolations(world, call, { fresh, isFirst: before.length === 0 }, cancelledSince));
       watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
@@ -77,6 +78,7 @@ export function watchHistory(world: SimWorld): Watch {
     const pressed = isPressed(change);
     noteCorrection(watch, key, before.order, change, now);
     noteGone(watch, key, before.deliveries, change);
+    noteRemade(remadeAt, before.deliveries, change, now);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, before, change, now));
