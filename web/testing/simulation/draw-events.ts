@@ -39,7 +39,7 @@ export function eventsOf(world: SimWorld, shop: ShopDomain, id: OrderId): (() =>
 }
 
 /** "Cancel and book again" on the first booked one, once or twice, under the reference that the preview shows. */
-function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+export function replace(world: SimWorld, shop: ShopDomain, id: OrderId): void {
   const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
   const target = deliveries.find(({ state }) => state === 'placed');
   if (!target) return;
@@ -69,14 +69,14 @@ const ends = new Map([
 ]);
 
 /** What the shop does to goods; what it holds or schedules opens again some time later. */
-function changeGoods(world: SimWorld, shop: ShopDomain, id: OrderId, change: goods.GoodsChange): void {
+export function changeGoods(world: SimWorld, shop: ShopDomain, id: OrderId, change: goods.GoodsChange): void {
   world.shopify.changeGoods(shop, id, change);
   const end = ends.get(change);
   if (end) later(world, 4 * minute, () => world.shopify.changeGoods(shop, id, end));
 }
 
 /** "Send as a new delivery" on the first one that may be, under the reference that the preview shows. */
-function pressNew(world: SimWorld, shop: ShopDomain, id: OrderId): void {
+export function pressNew(world: SimWorld, shop: ShopDomain, id: OrderId): void {
   const deliveries = [...world.orders.stored(shop, id).deliveries.values()];
   const target = deliveries.find(({ state }) => state === 'placed' || state === 'cancelled');
   if (!target) return;

@@ -3,9 +3,17 @@ import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
+import { drawRush } from './draw-staff.ts';
+import { wantFollowUp } from './draw-wishes.ts';
 import { sendByHand } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { cancelFaults, type LookupFault, type PlaceFault, placeFaults, type ServiceFaults } from './service-faults.ts';
+import {
+  cancelFaults,
+  type LookupFault,
+  type PlaceFault,
+  type ServiceFaults,
+  weightedFaults,
+} from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
 import type { SimWorldOptions } from './sim-options.ts';
@@ -14,8 +22,6 @@ import type { SimWorld } from './sim-world.ts';
 /** Faults, kills and edits end after this; then everything must come to rest. */
 export const stormMs = 10 * minute;
 
-/** Faults that leave a person to decide, and so end an order's journey. */
-const rare: readonly PlaceFault[] = ['refused', 'redirected', 'redirected_after', 'key_refused', 'address_refused'];
 const lookupFaults = [
   ['failed', 9],
   ['key_refused', 1],
@@ -33,8 +39,13 @@ export interface Plan {
   calm(world: SimWorld): void;
 }
 
-/** What happens in one schedule, drawn from its seed. `wishes`: what its shops want besides the note; `hosts`: what machines do. */
-export function drawPlan(plan: SeededRandom, wishes: SeededRandom, hosts: SeededRandom): Plan {
+/** Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`: busy staff. */
+export type Sources = Readonly<Record<'plan' | 'wishes' | 'hosts' | 'rush', SeededRandom>>;
+
+/** What happens in one schedule, drawn from its seed. */
+export function drawPlan({ plan, wishes, hosts, rush }: Sources): Plan {
+  const isBusy = rush.chance(0.1);
+  const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
     [0, 1],
     [0.25, 4],
@@ -45,7 +56,7 @@ export function drawPlan(plan: SeededRandom, wishes: SeededRandom, hosts: Seeded
   const place = (random: SeededRandom, now: number): PlaceFault => {
     if (isOut(now)) return random.chance(0.5) ? 'unsent' : 'reset_before';
     if (now >= end || !random.chance(faultRate)) return random.chance(0.02) ? 'no_slot' : 'none';
-    return random.pick(placeFaults.map((fault) => [fault, rare.includes(fault) ? 0.2 : 1] as const));
+    return random.pick(weighted);
   };
   const lookup = (random: SeededRandom, now: number): LookupFault => {
     if (isOut(now)) return 'failed';
@@ -88,6 +99,7 @@ export function drawPlan(plan: SeededRandom, wishes: SeededRandom, hosts: Seeded
       if (plan.chance(0.1)) letDriversDrive(world);
       wantFollowUp(world, wishes);
       drawHosts(world, hosts, { ...scale, serene });
+      drawRush(world, rush, { ...scale, isBusy });
       return killed;
     },
     calm,
@@ -143,22 +155,6 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
     for (let index = orders; index > 0; index -= 1)
       addOrder(world, plan, shop, { number: 1000 + index, ...scale, sure: serene || !world.service.canLookup });
   }
-}
-
-/** In a fifth the shops want tags and fulfilments; where a driver's way is told too, drivers drive. */
-function wantFollowUp(world: SimWorld, wishes: SeededRandom): void {
-  if (!wishes.chance(0.2)) return;
-  for (const [shop, { record }] of world.shops.shops) {
-    const fulfil = wishes.pick([
-      ['placed', 2],
-      ['pickedUp', 2],
-      ['never', 1],
-    ] as const);
-    const { settings } = record;
-    const writeBack = { ...settings.writeBack, tags: wishes.chance(0.6), fulfil };
-    world.shops.change(shop, { settings: { ...settings, writeBack } });
-  }
-  if (!world.followsDrivers && wishes.chance(0.4)) letDriversDrive(world);
 }
 
 function calm(world: SimWorld): void {

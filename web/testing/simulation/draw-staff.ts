@@ -1,5 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { eventsOf, later } from './draw-events.ts';
+import { changeGoods, eventsOf, later, pressNew, replace } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import * as goods from './sim-goods.ts';
@@ -27,6 +27,49 @@ export function drawStaff(world: SimWorld, staff: SeededRandom, { spreadMs }: Sc
     else world.scheduler.at(world.scheduler.now() + staff.below((staff.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
   }
 }
+
+/** Where they are busy, staff press again and again about the first order, and its goods are held, moved, added, removed and handed over meanwhile. */
+export function drawRush(world: SimWorld, rush: SeededRandom, { spreadMs, isBusy }: Scale & { isBusy: boolean }): void {
+  const [shop] = world.shops.shops.keys();
+  if (shop === undefined || !isBusy) return;
+  const [presses, changes] = [pressesOf, changesOf].map((of) => of(world, shop, orderIdOf(number))) as [Deed[], Deed[]];
+  const withinMs = rush.pick([2, 4, 10].map((times) => [times * spreadMs, 1] as const));
+  for (let times = 4 + rush.below(12); times > 0; times -= 1) {
+    const some = rush.chance(0.5) ? presses : changes;
+    const deed = some[rush.below(some.length)] as Deed;
+    if (rush.chance(0.1)) whileSent(world, `${shop.length}${number}`, deed);
+    else world.scheduler.at(world.scheduler.now() + rush.below(withinMs), null, deed);
+  }
+}
+
+function pressesOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
+  const { people } = world;
+  return [
+    () => people.press(shop, id, { mode: 'again' }),
+    () => people.press(shop, id, { mode: 'again' }),
+    () => people.press(shop, id, { mode: 'again', corrections: { dropoff_contact_phone: '071 555 0000' } }),
+    () => pressNew(world, shop, id),
+    () => pressNew(world, shop, id),
+    () => people.cancel(shop, id),
+    () => replace(world, shop, id),
+    () => people.sendGoods(shop, id),
+    () => people.refresh(shop, id),
+    () => people.acknowledge(shop, id),
+  ];
+}
+
+const changesOf = (world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] =>
+  [
+    goods.hold,
+    goods.hold,
+    goods.release,
+    goods.move,
+    goods.move,
+    goods.add,
+    goods.remove,
+    goods.fulfilPart,
+    goods.fulfilPart,
+  ].map((change) => () => changeGoods(world, shop, id, change));
 
 /** Somebody refreshes the pages of orders, at any time or again and again, also while one is being sent. */
 export function drawRefreshes(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {

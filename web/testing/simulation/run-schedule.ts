@@ -29,7 +29,12 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
   // A schedule leaves the event loop to nobody while it runs.
   await setImmediate();
   const draw = (salt: number) => new SeededRandom(seed ^ salt);
-  const plan: Plan = drawPlan(draw(0x5bd1e995), draw(0x2c1b3c6d), draw(0x1b56c4e9));
+  const plan: Plan = drawPlan({
+    plan: draw(0x5bd1e995),
+    wishes: draw(0x2c1b3c6d),
+    hosts: draw(0x1b56c4e9),
+    rush: draw(0x7f4a7c15),
+  });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
   const kills = plan.begin(world);

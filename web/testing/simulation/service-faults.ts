@@ -20,6 +20,19 @@ export const placeFaults = [
   'no_slot',
 ] as const;
 export type PlaceFault = (typeof placeFaults)[number];
+
+/** They leave a person to decide, and so end an order's journey. */
+const rare: readonly PlaceFault[] = ['refused', 'redirected', 'redirected_after', 'key_refused', 'address_refused'];
+/** One after the other they leave a driver who may come, and a delivery that a person may press. */
+const riskyForStaff: readonly PlaceFault[] = ['refused', 'time_out_landing_late'];
+
+/** How often each becomes of a call that fails; `isBusy`: staff press a lot. */
+export const weightedFaults = (isBusy: boolean): (readonly [PlaceFault, number])[] =>
+  placeFaults.map((fault) => {
+    if (isBusy && riskyForStaff.includes(fault)) return [fault, 3] as const;
+    return [fault, rare.includes(fault) ? 0.2 : 1] as const;
+  });
+
 export type LookupFault = 'none' | 'failed' | 'key_refused';
 
 /** What can become of a call to cancel: told no, lost on the way there, or lost on the way back. */

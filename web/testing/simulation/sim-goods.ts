@@ -104,6 +104,11 @@ export const fulfil: GoodsChange = ({ fulfillmentOrders: all }) =>
     return { ...one, status: 'CLOSED', lines };
   });
 
+/** The shop hands over everything of one fulfilment order by itself. */
+export const fulfilPart = changeOne(['OPEN', 'IN_PROGRESS'], (one) => [
+  { ...one, status: 'CLOSED', lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })) },
+]);
+
 /** The shop hands over one piece by itself. */
 export const fulfilOne = changeOne(['OPEN', 'IN_PROGRESS'], (one) => {
   const at = one.lines.findIndex(({ remainingQuantity }) => remainingQuantity > 0);
