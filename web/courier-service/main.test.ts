@@ -48,7 +48,7 @@ test('prints exactly one line, keeps control closed and finds everything again',
   const found = await courierClient(again.url, 'two').get(`/v1/deliveries/${placed.body.id}`);
   expect(found.body).toEqual({ ...placed.body, tracking_url: expect.stringContaining(`${again.url}/track/`) });
   expect(await again.end('SIGTERM')).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('SIGTERM answers what is being answered before the process ends', async () => {
   const service = await startServiceProcess({
@@ -67,7 +67,7 @@ test('SIGTERM answers what is being answered before the process ends', async () 
   const ending = service.end('SIGTERM');
   expect((await placing).status).toBe(201);
   expect(await ending).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('listens where COURIER_HOST says, and warns where others may reach it', async () => {
   const place = { COURIER_API_KEYS: 'one', COURIER_DATA_DIR: join(temporaryFolder(), 'data') };
@@ -78,4 +78,4 @@ test('listens where COURIER_HOST says, and warns where others may reach it', asy
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const refused = await runService({ ...place, COURIER_HOST: 'http://x' });
   expect(refused.stderr).toContain('COURIER_HOST must be an address to listen on');
-}, 60_000);
+}, 180_000);

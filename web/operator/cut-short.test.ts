@@ -18,7 +18,7 @@ import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { runOperatorCommand } from './testing/run-command.ts';
 
-const patient = { timeout: 120_000 };
+const patient = { timeout: 240_000 };
 const key = { id: 'k', secret: randomBytes(32) };
 const ENCRYPTION_KEYS = `k:${key.secret.toString('base64')}`;
 const goneShop = 'gone.myshopify.com' as ShopDomain;

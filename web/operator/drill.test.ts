@@ -144,7 +144,7 @@ test.each([
     expect(new Set(again).size).toBeLessThanOrEqual(1);
     expect(world.store.tokenRequests(demoShop).filter(({ status }) => status === 400)).toEqual([]);
   },
-  90_000,
+  180_000,
 );
 
 const stateOf = (app: AppProcess, orderId: string) =>

@@ -9,7 +9,7 @@ import { socketPath } from './socket.ts';
 import { runOperatorCommand } from './testing/run-command.ts';
 
 /** Each command is a process of its own, which loads the app. */
-const patient = { timeout: 120_000 };
+const patient = { timeout: 240_000 };
 const newKey = (id: string) => ({ id, secret: randomBytes(32) });
 type Key = ReturnType<typeof newKey>;
 

@@ -10,7 +10,7 @@ import { startTestWorld } from '#testing/test-world.ts';
 import { runOperatorCommand as run } from './testing/run-command.ts';
 
 /** Each command is a process of its own, which loads the app. */
-const patient = { timeout: 120_000 };
+const patient = { timeout: 240_000 };
 const newKey = (id: string) => ({ id, secret: randomBytes(32) });
 const written = (keys: readonly { id: string; secret: Buffer }[]): string =>
   keys.map(({ id, secret }) => `${id}:${secret.toString('base64')}`).join(',');

@@ -21,7 +21,7 @@ import { freePort } from '#testing/free-port.ts';
 const asOperator = [fileURLToPath(new URL('../../.config/bootstrap/run.mjs', import.meta.url)), 'start'];
 const main = fileURLToPath(new URL('../runtime/main.ts', import.meta.url));
 const shop = 'demo-shop.myshopify.com';
-const patient = { timeout: 120_000 };
+const patient = { timeout: 240_000 };
 const soon = { timeout: 60_000, interval: 50 };
 let store: Awaited<ReturnType<typeof startStoreSimulator>>;
 let courier: Awaited<ReturnType<typeof startCourierService>>;

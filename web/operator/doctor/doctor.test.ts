@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ DATABASE_URL: url, ENCRYPTION_KEYS: encryptionKeys, SHOPIFY_ADMIN_ORIGIN: world.store.url },
     ...{ COURIER_BASE_URL: world.courier.url, COURIER_TEST_BASE_URL: world.courierTest?.url ?? '' },
   };
-}, 60_000);
+}, 180_000);
 afterAll(() => world.close());
 
 test('of the embedded database no role is asked for: it has none', async () => {

@@ -93,4 +93,4 @@ test('one plain order takes at most 20 statements, 3 of them writes, and 3 trans
   expect(decrypted).toBeLessThanOrEqual(3);
   // Decided and claimed, answered, written back: each write of an order costs more than all that reads it.
   expect(statements.filter((text) => text.startsWith('with guard'))).toHaveLength(3);
-}, 60_000);
+}, 180_000);

@@ -73,4 +73,4 @@ test('every statement on rows of shops names the shop, or runs over all of them 
   await aDay();
   expect([...statements].filter(isUnbound).map((text) => text.replace(/\s+/g, ' '))).toEqual([]);
   expect(statements.size).toBeGreaterThan(60);
-}, 90_000);
+}, 180_000);

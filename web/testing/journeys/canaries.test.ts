@@ -119,4 +119,4 @@ test('security 11: nothing of a buyer and no secret is in logs, metrics, errors 
   }
   const dump = await dumpTables(world.app.context.storage.db);
   expect([...private_, ...secrets].filter((word) => dump.includes(word))).toEqual([]);
-}, 90_000);
+}, 180_000);

@@ -60,7 +60,7 @@ it('mends a missing phone number by one press and typing', async () => {
   await field.press('Enter');
   await world.orderUntil(id, ({ state }) => state === 'placed');
   expect(presses.length, presses.join()).toBeLessThanOrEqual(1);
-}, 60_000);
+}, 180_000);
 
 it('answers "Where is my parcel?" by a name in two presses and typing', async () => {
   const { shippingAddress } = orderKinds.paid();
@@ -78,7 +78,7 @@ it('answers "Where is my parcel?" by a name in two presses and typing', async ()
     expect(presses.length, presses.join()).toBe(2);
     expect(decodeURIComponent(page.url())).not.toContain(text);
   }
-}, 60_000);
+}, 180_000);
 
 it('cancels the driver of a cancelled order by one press and a confirmation', async () => {
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
@@ -92,7 +92,7 @@ it('cancels the driver of a cancelled order by one press and a confirmation', as
   await panel.getByRole('button', { name: /^Cancel delivery/ }).click();
   await world.orderUntil(id, ({ state }) => state === 'cancelled');
   expect(presses).toHaveLength(2);
-}, 60_000);
+}, 180_000);
 
 it('sends twenty orders that wait for a hand in two presses', async () => {
   await world.api('PUT', '/api/settings', { automation: { mode: 'manual' } });

@@ -58,7 +58,7 @@ it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/res
     await frame.waitForLoadState();
     await expect.poll(() => heading(frame)).toBe(shown);
   },
-  60_000,
+  180_000,
 );
 
 it('shows the panel in the admin on a phone and wide: nothing cut off, nothing for axe to find', async () => {
@@ -68,7 +68,7 @@ it('shows the panel in the admin on a phone and wide: nothing cut off, nothing f
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     expect([width, await axeFindings(page)]).toEqual([width, []]);
   }
-}, 60_000);
+}, 180_000);
 
 it('reconnects from where the merchant went, without a blank frame', async () => {
   const refused = { access_token_sealed: null, refresh_token_sealed: null, reconnect: true };
@@ -81,7 +81,7 @@ it('reconnects from where the merchant went, without a blank frame', async () =>
   world.store.faults.clear();
   await press.click();
   await frame.getByText('Running. Paid orders are booked automatically').waitFor({ timeout: 15_000 });
-}, 60_000);
+}, 180_000);
 
 it('asks for access to shipping before the rate is at checkout, and offers nothing without it', async () => {
   const frame = await launch('/settings');
@@ -104,7 +104,7 @@ it('asks for access to shipping before the rate is at checkout, and offers nothi
   await checkout.reload();
   expect(await rate.innerText()).toMatch(/Same-day delivery\s+Today\s+R.79[.,]50/);
   await checkout.close();
-}, 60_000);
+}, 180_000);
 
 it('loads a screen again that could not be loaded', async () => {
   const frame = await launch();
@@ -117,7 +117,7 @@ it('loads a screen again that could not be loaded', async () => {
   await page.unroute(scripts);
   await frame.getByRole('button', { name: 'Load again' }).click();
   await expect.poll(() => heading(frame)).toBe('Settings');
-}, 60_000);
+}, 180_000);
 
 it('marks in the menu where an order belongs, and takes former addresses there', async () => {
   const current = page.locator('#app-nav a[aria-current=page]');
@@ -127,7 +127,7 @@ it('marks in the menu where an order belongs, and takes former addresses there',
     await expect.poll(() => current.allTextContents()).toEqual(['Deliveries']);
     expect(new URL(frame.url()).pathname).toBe(`/deliveries/${orderId}`);
   }
-}, 60_000);
+}, 180_000);
 
 it('asks before a link leaves unsaved settings or tried rules, and stays or goes as told', async () => {
   const frame = await launch('/settings');
@@ -154,7 +154,7 @@ it('asks before a link leaves unsaved settings or tried rules, and stays or goes
     automation: { mode: 'matching' },
     parcel: { weightKg: expect.not.closeTo(7) },
   });
-}, 60_000);
+}, 180_000);
 
 /** Sum of all that moved by itself since the document came. */
 function layoutShifts(): number {
@@ -202,7 +202,7 @@ it('shows what the server drew before any script runs, and takes it over as it i
     await tab.close();
   }
   expect(complaints).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 it('is shown without a fault where the browser has no words for days in the language', async () => {
   const faults: string[] = [];
@@ -214,7 +214,7 @@ it('is shown without a fault where the browser has no words for days in the lang
   expect(await frame.evaluate(() => Intl.DateTimeFormat.supportedLocalesOf('zu-ZA'))).toEqual([]);
   await world.app.context.storage.db.deleteFrom('person_language').execute();
   expect(faults).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 it('keeps what was typed and chosen before the scripts came', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -236,4 +236,4 @@ it('keeps what was typed and chosen before the scripts came', async () => {
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect.poll(() => weight.inputValue()).not.toBe('7');
   expect(await offer.isChecked()).toBe(!isOffered);
-}, 60_000);
+}, 180_000);

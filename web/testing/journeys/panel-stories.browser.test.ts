@@ -71,7 +71,7 @@ describe('stories of the panel in the local world', () => {
     expect(await world.placements()).toHaveLength(1);
     panel = await open();
     await panel.getByText('Running. Paid orders are booked automatically').waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('asks "still send?" for an order paid after the cut-off, and sends it on a press', async () => {
     world = await startTestWorld({ env: quick });
@@ -82,7 +82,7 @@ describe('stories of the panel in the local world', () => {
     await panel.getByRole('button', { name: 'Send' }).click();
     await panel.getByText('A driver is booked:').first().waitFor();
     expect(await world.placements()).toHaveLength(1);
-  }, 60_000);
+  }, 180_000);
 
   it('offers a prefix where another delivery holds the reference, and places under it', async () => {
     world = await startTestWorld({ env: quick });
@@ -99,7 +99,7 @@ describe('stories of the panel in the local world', () => {
       [String(order.number), 'cancelled'],
       [`KETTLE-${order.number}`, 'placed'],
     ]);
-  }, 60_000);
+  }, 180_000);
 
   it('lets staff add a missing phone and sends', async () => {
     world = await startTestWorld({ env: quick });
@@ -112,7 +112,7 @@ describe('stories of the panel in the local world', () => {
     await world.orderUntil(order.id, ({ state }) => state === 'placed');
     expect((await world.placements())[0]?.['dropoff_contact_phone']).toBe('0825550177');
     expect(world.store.order(demoShop, order.id).shippingAddress?.phone).toBeNull();
-  }, 60_000);
+  }, 180_000);
 
   it('shows a refused key, and resumes the queue by itself with a new one', async () => {
     world = await startTestWorld({ env: quick });
@@ -127,7 +127,7 @@ describe('stories of the panel in the local world', () => {
     await world.orderUntil(order.id, ({ state }) => state === 'placed');
     panel = await open();
     await panel.getByText('Running. Paid orders are booked automatically').waitFor();
-  }, 60_000);
+  }, 180_000);
 
   it('sends 100 orders at once and names the 7 that failed', async () => {
     world = await startTestWorld({
@@ -162,7 +162,7 @@ describe('stories of the panel in the local world', () => {
     await panel.getByText('Every paid order', { exact: true }).click();
     await panel.getByText('Would be sent').first().waitFor();
     expect(await world.placements()).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('finds a failed placement from its order number within three clicks', async () => {
     world = await startTestWorld({ env: quick });
@@ -173,7 +173,7 @@ describe('stories of the panel in the local world', () => {
     await panel.getByLabel('Search').fill(`#${order.number}`);
     await panel.getByRole('link', { name: `#${order.number}` }).click();
     await panel.getByText('The order has no phone number of the recipient').first().waitFor();
-  }, 60_000);
+  }, 180_000);
 });
 
 async function settings() {

@@ -97,7 +97,7 @@ async function standing() {
   };
 }
 
-const patient = { timeout: 120_000 };
+const patient = { timeout: 240_000 };
 
 test(
   'security 3: a captured body of any topic replayed under any other shop or topic changes nothing',
