@@ -14,7 +14,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const web = fileURLToPath(new URL('../..', import.meta.url));
 /** The panel is built before. */
-const soon = { timeout: 120_000, interval: 50 };
+const soon = { timeout: 240_000, interval: 50 };
 
 /** The command of `shopify.web.toml` as Shopify's CLI runs it: in the file's folder, by a shell, with its variables. */
 function startDev(env: Record<string, string>) {
@@ -41,7 +41,7 @@ function startDev(env: Record<string, string>) {
 }
 
 test('one command runs service, panel and app; keys are made once, and an order gets its delivery', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const [port, folder] = [await freePort(), temporaryFolder()];
   const HOST = `http://127.0.0.1:${port}`;
