@@ -41,7 +41,7 @@ export async function installShop(storage: Storage, shop: string): Promise<ShopD
   return domain;
 }
 
-/** A shop whose merchant removed the app: Shopify refuses its token, and the webhook says why. */
+/** A shop whose merchant removed the app: Shopify has refused its token, and the uninstall is written down. */
 export async function uninstallShop({ tokens, shops }: Storage, shop: ShopDomain): Promise<void> {
   const lease = await tokens.lease(shop, 1_000);
   await tokens.markRefused(shop, lease?.fence ?? 0);
