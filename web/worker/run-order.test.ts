@@ -16,6 +16,7 @@ async function endOf(error: unknown, failures: number) {
       clock: { now: () => 0 },
       random: { next: () => 0, id: () => 'run' },
       shops: { shop: () => Promise.reject(error) },
+      orders: { load: async () => ({}) },
     },
   };
   const run = { shop: 'a.myshopify.com' as ShopDomain, orderId: '1' as OrderId, fence: '1', failures, again: false };

@@ -37,9 +37,8 @@ const nothing: Advanced = { at: null, behindBreaker: false, order: null };
  * due and cancels what is to be cancelled. Safe to run at any time, any number of times, by any number of workers; `fence` says which run this is.
  */
 export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
-  const shop = await ports.shops.shop(run.shop);
+  const [shop, loaded] = await Promise.all([ports.shops.shop(run.shop), ports.orders.load(run.shop, run.orderId)]);
   if (!shop || shop.installedAt === null || shop.uninstalledAt !== null) return nothing;
-  const loaded = await ports.orders.load(run.shop, run.orderId);
   ports.events.taken(loaded.webhooks[0]?.webhookId ?? null);
   if (loaded.erased) return nothing;
   const order = runningOrder(ports, shop, run, loaded);
