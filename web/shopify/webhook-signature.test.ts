@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isSignedByShopify } from './webhook-signature.ts';
+import { isSignedByShopify, signingKeys } from './webhook-signature.ts';
 
 const secret = 'current-secret';
-const secrets = [secret, 'previous-secret'];
+const keys = signingKeys([secret, 'previous-secret']);
 const body = Buffer.from('{"id":1,"note":"ă \\/ \\u003c","total":"1.00"}');
 const hmac = (bytes: Uint8Array | string, key = secret) => createHmac('sha256', key).update(bytes).digest('base64');
 const hex = createHmac('sha256', secret).update(body).digest('hex');
@@ -15,12 +15,12 @@ describe('a webhook of Shopify', () => {
     ['current', secret],
     ['previous, during a rotation', 'previous-secret'],
   ])('is accepted under the %s secret', (_name, key) => {
-    expect(isSignedByShopify(body, hmac(body, key), secrets)).toBe(true);
+    expect(isSignedByShopify(body, hmac(body, key), keys)).toBe(true);
   });
 
   it('is accepted whatever its bytes are: not UTF-8, nothing at all', () => {
     for (const bytes of [Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(0)]) {
-      expect(isSignedByShopify(bytes, hmac(bytes), secrets)).toBe(true);
+      expect(isSignedByShopify(bytes, hmac(bytes), keys)).toBe(true);
     }
   });
 
@@ -62,11 +62,11 @@ describe('a webhook of Shopify', () => {
   ];
 
   it.each(attacks)('is refused: %s', (_name, bytes, header) => {
-    expect(isSignedByShopify(bytes, header, secrets)).toBe(false);
+    expect(isSignedByShopify(bytes, header, keys)).toBe(false);
   });
 
   it('is refused where there is no secret', () => {
-    expect(isSignedByShopify(body, hmac(body, ''), [''])).toBe(false);
+    expect(isSignedByShopify(body, hmac(body, ''), signingKeys(['', null]))).toBe(false);
     expect(isSignedByShopify(body, good, [])).toBe(false);
   });
 });

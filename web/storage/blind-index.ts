@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { ShopDomain } from '#placement/ids.ts';
 
 /** Enough that no two of a shop's words meet by chance, and less than the whole. */
@@ -13,7 +13,7 @@ const mostKeys = 10_000;
 export class BlindIndex {
   readonly #secret: Buffer;
   /** By shop: deriving one takes as long as hashing what an order is found by. */
-  readonly #keys = new Map<ShopDomain, Buffer>();
+  readonly #keys = new Map<ShopDomain, KeyObject>();
 
   constructor(secret: Buffer) {
     this.#secret = secret;
@@ -26,10 +26,10 @@ export class BlindIndex {
     return hashed.map((hash) => hash.toString('base64url')).toSorted();
   }
 
-  #keyOf(shop: ShopDomain): Buffer {
+  #keyOf(shop: ShopDomain): KeyObject {
     const known = this.#keys.get(shop);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', this.#secret, shop, 'find orders', 32));
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secret, shop, 'find orders', 32)));
     if (this.#keys.size >= mostKeys) this.#keys.clear();
     this.#keys.set(shop, key);
     return key;

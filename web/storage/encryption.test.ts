@@ -23,6 +23,14 @@ describe('security 5: encrypted values', () => {
     expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').includes('canary')).toBe(false);
   });
 
+  test('have a nonce each, however many are encrypted with one key', () => {
+    const again = new Cipher({ keys: [fresh] });
+    const nonces = [cipher, again].flatMap((each) =>
+      Array.from({ length: 2_000 }, () => each.encryptBytes(Buffer.from('x'), place).subarray(8, 20).toString('hex')),
+    );
+    expect(new Set(nonces).size).toBe(nonces.length);
+  });
+
   test.each([
     ['table', { ...place, table: 'delivery' }],
     ['column', { ...place, column: 'test_key_sealed' }],

@@ -5,7 +5,7 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
 } from 'node:crypto';
 
 /** Keys by id; the first encrypts, all decrypt. Each is 32 bytes. */
@@ -24,9 +24,29 @@ export interface Place {
 /** The code of what a process throws whose keys lack the one that a value was encrypted with. */
 export const keyNotAtHand = 'key_not_at_hand';
 
+const nonceBytes = 12;
+
+/** Nonces that the system drew together: asking it for each takes as long as encrypting with it. */
+class NonceStock {
+  readonly #drawn = Buffer.alloc(nonceBytes * 256);
+  #next = this.#drawn.length;
+
+  /** One that was never given out before. It is overwritten when the stock is filled again: use it at once. */
+  take(): Buffer {
+    if (this.#next === this.#drawn.length) {
+      randomFillSync(this.#drawn);
+      this.#next = 0;
+    }
+    const nonce = this.#drawn.subarray(this.#next, this.#next + nonceBytes);
+    this.#next += nonceBytes;
+    return nonce;
+  }
+}
+
 /** Encryption at rest: AES-256-GCM with a random nonce, the key's id in the envelope and the place as associated data. */
 export class Cipher {
   readonly #keys: readonly { id: string; secret: KeyObject }[];
+  readonly #nonces = new NonceStock();
 
   constructor({ keys }: EncryptionKeys) {
     if (keys.length === 0) throw new Error('at least one encryption key is needed');
@@ -105,7 +125,7 @@ export class Cipher {
 
   #envelope(plaintext: Uint8Array, place: Place): Buffer {
     const key = this.#keys[0] as { id: string; secret: KeyObject };
-    const nonce = randomBytes(12);
+    const nonce = this.#nonces.take();
     const cipher = createCipheriv('aes-256-gcm', key.secret, nonce).setAAD(associated(place));
     const encrypted = [cipher.update(plaintext), cipher.final()];
     return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]);
@@ -115,7 +135,7 @@ export class Cipher {
     const key = this.#keys.find((candidate) => candidate.id === id);
     if (!key) throw Object.assign(unknownForm(place), { code: keyNotAtHand });
     // A shorter tag would be accepted otherwise, and is easier to guess.
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, 12), { authTagLength: 16 })
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, nonceBytes), { authTagLength: 16 })
       .setAAD(associated(place))
       .setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);

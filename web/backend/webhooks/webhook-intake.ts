@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookHeaders } from '#shopify/webhook.ts';
-import { isSignedByShopify, looksSigned } from '#shopify/webhook-signature.ts';
+import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
 import type { IncomingWebhook } from '#storage/inbox.ts';
 import { createByteBudget } from './byte-budget.ts';
 import { withBody } from './read-body.ts';
@@ -35,7 +35,7 @@ export function createWebhookIntake(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { apiSecret, previousApiSecret } = intake.config.shopify;
   const bounds = { limitBytes, budget: createByteBudget(budgetBytes) };
-  const secrets = [apiSecret, ...(previousApiSecret === null ? [] : [previousApiSecret])];
+  const keys = signingKeys([apiSecret, previousApiSecret]);
   return (request, response) => {
     if (request.method !== 'POST') {
       request.resume();
@@ -47,7 +47,7 @@ export function createWebhookIntake(
     const label = typeof topic === 'string' && known.has(topic) ? topic : 'other';
     const isSigned = looksSigned(request.headers['x-shopify-hmac-sha256']);
     const received: Promise<Received> = isSigned
-      ? withBody(request, bounds, (body) => receive(intake, secrets, request, body))
+      ? withBody(request, bounds, (body) => receive(intake, keys, request, body))
       : Promise.resolve({ status: 401, result: 'unsigned' });
     void received.then(({ status, result }) => {
       intake.metrics.webhooksReceived.inc({ topic: label, result });
@@ -74,14 +74,14 @@ interface Received {
 
 async function receive(
   intake: Intake,
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
   request: IncomingMessage,
   body: Buffer | 'too_large' | 'busy' | 'aborted',
 ): Promise<Received> {
   if (body === 'busy') return { status: 503, result: 'busy' };
   if (body === 'too_large') return { status: 413, result: 'too_large' };
   if (body === 'aborted') return { status: null, result: 'aborted' };
-  if (!isSignedByShopify(body, request.headers['x-shopify-hmac-sha256'], secrets)) {
+  if (!isSignedByShopify(body, request.headers['x-shopify-hmac-sha256'], keys)) {
     return { status: 401, result: 'unsigned' };
   }
   const webhook = toStore(request, body);

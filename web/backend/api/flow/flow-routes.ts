@@ -7,7 +7,7 @@ import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { parseExactJson } from '#shopify/exact-json.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
-import { isSignedByShopify, looksSigned } from '#shopify/webhook-signature.ts';
+import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
 import { beginFlowRun, dropFlowRun, endFlowRun } from '#storage/flow-runs.ts';
 import { noteFlowTrigger } from '#storage/flow-triggers.ts';
 import { HttpProblem, invalid } from '../../http-problem.ts';
@@ -45,10 +45,10 @@ function looksLikeShopify(limitRefused: RequestHandler): RequestHandler {
 
 function demandSignature({ config }: Context, limitRefused: RequestHandler): RequestHandler {
   const { apiSecret, previousApiSecret } = config.shopify;
-  const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
+  const keys = signingKeys([apiSecret, previousApiSecret]);
   return async (request, response, next) => {
     const isSigned =
-      Buffer.isBuffer(request.body) && isSignedByShopify(request.body, request.get(signatureHeader), secrets);
+      Buffer.isBuffer(request.body) && isSignedByShopify(request.body, request.get(signatureHeader), keys);
     if (isSigned) next();
     else await limitRefused(request, response, (tooMany?: unknown) => next(tooMany ?? unsigned()));
   };
