@@ -10,6 +10,8 @@ export interface ServerProcess {
   readyMs: number;
   /** Resident memory now, MB. */
   rssMb(): Promise<number>;
+  /** Its processor time since it began, ms. */
+  processorMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -38,12 +40,29 @@ export async function startServer(entryPoint: string, env: Record<string, string
   });
   const url = await ready.promise;
   const readyMs = performance.now() - startedAt;
-  return { url, readyMs, rssMb: () => residentMb(child), stop: () => end(child) };
+  return {
+    url,
+    readyMs,
+    rssMb: () => residentMb(child),
+    processorMs: () => processorMs(child),
+    stop: () => end(child),
+  };
 }
 
 async function residentMb({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1000;
+}
+
+/** Linux counts in hundredths of a second. */
+async function processorMs({ pid }: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The fields `utime` and `stime` of proc(5), counted after the command's name.
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }
 
 async function end(child: ChildProcess): Promise<void> {

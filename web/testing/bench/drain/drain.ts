@@ -6,6 +6,7 @@ import { type BenchDatabase, openDatabases } from '../databases.ts';
 import { atMost, type Bench, type BenchOptions, type Figure } from '../figure.ts';
 import { entryPoints, type ServerProcess, startServer } from '../server-process.ts';
 import { spreadOf } from '../spread.ts';
+import { processorFigures } from './processor.ts';
 import { storeWebhooks, type WaitingOrder, withoutNote } from './waiting-orders.ts';
 
 const shops = Array.from({ length: 20 }, (_, index) => `bench-${index}.myshopify.com`);
@@ -14,10 +15,11 @@ const giveUpMs = 400_000;
 /** After `ready`, before the memory is read. */
 const idleMs = 5_000;
 
-/** What stored webhooks become when workers start; the memory and the start of these processes beside it. */
+/** What stored webhooks become when workers start; memory, start and processor of these processes beside it. */
 export const drain: Bench = {
   name: 'drain',
-  title: 'P3 and P5: a backlog of stored webhooks until every order has its note; footprint of the process',
+  title:
+    'P3, P5 and P9: a backlog of stored webhooks until every order has its note; footprint and cost of the process',
   run: async (options) => {
     const databases = await openDatabases();
     try {
@@ -60,9 +62,15 @@ async function measure(database: BenchDatabase, processes: number, { quick, say 
     say('draining');
     const workers = await Promise.all(Array.from({ length: processes }, () => start(env)));
     const drained = await untilDrained(orders, (left) => withoutNote(shopify, left), workers);
+    const surplus = courier.deliveries.size - count;
+    await stopAll();
+    const servers = { shopifyUrl: shopify.url, courierUrl: courier.url };
     const name = `${count} orders, ${processes} process${processes > 1 ? 'es' : ''}, ${database.engine}`;
     return [
-      ...drainFigures(name, count / drained.seconds / processes, courier.deliveries.size - count),
+      ...drainFigures(name, count / drained.seconds / processes, surplus),
+      ...(processes > 1
+        ? []
+        : await processorFigures({ database, ...servers, orders: count, spentMs: drained.processorMs })),
       ...(processes > 1
         ? []
         : footprint(database, { idleMb, peakMb: drained.peakMb, readyMs: workers[0]?.readyMs ?? Number.NaN })),
@@ -82,8 +90,13 @@ async function untilDrained(
   orders: readonly WaitingOrder[],
   leftOf: (orders: readonly WaitingOrder[]) => WaitingOrder[],
   workers: readonly ServerProcess[],
-): Promise<{ seconds: number; peakMb: number }> {
+): Promise<{ seconds: number; peakMb: number; processorMs: number }> {
   const startedAt = performance.now();
+  const spent = async () => {
+    const each = await Promise.all(workers.map((worker) => worker.processorMs()));
+    return each.reduce((sum, ms) => sum + ms, 0);
+  };
+  const before = await spent();
   let left = leftOf(orders);
   let peakMb = 0;
   while (left.length > 0) {
@@ -92,7 +105,8 @@ async function untilDrained(
     left = leftOf(left);
     for (const worker of workers) peakMb = Math.max(peakMb, await worker.rssMb());
   }
-  return { seconds: (performance.now() - startedAt) / 1000, peakMb };
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { seconds, peakMb, processorMs: (await spent()) - before };
 }
 
 function drainFigures(name: string, rate: number, surplus: number): Figure[] {
