@@ -31,9 +31,9 @@ const mapped = (order: ShopOrder): MappedDelivery | null =>
 const withFulfillment = (changes: Partial<FulfillmentOrder>) =>
   exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(changes)] });
 const placedFrom = (order: ShopOrder) => mapped(order)?.request as MappedRequest;
+const nowIn = (order: ShopOrder) => ({ there: mapped(order), goTo: mapped(order) });
 const saidIn = (order: ShopOrder) => mapped(order)?.said ?? null;
-const between = (before: ShopOrder, after: ShopOrder) =>
-  drift(placedFrom(before), mapped(after), after, saidIn(before));
+const between = (before: ShopOrder, after: ShopOrder) => drift(placedFrom(before), nowIn(after), after, saidIn(before));
 
 describe('drift', () => {
   it('is nothing where nothing changed', () => {
@@ -104,8 +104,10 @@ describe('drift', () => {
     const withAddress = (changes: Parameters<typeof exampleAddress>[0]) =>
       exampleOrder({ shippingAddress: exampleAddress(changes) });
     const before = withAddress({ phone: '082 12', address1: null });
-    const afterwards = (after: ShopOrder, said = correctedMapping(before).said as OrderWords | null) =>
-      drift(correctedMapping(before).request as MappedRequest, correctedMapping(after), after, said);
+    const afterwards = (after: ShopOrder, said = correctedMapping(before).said as OrderWords | null) => {
+      const now = { there: correctedMapping(after), goTo: correctedMapping(after) };
+      return drift(correctedMapping(before).request as MappedRequest, now, after, said);
+    };
     const correctedMapping = (order: ShopOrder) =>
       mapOrder(order, defaultSettings, { correctionsFor: () => corrections }).deliveries[0] as MappedDelivery;
 
@@ -177,8 +179,18 @@ describe('drift', () => {
     ],
     ['nowhere', withFulfillment({ status: 'CANCELLED' }), ''],
   ])('tells that the goods moved %s', (_where, after, now) => {
-    expect(drift(placedFrom(exampleOrder()), null, after, null)).toEqual([
+    expect(drift(placedFrom(exampleOrder()), { there: null, goTo: null }, after, null)).toEqual([
       { about: 'request', field: 'pickup_address', placed: pickup, now },
     ]);
+  });
+
+  it('tells of another phone and address where all goods have moved, and of nothing else about the other place', () => {
+    const before = exampleOrder();
+    const shippingAddress = exampleAddress({ phone: '0839876543', address2: 'Unit 5' });
+    const fulfillmentOrders = [exampleFulfillmentOrder({ location: sandton })];
+    const after = exampleOrder({ shippingAddress, fulfillmentOrders });
+    const told = drift(placedFrom(before), { there: null, goTo: mapped(after) }, after, saidIn(before));
+    expect(told.map(({ field }) => field)).toEqual(['pickup_address', 'dropoff_address', 'dropoff_contact_phone']);
+    expect(told[2]).toMatchObject({ about: 'request', now: '0839876543' });
   });
 });

@@ -10,21 +10,35 @@ const addressOf: Record<string, string> = {
   dropoff_coordinates: 'dropoff_address',
 };
 
+/** An order as it is now, beside a delivery that was placed for it; with the same corrections. */
+export interface OrderNow {
+  /** The mapping of the location that it collects from; null where nothing is left to collect there. */
+  there: MappedDelivery | null;
+  /** The same, or where its goods have left, of another one: whom they go to. null for an order without goods. */
+  goTo: MappedDelivery | null;
+}
+
 /**
- * What differs between a placed delivery and the order now; empty where nothing does. `now` is the mapping of the
- * same location with the same corrections, null where nothing is left to collect there; `said` is what the order said
+ * What differs between a placed delivery and the order now; empty where nothing does. `said` is what the order said
  * when the request was made, null where that is not known. Remarks and the pickup contact are not compared: merchants
  * keep their own notes there, and a driver who is on the way is not misled by them. The values hold personal data.
  */
 export function drift(
   placed: MappedRequest,
-  now: MappedDelivery | null,
+  { there, goTo }: OrderNow,
   order: ShopOrder,
   said: OrderWords | null,
 ): DriftItem[] {
   const ended = endOf(order);
   if (ended !== null) return [orderEnded(ended)];
-  if (now === null) return moved(placed, order);
+  if (there !== null) return differences(placed, there, said);
+  const ofBuyer = goTo === null ? [] : differences(placed, goTo, said).filter(({ field }) => isOfDropoff(field));
+  return [...moved(placed, order), ...ofBuyer];
+}
+
+const isOfDropoff = (field: string): boolean => field.startsWith('dropoff_');
+
+function differences(placed: MappedRequest, now: MappedDelivery, said: OrderWords | null): DriftItem[] {
   const fields = comparedFields.flatMap((field) => {
     const mapped = now.fields.find((one) => one.field === field);
     // What no driver could use is told as it was typed: nothing would look as if it had been taken away.

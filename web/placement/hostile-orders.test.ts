@@ -273,11 +273,11 @@ describe('whatever Shopify gives', () => {
     fc.assert(
       fc.property(hostile, (order) => {
         for (const now of mapOrder(order, defaultSettings, { correctionsFor: () => undefined }).deliveries) {
-          if (placed) drift(placed, now, order, now.said);
+          if (placed) drift(placed, { there: now, goTo: now }, order, now.said);
           const open = { ...order, cancelledAt: null, financialStatus: 'PAID' };
-          if (now.request) expect(drift(now.request, now, open, now.said)).toEqual([]);
+          if (now.request) expect(drift(now.request, { there: now, goTo: now }, open, now.said)).toEqual([]);
         }
-        if (placed) drift(placed, null, order, null);
+        if (placed) drift(placed, { there: null, goTo: null }, order, null);
       }),
     );
   });

@@ -48,9 +48,9 @@ export function differencesOf(
   snapshot: ShopOrder,
 ): DriftItem[] {
   const { request, said, locationKey } = delivery;
-  if (!isEditable(delivery)) return drift(request, goods.at(locationKey), snapshot, said);
-  const now = goods.goTo(locationKey);
-  return now === null ? [] : overruledSince(request, now, said);
+  const goTo = goods.goTo(locationKey);
+  if (!isEditable(delivery)) return drift(request, { there: goods.at(locationKey), goTo }, snapshot, said);
+  return goTo === null ? [] : overruledSince(request, goTo, said);
 }
 
 /** The service ended by itself what the order still wants brought. */

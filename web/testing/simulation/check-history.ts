@@ -119,6 +119,9 @@ function checkPlaced(delivery: DeliveryRecord, theirs: ServiceRow | undefined): 
   return found;
 }
 
+/** Nobody drives with the old number any more, or nobody should: another driver goes by the order as it is then. */
+const isOver: readonly string[] = ['order_ended', 'not_delivered'];
+
 /** What the merchant changed last is either in the deliveries or shown as drift. */
 function checkEdits(
   world: SimWorld,
@@ -146,7 +149,8 @@ function checkEdits(
     found.push(...checkDriver(world, delivery, replaced.has(orderReference)));
     found.push(...checkCancelledThere(world, delivery));
     if (now.cancelledAt !== null) found.push(...checkCancelled(world, delivery));
-    if (replaced.has(orderReference) || state !== 'placed' || drift.length > 0 || progress === 'delivered') continue;
+    if (replaced.has(orderReference) || state !== 'placed' || progress === 'delivered') continue;
+    if (drift.some(({ about, field }) => isOver.includes(about) || field === 'dropoff_contact_phone')) continue;
     if (isUnseen(world, order, world.shopify.phoneChangedAt.get(key))) continue;
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
