@@ -61,7 +61,7 @@ test('a process without the new key says so, answers 503, and loses nothing', pa
   await world.store.webhooksSettled();
   const runs = storage.db.selectFrom('order_run').select('failures').where('order_id', '=', order.id);
   await vi.waitFor(async () => expect((await runs.executeTakeFirst())?.failures).toBeGreaterThan(2), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   });
 

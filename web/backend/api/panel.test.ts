@@ -34,7 +34,7 @@ beforeAll(async () => {
   await world.orderUntil(ids.noPhone, ({ state }) => state === 'needs_attention');
   await world.orderUntil(ids.pickup, ({ state }) => state === 'skipped');
   // What is unexplained is known once the first comparison with Shopify has ended.
-  await vi.waitFor(async () => expect((await home()).comparedAt).not.toBeNull(), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(async () => expect((await home()).comparedAt).not.toBeNull(), { timeout: 60_000, interval: 50 });
 });
 afterAll(() => world.close());
 
@@ -206,7 +206,7 @@ test('finds an order by its buyer, by the search alone, in its own shop alone', 
     otherShop,
     orderKinds.paid({ shippingAddress: { ...shippingAddress, firstName: 'Lérato', phone: '+27 82 777 8899' } }),
   );
-  await vi.waitFor(async () => expect(await search('lerato')).toEqual([id]), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(async () => expect(await search('lerato')).toEqual([id]), { timeout: 60_000, interval: 50 });
   const name = (await world.orderView(id, otherShop))?.orderName ?? '';
   for (const text of ['LERATO', '0827778899', 'lerato 082 777 8899', name]) {
     expect(await search(text), text).toEqual([id]);

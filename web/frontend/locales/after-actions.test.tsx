@@ -36,7 +36,7 @@ const openGuide = (answer: World['courierTest']) => {
   return world;
 };
 /** A busy machine draws a screen in seconds. */
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 const press = async (user: UserEvent, name: string) => {
   const [button] = await screen.findAllByRole('button', { name }, patience);
   if (button) await user.click(button);

@@ -23,7 +23,7 @@ export async function textsOn(container: HTMLElement): Promise<Set<string>> {
 /** Until nothing loads any more. */
 export async function settled(container: HTMLElement): Promise<void> {
   const loading = () => container.querySelectorAll('[aria-busy="true"], .panel-loading').length;
-  await expect.poll(loading, { timeout: 15_000 }).toBe(0);
+  await expect.poll(loading, { timeout: 60_000 }).toBe(0);
 }
 
 /** A text, and what it is put together of: a label may be translated and its value not. */

@@ -8,7 +8,7 @@ import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { resting } from './journey.ts';
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 const shop = demoShop as ShopDomain;
 let world: LocalWorld;
 let worker: Worker | null = null;

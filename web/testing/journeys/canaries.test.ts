@@ -14,7 +14,7 @@ import { startTestWorld } from '../test-world.ts';
 const ENCRYPTION_KEYS = `canary:${randomBytes(32).toString('base64')}`;
 const person = { firstName: 'Zebrafinch', lastName: 'Bokmakierie' };
 const private_ = [...Object.values(person), 'zebrafinch@', 'Sunbird', '4478194', '447 8194', 'Hoopoe'];
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 /** A process of its own in the world, which does all the work and says all that it can say. */
 async function talkativeApp({ app: own, store, courier }: LocalWorld, DATABASE_URL: string) {

@@ -41,7 +41,7 @@ async function launch(path = ''): Promise<Frame> {
 /** The title of the screen that is shown once it is there. */
 async function heading(frame: Frame): Promise<string> {
   const title = frame.locator('main h1').filter({ hasNotText: 'Loading' }).first();
-  return title.innerText({ timeout: 15_000 });
+  return title.innerText({ timeout: 30_000 });
 }
 
 it.each(['/', '/deliveries', '/deliveries/:id', '/settings', '/rehearsal', '/results', '/nowhere'])(
@@ -77,10 +77,10 @@ it('reconnects from where the merchant went, without a blank frame', async () =>
   const frame = await launch('/settings');
   await frame.goto(`${world.appUrl}/`);
   const press = frame.getByRole('button', { name: 'Reconnect' });
-  await press.waitFor({ timeout: 15_000 });
+  await press.waitFor({ timeout: 60_000 });
   world.store.faults.clear();
   await press.click();
-  await frame.getByText('Running. Paid orders are booked automatically').waitFor({ timeout: 15_000 });
+  await frame.getByText('Running. Paid orders are booked automatically').waitFor({ timeout: 60_000 });
 }, 180_000);
 
 it('asks for access to shipping before the rate is at checkout, and offers nothing without it', async () => {
@@ -91,7 +91,7 @@ it('asks for access to shipping before the rate is at checkout, and offers nothi
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await frame.getByText('The settings were not saved').waitFor({ timeout: 15_000 });
+  await frame.getByText('The settings were not saved').waitFor({ timeout: 60_000 });
   expect(await offer.getAttribute('aria-invalid')).toBe('true');
   const checkout = await browser.newPage();
   const rate = checkout.locator('[data-rate="same-day-delivery-rate"]');
@@ -100,7 +100,7 @@ it('asks for access to shipping before the rate is at checkout, and offers nothi
   await save.click();
   await page.getByText('It asks for: write_shipping').waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await save.waitFor({ state: 'hidden', timeout: 15_000 });
+  await save.waitFor({ state: 'hidden', timeout: 60_000 });
   await checkout.reload();
   expect(await rate.innerText()).toMatch(/Same-day delivery\s+Today\s+R.79[.,]50/);
   await checkout.close();
@@ -230,7 +230,7 @@ it('keeps what was typed and chosen before the scripts came', async () => {
   await offer.setChecked(!(await offer.isChecked()));
   const isOffered = await offer.isChecked();
   release();
-  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ timeout: 60_000 });
   expect(await weight.inputValue()).toBe('7');
   expect(await offer.isChecked()).toBe(isOffered);
   await page.getByRole('button', { name: 'Discard', exact: true }).click();

@@ -38,7 +38,7 @@ test('paid in the store, played on the board, told in Shopify: each page leads t
   await row.getByText(`Same-day delivery ${number}:`).waitFor();
   await fits(page, 1280);
   const service = courierControl(world.courier.url);
-  await expect.poll(() => service.isListenedTo(liveKey), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => service.isListenedTo(liveKey), { timeout: 60_000 }).toBe(true);
 
   await row.getByRole('link').click();
   await page

@@ -7,7 +7,7 @@ import { launchChromium } from '../chromium.ts';
 import { demoShop, type LocalWorld, liveKey, testKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
-const soon = { timeout: 20_000 };
+const soon = { timeout: 60_000 };
 let browser: Browser;
 let world: LocalWorld;
 let page: Page;

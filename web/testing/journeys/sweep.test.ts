@@ -5,7 +5,7 @@ import { startTestWorld } from '../test-world.ts';
 
 const orders = 1_400;
 const bucket = 1_000;
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 let world: LocalWorld;
 
 /** Shopify's bucket on a basic plan, restored quicker; webhooks are lost; 14 pages of changed orders, the newest paid. */

@@ -9,7 +9,7 @@ import { sweepNow } from '../sweep-now.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
 
-const soon = { timeout: 20_000, interval: 100 };
+const soon = { timeout: 60_000, interval: 100 };
 let world: LocalWorld;
 let sink: MailSink;
 

@@ -5,7 +5,7 @@ import { renderPanel } from '../../testing/render-panel.tsx';
 import { busyWorld, emptyWorld } from '../../testing/sample-world.ts';
 
 /** A busy machine draws a screen in seconds. */
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 const saved = (world: ReturnType<typeof busyWorld>) =>
   world.calls.filter(({ method, path }) => method === 'PUT' && path === '/api/settings').map(({ body }) => body);
 const saveBar = () => document.querySelector('ui-save-bar');
