@@ -92,9 +92,13 @@ export function noteGone(
   before: readonly DeliveryRecord[],
   { audit = [], deliveries = [] }: Change,
 ): void {
-  if (!audit.some(({ action }) => action === 'send_goods')) return;
+  if (!audit.some(({ action }) => action === 'send_goods' || action === 'send_as_new')) return;
   const gone = new Map<string, number>();
-  for (const { about, field, placed, now } of mergeDeliveries(before, deliveries).flatMap(({ drift }) => drift)) {
+  const all = mergeDeliveries(before, deliveries);
+  // Whom a new driver replaces is not counted beside him.
+  const replaced = new Set(all.map(({ replaces }) => replaces));
+  const others = all.filter(({ orderReference }) => !replaced.has(orderReference));
+  for (const { about, field, placed, now } of others.flatMap(({ drift }) => drift)) {
     const name = field.replace('items: ', '');
     if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
   }
