@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { OrderReference } from '#placement/ids.ts';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
+import type { LocationId, OrderReference } from '#placement/ids.ts';
 import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
-import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
+import {
+  exampleAddress,
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
 import { booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord, Progress } from '../delivery.ts';
-import { bringsNothing, goodsDrift, lifeDrift } from './drift.ts';
+import { bringsNothing, differencesOf, goodsDrift, lifeDrift } from './drift.ts';
+import { mapGoods } from './map-goods.ts';
 
 const withMugs = (quantity: number) => {
   const lines = [exampleLine({ remainingQuantity: quantity, totalQuantity: quantity })];
@@ -51,6 +59,18 @@ test.each<[string, number, DeliveryRecord[], Record<string, DriftItem[]>]>([
   ['what was never sent is made anew instead', 1, [sent(2, { state: 'queued', placedAt: null })], {}],
 ])('goods of the order and its deliveries: %s', (_name, left, deliveries, expected) => {
   expect(Object.fromEntries(goodsDrift(withMugs(left), deliveries, []))).toEqual(expected);
+});
+
+test.each(['9001', '9002'])('a driver has the phone of before, and the goods are at %s now', (place) => {
+  const location = exampleLocation({ id: place as LocationId });
+  const order = exampleOrder({
+    shippingAddress: exampleAddress({ phone: '083 987 6543' }),
+    fulfillmentOrders: [exampleFulfillmentOrder({ location })],
+  });
+  const delivery = sent(1);
+  const goods = mapGoods(order, defaultSettings, { corrections: {}, deliveries: [delivery], now });
+  const phone = { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' };
+  expect(differencesOf(delivery, goods, order)).toContainEqual(phone);
 });
 
 test('goods that came are told of by the first delivery that somebody drives, by what they are and where', () => {
