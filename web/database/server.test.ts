@@ -7,7 +7,7 @@ import { withCode } from './lost-connection.ts';
 import { type OpenDatabase, type OpenDatabaseOptions, openDatabase } from './open-database.ts';
 import { startStrictPooler } from './testing/strict-pooler.ts';
 
-const BOUND = { timeout: 60_000, interval: 20 };
+const BOUND = { timeout: 15_000, interval: 20 };
 
 async function opened(
   url: string,
