@@ -25,6 +25,8 @@ export interface Place {
 export const keyNotAtHand = 'key_not_at_hand';
 
 const nonceBytes = 12;
+const tagBytes = 16;
+const headBytes = nonceBytes + tagBytes;
 
 /** Nonces that the system drew together: asking it for each takes as long as encrypting with it. */
 class NonceStock {
@@ -135,10 +137,12 @@ export class Cipher {
     const key = this.#keys.find((candidate) => candidate.id === id);
     if (!key) throw Object.assign(unknownForm(place), { code: keyNotAtHand });
     // A shorter tag would be accepted otherwise, and is easier to guess.
-    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, nonceBytes), { authTagLength: 16 })
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
       .setAAD(associated(place))
-      .setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+      .setAuthTag(bytes.subarray(nonceBytes, headBytes));
+    return Buffer.concat([decipher.update(bytes.subarray(headBytes)), decipher.final()]);
   }
 }
 
