@@ -7,7 +7,7 @@ import { placementBody } from '../placements/placement-body.ts';
  * The floor of an order: the calls and the statements that one costs in a drain, and nothing that decides what they say.
  * Ends with the line `bare <ms>`: this process's processor time for an order.
  */
-const { SHOPIFY_URL, COURIER_URL, DATABASE_URL, DATA_DIR, ORDERS } = process.env;
+const { SHOPIFY_URL, COURIER_URL, DATABASE_URL, ORDERS } = process.env;
 const orders = Number(ORDERS);
 const sideBySide = 12;
 const shop = 'bare.myshopify.com';
@@ -18,7 +18,6 @@ const query = (name: string): string => `query ${name} { ${'field '.repeat(name 
 
 const { db, close } = await openDatabase<unknown>({
   url: DATABASE_URL,
-  dataDir: DATA_DIR,
   maxConnections: sideBySide + 4,
   migrationTable: 'bare_migration',
   migrations: {

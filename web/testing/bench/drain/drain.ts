@@ -66,15 +66,11 @@ async function measure(database: BenchDatabase, processes: number, { quick, say 
     await stopAll();
     const servers = { shopifyUrl: shopify.url, courierUrl: courier.url };
     const name = `${count} orders, ${processes} process${processes > 1 ? 'es' : ''}, ${database.engine}`;
-    return [
-      ...drainFigures(name, count / drained.seconds / processes, surplus),
-      ...(processes > 1
-        ? []
-        : await processorFigures({ database, ...servers, orders: count, spentMs: drained.processorMs })),
-      ...(processes > 1
-        ? []
-        : footprint(database, { idleMb, peakMb: drained.peakMb, readyMs: workers[0]?.readyMs ?? Number.NaN })),
-    ];
+    const figures = drainFigures(name, count / drained.seconds / processes, surplus);
+    if (processes > 1) return figures;
+    const costs = await processorFigures({ database, ...servers, orders: count, spentMs: drained.processorMs });
+    const readyMs = workers[0]?.readyMs ?? Number.NaN;
+    return [...figures, ...costs, ...footprint(database, { idleMb, peakMb: drained.peakMb, readyMs })];
   } finally {
     await stopAll();
     await Promise.all([shopify.close(), courier.close()]);

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { databaseEnvironment } from '../app-environment.ts';
 import type { BenchDatabase } from '../databases.ts';
 import { beside, type Figure, ratioAtMost } from '../figure.ts';
 import { type Spread, spreadOf } from '../spread.ts';
@@ -23,14 +22,14 @@ interface Measured {
 
 /** What an order costs of the app's processor, beside a hash of 8 MB and beside the same calls and statements bare. */
 export async function processorFigures({ database, orders, spentMs, ...servers }: Measured): Promise<Figure[]> {
-  const { engine } = database;
+  const { engine, url } = database;
   const value = spreadOf([spentMs / orders]);
   const hashing = beside('hashing 8 MB with SHA-256', value, hashingMs());
   const what = `the app's processor for an order, ${engine}`;
   const figures: Figure[] = [{ row, what, unit: 'ms', value, beside: hashing, goal: ratioAtMost(0.67, hashing) }];
   // PGlite's work would be counted as the calls' own.
-  if (engine === 'PGlite') return figures;
-  const bare = beside('its calls and statements bare', value, await bareMs(database, servers, orders));
+  if (url === null) return figures;
+  const bare = beside('its calls and statements bare', value, await bareMs(url, servers, orders));
   return [...figures, { row, what, unit: 'ms', value, beside: bare }];
 }
 
@@ -45,7 +44,7 @@ function hashingMs(): Spread {
 }
 
 async function bareMs(
-  database: BenchDatabase,
+  databaseUrl: string,
   { shopifyUrl, courierUrl }: Pick<Measured, 'shopifyUrl' | 'courierUrl'>,
   orders: number,
 ): Promise<Spread> {
@@ -54,7 +53,7 @@ async function bareMs(
     SHOPIFY_URL: shopifyUrl,
     COURIER_URL: courierUrl,
     ORDERS: String(orders),
-    ...databaseEnvironment(database),
+    DATABASE_URL: databaseUrl,
   };
   const { stdout } = await run(process.execPath, [bareOrders], { env });
   return spreadOf([Number(/^bare (.+)$/m.exec(stdout)?.[1] ?? Number.NaN)]);
