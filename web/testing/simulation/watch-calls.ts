@@ -17,13 +17,16 @@ export const wasStopped = (process: SimProcess, now: number): boolean => process
 /** Answers of which each tells that the attempt was none. */
 const uncounted = ['unsent', 'account_refused'];
 
-/** When a person last pressed for the order, and when the delivery's request last became another, epoch ms. */
+/** When a person last pressed for the order, and when the delivery last became another one to send, epoch ms. */
 interface Since {
   pressedAt: number;
   remadeAt: number;
 }
 
-/** Goods that leave a delivery and come back change its request, and change it back: that is news enough to send it. */
+/**
+ * Goods that leave a delivery and come back change its request, and change it back, and a rule that left it out for a
+ * while applies no more: that is news enough to send it.
+ */
 const repeatsRefused = (last: Call, { body }: Call, { pressedAt, remadeAt }: Since): boolean =>
   last.answer === 'refused' && last.body === body && Math.max(pressedAt, remadeAt) < (last.finishedAt ?? 0);
 
@@ -104,15 +107,16 @@ export function ownerViolations(
   return found;
 }
 
-/** Notes of which deliveries a write makes the request another, by reference and customer. */
+/** Notes of which deliveries a write makes the request another, or which no rule leaves out any more; by reference and customer. */
 export function noteRemade(
   remadeAt: Map<string, number>,
   before: readonly DeliveryRecord[],
   { deliveries = [] }: Change,
   now: number,
 ): void {
-  for (const { orderReference, body, request } of deliveries) {
+  for (const { orderReference, body, request, state } of deliveries) {
     const old = before.find((one) => one.orderReference === orderReference);
-    if (old?.body !== body) remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
+    const isTakenUp = old?.state === 'skipped' && state !== 'skipped';
+    if (old?.body !== body || isTakenUp) remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
   }
 }
