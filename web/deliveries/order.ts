@@ -169,6 +169,11 @@ export function currentDeliveries(deliveries: readonly DeliveryRecord[]): Delive
   return deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
 }
 
+/** Current deliveries that were not cancelled: each brings goods, or is to. */
+export function liveDeliveries(deliveries: readonly DeliveryRecord[]): DeliveryRecord[] {
+  return currentDeliveries(deliveries).filter(({ state }) => state !== 'cancelled');
+}
+
 /** An order as a change leaves it. */
 export function afterChange(aggregate: OrderAggregate, change: Change): OrderAggregate {
   return {

@@ -210,6 +210,51 @@ describe('send as a new delivery', () => {
     expect(JSON.parse(third?.body ?? '').items).toMatchObject([{ quantity: 1 }]);
   });
 
+  describe('leaves to the driver whom somebody else has just sent the goods that moved', () => {
+    /** Some of the two pieces are moved with the line that they stood in, and go from there. */
+    async function moved(stay: number): Promise<Calm> {
+      const given = await placed();
+      given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>
+        fulfillmentOrders.flatMap((one) => [
+          { ...one, location: simLocation(1), lines: one.lines.map((line) => withLeft(line, 2 - stay)) },
+          { ...one, id: '77', lines: one.lines.map((line) => ({ ...withLeft(line, stay), id: '78' })) },
+        ]),
+      );
+      await given.rest();
+      expect(await send(given, { mode: 'goods', newReference: '1001-2' })).toEqual({ kind: 'sent' });
+      return given;
+    }
+    const named = { ...asNew('1001-R2'), orderReference: '1001' };
+
+    test('and brings what stayed', async () => {
+      const given = await moved(1);
+      expect(await send(given, named)).toEqual({ kind: 'sent' });
+      await given.rest();
+      expect(given.deliveries()).toMatchObject([
+        { orderReference: '1001', state: 'placed' },
+        { orderReference: '1001-2', locationId: '9002', lines: [{ quantity: 1 }] },
+        { orderReference: '1001-R2', locationId: '9001', lines: [{ quantity: 1 }], state: 'placed' },
+      ]);
+    });
+
+    test('and brings what stayed of what was cancelled', async () => {
+      const given = await moved(1);
+      await given.during((ports) =>
+        cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+      );
+      await given.rest();
+      expect(await send(given, named)).toEqual({ kind: 'sent' });
+      expect(given.deliveries()[2]).toMatchObject({ locationId: '9001', lines: [{ quantity: 1 }] });
+    });
+
+    test('and goes for nothing where all have moved', async () => {
+      const given = await moved(0);
+      expect(await send(given, named)).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+      await given.rest();
+      expect(given.calls()).toEqual(['place 1001', 'place 1001-2']);
+    });
+  });
+
   test('goes to whom the order names by now, also where all of its goods have left the place', async () => {
     const given = await placed();
     given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) =>

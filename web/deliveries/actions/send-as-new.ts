@@ -8,9 +8,9 @@ import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import {
-  type Change,
   currentDeliveries,
   type Decided,
+  liveDeliveries,
   mergeDeliveries,
   type OrderAggregate,
   stateOfDeliveries,
@@ -54,9 +54,10 @@ export function sendAsNew(
   if (barred) return refuse(barred);
 
   const { corrections } = order;
-  const { deliveries: before, now } = aggregate;
-  const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: before, now });
-  const left = target.state === 'cancelled' ? withoutBrought(target, { before, change, snapshot }) : target;
+  const { now } = aggregate;
+  const known = mergeDeliveries(aggregate.deliveries, change.deliveries ?? []);
+  const goods = mapGoods(snapshot, context.shop.settings, { corrections, deliveries: known, now });
+  const left = withoutBrought(target, known, snapshot);
   if (left === null) return refuse(broughtByAnother);
   const own = goods.of(left);
   const mapped = own?.waits ? undefined : own;
@@ -118,17 +119,18 @@ function endOfOld(target: DeliveryRecord, now: number): DeliveryRecord[] {
   return isOwed ? [{ ...target, cancellation: null, updatedAt: now }] : endOfTask(target, now);
 }
 
-/** What ended, with what no other delivery of the order brings by now of its goods: they moved there, or went out anew. Null: nothing. */
+/** The delivery with what no other one of the order brings by now of its goods: they moved there, or went out anew. Null: nothing. */
 function withoutBrought(
-  ended: DeliveryRecord,
-  { before, change, snapshot }: { before: readonly DeliveryRecord[]; change: Change; snapshot: ShopOrder },
+  delivery: DeliveryRecord,
+  known: readonly DeliveryRecord[],
+  snapshot: ShopOrder,
 ): DeliveryRecord | null {
-  const others = currentDeliveries(mergeDeliveries(before, change.deliveries ?? []))
-    .filter(({ state }) => state !== 'cancelled')
+  const others = liveDeliveries(known)
+    .filter(({ orderReference }) => orderReference !== delivery.orderReference)
     .map((one) => withLineItems(snapshot, one));
-  const named = withLineItems(snapshot, ended);
+  const named = withLineItems(snapshot, delivery);
   const pieces = leftBeside(snapshot, named.lines, others);
-  if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return ended;
+  if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;
   return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;
 }
 

@@ -3,7 +3,7 @@ import type { RuleId } from '#placement/rule.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type OrderAggregate } from '../order.ts';
+import { liveDeliveries, type OrderAggregate } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { isEditable } from '../transitions.ts';
@@ -37,13 +37,13 @@ export function wordOf(delivery: DeliveryRecord, person: Target): Word {
  */
 export function wordForNew({ order, deliveries }: Known, person: Target): Word {
   if (order?.sentByPerson === true || person?.orderReference === null) return [];
-  const live = currentDeliveries(deliveries).filter(({ state }) => state !== 'cancelled');
+  const live = liveDeliveries(deliveries);
   return live.every(isEditable) && live.some(({ word }) => word !== null) ? [] : null;
 }
 
 /** The word that the order as a whole is shown under. */
 export function wordOfOrder(aggregate: Known, person: Target): Word {
-  const live = currentDeliveries(aggregate.deliveries).filter(({ state }) => state !== 'cancelled');
+  const live = liveDeliveries(aggregate.deliveries);
   if (live.length === 0) return wordForNew(aggregate, person);
   return live.map((delivery) => wordOf(delivery, person)).find((word) => word !== null) ?? null;
 }

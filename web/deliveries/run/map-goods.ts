@@ -6,14 +6,14 @@ import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
 import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries, type OrderRecord } from '../order.ts';
+import { currentDeliveries, liveDeliveries, type OrderRecord } from '../order.ts';
 import { isEditable } from '../transitions.ts';
 import { correctionsAt } from './corrections.ts';
 import { isInSpite } from './judge.ts';
 
 /** An order's goods as requests, by who brings them. */
 export interface MappedGoods {
-  /** What the delivery brings, as the order is now; undefined where nothing of its goods is left. */
+  /** What the delivery brings, as the order is now; undefined where none of its goods are left, or others bring them. */
   of(delivery: DeliveryRecord): MappedDelivery | undefined;
   /** What there is or was at a location, for comparing places and people; null where the order has nothing to do with it. */
   at(locationKey: string): MappedDelivery | null;
@@ -54,7 +54,15 @@ export function mapGoods(
     mapped.set(key, found);
     return found;
   };
-  const pieces = piecesOf(order, [...goods.ready, ...goods.waiting]);
+  const all = [...goods.ready, ...goods.waiting];
+  const pieces = piecesOf(order, all);
+  /** Goods that moved may stand in a line that two deliveries were sent for: they are the one's that collects there. */
+  const piecesBeside = ({ orderReference }: DeliveryRecord): Pieces[] =>
+    uncovered(
+      order,
+      all,
+      liveDeliveries(deliveries).filter((other) => other.orderReference !== orderReference),
+    );
   const keyOf = locationKeys(order);
   /** Goods that left the shelf are with a driver: whom they go to may still change. */
   const handedOverAt = (locationKey: string): MappedDelivery | null => {
@@ -78,7 +86,7 @@ export function mapGoods(
       mapFirst(
         isEditable(delivery)
           ? [parts.get(delivery.orderReference)]
-          : partsOf(takeOut(pieces, withLineItems(order, delivery)).taken, now),
+          : partsOf(takeOut(piecesBeside(delivery), withLineItems(order, delivery)).taken, now),
       ),
     at,
     goTo: (locationKey) => {

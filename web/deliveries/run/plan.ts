@@ -6,7 +6,7 @@ import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { currentDeliveries } from '../order.ts';
+import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
@@ -33,9 +33,7 @@ export interface Planned {
  */
 export function planDeliveries(plan: Plan): Planned {
   const { aggregate, goods, context } = plan;
-  const live = currentDeliveries(aggregate.deliveries)
-    .filter(({ state }) => state !== 'cancelled')
-    .map((delivery) => opened(plan, delivery));
+  const live = liveDeliveries(aggregate.deliveries).map((delivery) => opened(plan, delivery));
   const judged = live.map((delivery) => ({
     delivery,
     decision: plan.judge(wordOf(delivery, context.person), delivery.openedAt),
