@@ -201,8 +201,10 @@ function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: 
 }
 
 /** The metafield is the truth where the note cannot be written. */
-function checkDetails({ shopify }: SimWorld, key: string, deliveries: readonly DeliveryRecord[]): string[] {
+function checkDetails({ shopify, rowdy }: SimWorld, key: string, deliveries: readonly DeliveryRecord[]): string[] {
   if (!shopify.orders.has(key)) return [];
+  // The lease of a run alone keeps one that dies from writing last, over what another wrote and marked.
+  if (rowdy && shopify.metafieldsBy.get(key)?.alive === false) return [];
   const written: unknown[] = JSON.parse(shopify.metafields.get(key)?.['deliveries'] ?? '[]');
   const texts = new Set(written.map((detail) => JSON.stringify(detail)));
   return deliveries
