@@ -87,6 +87,20 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     expect(rows[0]?.in_ms).toBeLessThanOrEqual(30_000);
   });
 
+  test('what is due later is not read by a claim', async () => {
+    const ids = realIds(3_000);
+    const shop = await shopWith(ids, Date.now() + 3_600_000);
+    await sql`update order_run set next_run_at = now() where shop = ${shop} and order_id = ${ids[7]}`.execute(storage.db);
+    await sql`analyze order_run`.execute(storage.db);
+    await storage.db.transaction().execute(async (trx) => {
+      const read = sql<{ read: number }>`select pg_stat_get_xact_tuples_fetched('order_run'::regclass)::int4
+        + pg_stat_get_xact_tuples_returned('order_run'::regclass)::int4 as read`;
+      expect(await createOrderRuns({ db: trx }).claim(10)).toMatchObject([{ shop, orderId: ids[7] }]);
+      const { rows } = await read.execute(trx);
+      expect(rows[0]?.read).toBeLessThan(50);
+    });
+  });
+
   test('a run that failed says so to the next one', async () => {
     await shopWith(realIds(1));
     const [run] = await runs.claim(1);
