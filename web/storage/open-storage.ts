@@ -38,6 +38,7 @@ import { secondDriver } from './migrations/0066-second-driver.ts';
 import { waitsFor } from './migrations/0070-waits-for.ts';
 import { unusedIndexes } from './migrations/0071-unused-indexes.ts';
 import { processKeys } from './migrations/0074-process-keys.ts';
+import { soonestRuns } from './migrations/0078-soonest-runs.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -112,6 +113,7 @@ export const migrations = {
   '0070-waits-for': waitsFor,
   '0071-unused-indexes': unusedIndexes,
   '0074-process-keys': processKeys,
+  '0078-soonest-runs': soonestRuns,
 };
 
 const noticeEveryMs = 25;

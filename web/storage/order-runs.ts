@@ -112,8 +112,14 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
 const restOfTheDead = sql`case when failures < ${deathsAtOnce} then 0
   else least(${longestRestMs}, 1000 * 2 ^ least(failures - ${deathsAtOnce}, 10)) end`;
 
+/** So many due orders, and their shops, are looked through at each claim. */
+const fewDue = 200;
 /** Unlike `clock_timestamp()` it can end the search of an index: what is due later is not read. */
 const statementBegan = sql`statement_timestamp()`;
+
+/** Nothing holds back all orders of shop `s`. */
+const mayRun = sql`s.uninstalled_at is null and not s.reconnect
+  and (s.throttled_until is null or s.throttled_until <= ${statementBegan})`;
 
 const fromNow = (ms: number | null) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
@@ -195,12 +201,20 @@ export const notifyWhereDue = sql`select pg_notify(${orderDueChannel}, '') from 
 
 /**
  * One statement: the shops that have due orders, the room that each has left, its most urgent orders, then shops in
- * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends.
+ * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends. Where few orders are
+ * due they name the shops; behind a flood every shop that waits for anything is visited, lest one shop's hide another's.
  */
 async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
   const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
-    with recursive waiting as (
-      (select shop from order_run where next_run_at is not null and lease_until is null order by shop limit 1)
+    with recursive soonest as materialized (
+      select r.shop from order_run r
+      where r.next_run_at <= ${statementBegan} and r.lease_until is null and r.rank >= ${sql.lit(cutOff)}
+        -- By the offset it stays a question about each order, and does not become one about every shop.
+        and exists (select from shop s where s.shop = r.shop and ${mayRun} offset 0)
+      order by r.next_run_at limit ${fewDue}
+    ), waiting as (
+      (select shop from order_run where next_run_at is not null and lease_until is null
+        and (select count(*) from soonest) = ${fewDue} order by shop limit 1)
       union all
       select (
         select r.shop from order_run r
@@ -210,9 +224,9 @@ async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
       select shop, count(*) as runs from order_run where lease_until > ${statementBegan} group by shop
     ), room as (
       select w.shop, ${runsPerShop} - coalesce(running.runs, 0) as room
-      from waiting w join shop s on s.shop = w.shop left join running on running.shop = w.shop
-      where s.uninstalled_at is null and not s.reconnect
-        and (s.throttled_until is null or s.throttled_until <= ${statementBegan})
+      from (select shop from soonest union select shop from waiting) w
+        join shop s on s.shop = w.shop left join running on running.shop = w.shop
+      where ${mayRun}
     ), picked as (
       select first.*, row_number() over (partition by first.shop order by first.rank, first.next_run_at) as place
       from room cross join (values (${cutOff}), (0), (1), (2)) as ranks(rank) cross join lateral (

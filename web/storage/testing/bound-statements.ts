@@ -16,7 +16,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'update webhook set state = $1, why = $2 where state = $3 and why = $4 and split_part(',
     'what a process without its key set aside is taken in again',
   ],
-  ['with recursive waiting as ( (select shop from order_run', 'due orders are claimed, shops in turn'],
+  ['with recursive soonest as materialized ( select r.shop from order_run', 'due orders are claimed, shops in turn'],
   ['update order_run set lease_until = null, interrupted = true', 'the orders of dead workers'],
   ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
