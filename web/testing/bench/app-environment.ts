@@ -39,7 +39,8 @@ export async function install(appUrl: string, shop: string, settings: object = {
   await response.arrayBuffer();
 }
 
-function sessionToken(shop: string): string {
+/** As the admin gives it to a page of the app. */
+export function sessionToken(shop: string): string {
   const now = Math.floor(Date.now() / 1000);
   return signSessionToken(
     {

@@ -3,6 +3,7 @@ import { checkout } from './checkout/checkout.ts';
 import { drain } from './drain/drain.ts';
 import type { Bench, Figure } from './figure.ts';
 import { readFlags } from './flags.ts';
+import { growth } from './growth/growth.ts';
 import { intake } from './intake/intake.ts';
 import { calls } from './order/calls.ts';
 import { demo } from './order/demo.ts';
@@ -15,7 +16,7 @@ import { linesOf } from './print.ts';
  * `npm run bench`: measures this app beside its peers on one machine in one go. `--only <name>[,<name>]` measures a
  * part, `--quick` in a few minutes with fewer repetitions, `--json` ends with one JSON object on the last line.
  */
-const benches: readonly Bench[] = [panel, latency, calls, placements, checkout, intake, drain, demo];
+const benches: readonly Bench[] = [panel, latency, calls, placements, checkout, intake, drain, growth, demo];
 
 const flags = readFlags(process.argv.slice(2));
 const unknown = flags.only.filter((name) => !benches.some((bench) => bench.name === name));

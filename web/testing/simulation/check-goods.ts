@@ -85,7 +85,10 @@ function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]
   });
 }
 
-/** Notes the units that their drivers could not collect any more, as an alarm said, when a person sent others for them. */
+/**
+ * Notes the units that their drivers could not collect any more when a person sent others for them: as an alarm said, or
+ * because a person sent on with less what may have gone out with more.
+ */
 export function noteGone(
   watch: Pick<Watch, 'goneWhenSent'>,
   key: string,
@@ -101,6 +104,14 @@ export function noteGone(
   for (const { about, field, placed, now } of others.flatMap(({ drift }) => drift)) {
     const name = field.replace('items: ', '');
     if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
+  }
+  for (const { earlier, body } of others) {
+    if (!earlier) continue;
+    const now = unitsIn(body);
+    for (const [name, units] of unitsIn(earlier.body)) {
+      const less = units - (now.get(name) ?? 0);
+      if (less > 0) gone.set(name, (gone.get(name) ?? 0) + less);
+    }
   }
   for (const [name, units] of gone) {
     const at = `${key} ${name}`;

@@ -10,16 +10,17 @@ export interface WaitingOrder {
 
 const sideBySide = 32;
 
-/** Adds orders to the store, spread over the shops, and has the app store a webhook for each. */
+/** Adds orders to the store, spread over the shops and numbered from `first` on, and has the app store a webhook for each. */
 export async function storeWebhooks(
   appUrl: string,
   shopify: CannedShopify,
   shops: readonly string[],
   count: number,
+  first = 1001,
 ): Promise<WaitingOrder[]> {
   const orders = Array.from({ length: count }, (_, index) => ({
     shop: shops[index % shops.length] ?? '',
-    number: 1001 + Math.floor(index / shops.length),
+    number: first + Math.floor(index / shops.length),
   }));
   const agent = new Agent({ keepAlive: true, maxSockets: sideBySide });
   const left = [...orders];
