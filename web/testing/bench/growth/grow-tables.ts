@@ -10,7 +10,7 @@ interface Column {
 
 /**
  * Copies every row of one shop for `copies` shops more, table by table, and leaves the statistics as autovacuum would.
- * What is encrypted stays bound to its old place: none of their orders can be shown, nor run before a day is over.
+ * What is encrypted stays bound to its old place: none of their orders can be shown, nor is run or compared before a day is over.
  */
 export async function growTables(url: string, shop: string, copies: number): Promise<void> {
   const client = new pg.Client(url);
@@ -27,6 +27,8 @@ export async function growTables(url: string, shop: string, copies: number): Pro
       );
     }
     await client.query(`update order_run set next_run_at = next_run_at + interval '1 day' where shop like 'grown-%'`);
+    // The store knows nothing of their orders.
+    await client.query(`update shop set sweep_lease_until = now() + interval '1 day' where shop <> $1`, [shop]);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
