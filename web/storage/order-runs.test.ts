@@ -104,6 +104,11 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
       ) insert into order_run (shop, order_id, next_run_at) select shop, '1', now() + interval '1 hour' from waiting`.execute(
       storage.db,
     );
+    // Nor does what a shop may not run, however much, make a flood.
+    await sql`with held as (update shop set reconnect = true where shop = 'waits-1' returning shop)
+      insert into order_run (shop, order_id, next_run_at) select shop, 'due-' || n, now() from held, generate_series(1, 300) as n`.execute(
+      storage.db,
+    );
     onTestFinished(async () => {
       for (const table of ['order_run', 'shop'])
         await sql`delete from ${sql.table(table)} where shop like 'waits-%'`.execute(storage.db);
