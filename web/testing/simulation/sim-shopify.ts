@@ -26,8 +26,8 @@ export class SimShopify {
   /** By shop and order id. */
   readonly orders = new Map<string, ShopOrder & { shop: ShopDomain }>();
   readonly metafields = new Map<string, Record<string, string>>();
-  /** Who wrote an order's metafields last. */
-  readonly metafieldsBy = new Map<string, SimProcess>();
+  /** Who wrote an order's metafields last, and when, epoch ms. */
+  readonly metafieldsBy = new Map<string, { process: SimProcess; at: number }>();
   /** What the buyer and the merchant wrote, without any line of ours. */
   readonly merchantNotes = new Map<string, string>();
   /** The most units of each item that an order ever had, handed over or not, by its title. */
@@ -184,7 +184,7 @@ export class SimShopify {
       writeMetafields: async (shop, id, values) => {
         await call();
         this.metafields.set(`${shop}/${id}`, values);
-        this.metafieldsBy.set(`${shop}/${id}`, process);
+        this.metafieldsBy.set(`${shop}/${id}`, { process, at: this.#scheduler.now() });
       },
       listUpdatedOrders: async (shop, query) => {
         await call();
