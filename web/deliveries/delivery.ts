@@ -41,7 +41,7 @@ export interface DeliveryRecord extends Standing {
   /** The very bytes that are sent, and sent again. */
   body: string;
   /** What went out with an unknown fate before a person corrected the request; null: nothing else did. */
-  earlier: { request: PlacementRequest; body: string } | null;
+  earlier: EarlierRequest | null;
   /** Grows with every claim; a write under an older one is refused. */
   fence: number;
   leaseUntil: number | null;
@@ -96,6 +96,15 @@ export interface DeliveryRecord extends Standing {
   createdAt: number;
   updatedAt: number;
 }
+
+/** A request in its final form, and what it was made from. */
+export type FrozenRequest = Pick<
+  DeliveryRecord,
+  'locationKey' | 'locationId' | 'locationName' | 'lines' | 'request' | 'said' | 'body'
+>;
+
+/** A version before kept nothing of what it was made from. */
+export type EarlierRequest = Pick<FrozenRequest, 'request' | 'body'> & Partial<FrozenRequest>;
 
 /** A refusal of Shopify's, in words. */
 export interface Refusal extends Reason {

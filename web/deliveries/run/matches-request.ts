@@ -1,5 +1,5 @@
 import type { PlacementRequest } from '#placement/placement-request.ts';
-import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import type { DeliveryRecord, EarlierRequest, ServiceDelivery } from '../delivery.ts';
 
 /** Whose delivery stands under our reference. `in_doubt`: probably ours, and not proven. */
 export type Owner = 'ours' | 'in_doubt' | 'somebody_else';
@@ -29,7 +29,7 @@ export function ownerOf(ours: DeliveryRecord, found: ServiceDelivery): Owner {
  * The request that the found delivery of ours was booked with: the present one, or the one that went out with an unknown
  * fate before a person corrected it. In doubt it is the earlier one, so that the correction shows as a difference.
  */
-export function sentOf(ours: DeliveryRecord, found: ServiceDelivery): Pick<DeliveryRecord, 'request' | 'body'> {
+export function sentOf(ours: DeliveryRecord, found: ServiceDelivery): EarlierRequest {
   const { earlier } = ours;
   const isPresent = earlier === null || (found.dropoffAddress !== null && agrees(found, ours.request));
   return isPresent ? { request: ours.request, body: ours.body } : earlier;

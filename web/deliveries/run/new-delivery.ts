@@ -7,7 +7,7 @@ import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { Waiting } from '#placement/waiting.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -70,7 +70,7 @@ type Facts =
   | 'replaces';
 
 /** A delivery of which nothing was sent yet, due at once. `now`: epoch ms. */
-export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, now: number): DeliveryRecord {
+export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof FrozenRequest>, now: number): DeliveryRecord {
   return {
     ...facts,
     earlier: null,
@@ -106,17 +106,12 @@ export function newDelivery(facts: Pick<DeliveryRecord, Facts | keyof Frozen>, n
   };
 }
 
-type Frozen = Pick<
-  DeliveryRecord,
-  'locationKey' | 'locationId' | 'locationName' | 'lines' | 'request' | 'said' | 'body'
->;
-
-/** The request in its final form, and what it was made from. */
+/** The request in its final form. */
 export function frozen(
   { order, context }: Pick<Plan, 'order' | 'context'>,
   mapped: MappedDelivery,
   reference: OrderReference,
-): Frozen {
+): FrozenRequest {
   if (!mapped.request) throw new Error('a delivery with problems has no request');
   const request: PlacementRequest = { ...mapped.request, order_reference: reference };
   return {

@@ -10,13 +10,14 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { aggregateOf } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked } from '#testing/deliveries/example-delivery.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
+import { settleLookup } from './record-lookup.ts';
 
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
@@ -70,6 +71,39 @@ test('a press ends nothing whose driver may come, though its goods have left', (
   expect(pressed.deliveries).toMatchObject([
     { state: 'needs_attention', reason: told, drift: [{ about: 'goods_gone' }, { about: 'goods_without_driver' }] },
   ]);
+});
+
+test('what went out before its goods moved, and is found after all, brings the goods that it went out with', () => {
+  const goods = (id: string, place: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, location: exampleLocation({ id: place as LocationId, name: place, address1: `${place} Main Rd` }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })],
+    });
+  const before = read(nothing, { fulfillmentOrders: [goods('501', '9001'), goods('502', '9001')] }, false);
+  const told = reason('refused_after_unknown', { reference: '1001' });
+  const doubted = before.deliveries.map((one) => ({ ...one, ...forPerson(told), everUnknown: true }));
+  const moved = { fulfillmentOrders: [goods('501', '9002'), goods('502', '9001')] };
+  const sent = read({ ...before, deliveries: doubted }, moved, false, { prefix: '' });
+  expect(sent.deliveries).toMatchObject([{ state: 'queued', locationId: '9002', lines: [{ lineItemId: '7501' }] }]);
+  const [sentOn] = sent.deliveries as [DeliveryRecord];
+  const { order_reference: orderReference } = sentOn.request;
+  const lookedUp = { ...sentOn, state: 'confirming' as const, doubt: 'duplicate' as const };
+  const asked = { ...sent, deliveries: [lookedUp] };
+  const { dropoff_address: dropoffAddress, pickup_address: pickupAddress } = doubted[0]?.request ?? sentOn.request;
+  const found = booked({ orderReference, customerIdentifier: null, dropoffAddress, pickupAddress });
+  const settling = {
+    ...{ orderReference: sentOn.orderReference, fence: sentOn.fence, attempt: { id: 'call', startedAt: paidAt } },
+    ...{ leaseMs: 1_000, lookMs: 1_000, backOffMs: 1_000, shop: shopIn(false), nextAttemptId: 'next call' },
+  };
+  const { change } = settleLookup(asked, { kind: 'found', delivery: found }, settling);
+  const booking = afterChange(asked, change ?? {});
+  const lines = [{ lineItemId: '7501' }, { lineItemId: '7502' }];
+  expect(booking.deliveries).toMatchObject([{ state: 'placed', locationId: '9001', locationName: '9001', lines }]);
+  // Only the order tells which of these goods have left.
+  expect(booking.order?.dueAt).toBe(paidAt);
+  expect(change?.wakes).toContainEqual({ at: paidAt });
+  const alarms = read(booking, moved, false).deliveries[0]?.drift.map(({ about, now }) => `${about} ${now}`);
+  expect(alarms).toEqual(['goods_gone 0', 'goods_without_driver 2 (9002)']);
 });
 
 test('what may exist at the test service stays as it is', () => {

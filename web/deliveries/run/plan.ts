@@ -5,7 +5,7 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
-import type { DeliveryRecord } from '../delivery.ts';
+import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
@@ -209,8 +209,10 @@ const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
   goods.of(delivery) === undefined && !isInSpite(delivery);
 
 /** What may have gone out before the request is changed: a look-up may yet find it. */
-function earlierOf({ everUnknown, earlier, request, body }: DeliveryRecord): DeliveryRecord['earlier'] {
-  return everUnknown ? (earlier ?? { request, body }) : null;
+function earlierOf({ everUnknown, earlier, ...delivery }: DeliveryRecord): EarlierRequest | null {
+  if (!everUnknown) return null;
+  const { locationKey, locationId, locationName, lines, request, said, body } = delivery;
+  return earlier ?? { locationKey, locationId, locationName, lines, request, said, body };
 }
 
 /** An action on a delivery whose fate is unknown asks the service first; the request stays as it was. */

@@ -1,5 +1,5 @@
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
@@ -45,7 +45,8 @@ export function settleLookup(
   const row = attemptRow(settled, 'lookup', context, now, outcome);
   if (settled.state !== 'placing') {
     const change = withOrderState(aggregate, [settled], wakesFor(settled));
-    return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
+    const told = settled.body === delivery.body ? change : readAnew(change, now);
+    return { change: { ...told, attempts: [row] }, result: { kind: 'done' } };
   }
   const change = { ...withOrderState(aggregate, [settled]), attempts: [row] };
   const result = { kind: 'place' as const, delivery: settled };
@@ -76,6 +77,12 @@ function afterLookup(
         ? withoutLookup(delivery, now, context)
         : sendBlind(delivery, aggregate, context);
   }
+}
+
+/** A driver brings the goods that he was sent for before they were changed: what differs, only the order tells. */
+function readAnew(change: Change, now: number): Change {
+  const due = [...(change.wakes ?? []), { at: now }];
+  return { ...change, ...(change.order && { order: { ...change.order, dueAt: now } }), wakes: due };
 }
 
 /** A driver goes where the request that went out said: that is what is placed, and a later correction shows as drift. */
