@@ -83,19 +83,24 @@ export function newRow(
   { shop, orderId, orderReference, replaces, locationId }: DeliveryRecord,
   { before, change }: { before: readonly DeliveryRecord[]; change: Change },
 ): string[] {
+  const order = world.shopify.order(shop, orderId);
+  const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${locationId}`));
+  // What came to the goods since the order was read, the next reading tells.
+  const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
+  const hasGoods = goods.length > 0 || isOlder;
   if (isAnotherDriver(change)) {
     watch.sentAsNew.add(`${shop} ${orderReference}`);
-    const order = world.shopify.order(shop, orderId);
-    const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${locationId}`));
     const isCalledOff = before.some((old) => old.orderReference === replaces && old.state === 'cancelled');
-    // What came to the goods since the order was read, the next reading tells.
-    const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
-    if (isCalledOff && (goods.length > 0 || isOlder)) watch.sentForGoods.add(`${shop} ${orderReference}`);
+    if (isCalledOff && hasGoods) watch.sentForGoods.add(`${shop} ${orderReference}`);
     return [];
   }
+  if (replaces === null) return [];
+  const isForGoods = watch.sentAsNew.has(`${shop} ${replaces}`)
+    ? watch.sentForGoods.has(`${shop} ${replaces}`)
+    : hasGoods;
+  if (isForGoods) watch.sentForGoods.add(`${shop} ${orderReference}`);
   const bare = (reference: string) => reference.replace(/^[A-Za-z-]*(?=\d)/, '');
-  if (replaces === null || bare(orderReference) === bare(replaces)) return [];
-  return [`${replaces} was renamed to ${orderReference}`];
+  return bare(orderReference) === bare(replaces) ? [] : [`${replaces} was renamed to ${orderReference}`];
 }
 
 /** A person may correct what a look-up has denied: the reference keeps it one driver, whichever body arrived. */

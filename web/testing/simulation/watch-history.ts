@@ -16,7 +16,7 @@ export interface Watch {
   sentByPress: Set<string>;
   /** References that a person's "send as a new delivery" made: second drivers that were asked for. */
   sentAsNew: Set<string>;
-  /** Those of them that were asked for while their goods could be collected and no driver had them any more. */
+  /** What a person sent anew for goods that could be collected then: another prefix, or another driver once none had them any more. */
   sentForGoods: Set<string>;
   /** Units by order and name that a person sent a driver for, where another's could not be collected any more. */
   goneWhenSent: Map<string, number>;
