@@ -91,6 +91,7 @@ function DriftTable({ items }: { items: DriftView[] }) {
   const times = useTimes();
   return (
     <SimpleTable
+      isLabelled
       caption={t('drift.title')}
       headings={[t('drift.field'), t('drift.placed'), t('drift.now'), t('drift.state')]}
       rows={items.map(({ about, field, placed, now, closed }) => ({
@@ -99,8 +100,8 @@ function DriftTable({ items }: { items: DriftView[] }) {
           about === 'goods_gone' || about === 'goods_without_driver'
             ? t(about === 'goods_gone' ? 'drift.goodsGone' : 'drift.goods', { name: field.replace(/^[^:]*: /, '') })
             : t(`field.${field}`, { defaultValue: field }),
-          t('drift.wasPlaced', { value: saidOf(about, placed) }),
-          t('drift.isNow', { value: saidOf(about, now) }),
+          saidOf(about, placed),
+          saidOf(about, now),
           closed ? t('drift.closedBy', { who: whoIs(closed.by), when: times.dateTime(closed.at) }) : t('drift.open'),
         ],
       }))}
