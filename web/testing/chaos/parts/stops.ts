@@ -3,6 +3,7 @@ import { stopUnderLoad } from '../stop-apps.ts';
 import { onServer } from './on-engine.ts';
 
 const restMs = 30 * 60_000;
+const ordersPerStop = 12;
 
 /** SIGSTOPs of a process in the middle of its calls for longer than its lease. */
 export const stops: Part = {
@@ -10,8 +11,10 @@ export const stops: Part = {
   title: 'SIGSTOPs for longer than the lease',
   run: async ({ quick, seed, say }) => {
     const count = quick ? 2 : 100;
-    const result = await onServer({ seed }, (world) =>
-      stopUnderLoad(world, { stops: count, ordersPerStop: 12, stopMs: 12_000, restMs, say }),
+    // One process with room for a whole wave would take it, and every second stop would meet an idle one.
+    const env = { WORKER_CONCURRENCY: `${ordersPerStop / 2}` };
+    const result = await onServer({ seed, env }, (world) =>
+      stopUnderLoad(world, { stops: count, ordersPerStop, stopMs: 12_000, restMs, say }),
     );
     const counts = [
       atLeast(count, counted('stops', result.stops)),
