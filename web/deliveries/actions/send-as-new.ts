@@ -20,7 +20,7 @@ import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt, dropoffOf, repeatRequest, withPieces } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
-import { mapGoods } from '../run/map-goods.ts';
+import { mapGoods, mayBring } from '../run/map-goods.ts';
 import { frozen, newDelivery, type SnapshotContext } from '../run/new-delivery.ts';
 import { isInDoubt, transition } from '../transitions.ts';
 import { auditOf, conflictOf, missing, notSendable, refuse, type SendOutcome, usedReference } from './send-action.ts';
@@ -127,7 +127,8 @@ function withoutBrought(
 ): DeliveryRecord | null {
   const others = liveDeliveries(known)
     .filter(({ orderReference }) => orderReference !== delivery.orderReference)
-    .map((one) => withLineItems(snapshot, one));
+    .map((one) => withLineItems(snapshot, one))
+    .flatMap(mayBring);
   const named = withLineItems(snapshot, delivery);
   const pieces = leftBeside(snapshot, named.lines, others);
   if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;

@@ -11,6 +11,7 @@ import {
   type Change,
   currentDeliveries,
   type Decided,
+  deliveryOf,
   mergeDeliveries,
   noteHash,
   type OrderAggregate,
@@ -79,12 +80,23 @@ export function applySnapshot(
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
     sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
-    dueAt: earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
+    // What it takes elsewhere was called without a driver when it was looked for: the run reads the order with it.
+    dueAt: all.some((one) => isSentElsewhere(aggregate, one))
+      ? now
+      : earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
     result: { kind: 'applied', failed: decision.failed, problem, sent, withoutDriver },
   };
+}
+
+/** Whether a person sends what may have gone out on from another location. */
+function isSentElsewhere(
+  aggregate: OrderAggregate,
+  { orderReference, locationKey, everUnknown }: DeliveryRecord,
+): boolean {
+  return everUnknown && deliveryOf(aggregate, orderReference)?.locationKey !== locationKey;
 }
 
 /** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */

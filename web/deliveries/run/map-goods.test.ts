@@ -11,7 +11,7 @@ import {
 } from '#placement/testing/example-order.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { allotGoods, mapGoods } from './map-goods.ts';
+import { allotGoods, mapGoods, mayBring } from './map-goods.ts';
 
 /** An order of one fulfilment order with another phone number than before, as Shopify's books have its goods. */
 function phoneAt(status: 'OPEN' | 'CLOSED' | 'CANCELLED', remainingQuantity: number) {
@@ -84,4 +84,33 @@ test('goods that a person sends in spite of a hold go with no other driver unask
   };
   expect(others(['goods_to_deliver'])).toEqual([[], ['502']]);
   expect(others([])).toEqual([['502'], []]);
+});
+
+/** So many pieces of each of these lines of the order. */
+const linesOf = (pieces: Record<string, number>): DeliveryRecord['lines'] =>
+  Object.entries(pieces).map(([key, quantity]) => ({
+    ...{ fulfillmentOrderId: '501', lineId: `5${key}`, lineItemId: key.slice(0, 2), quantity, fulfilledBefore: 0 },
+  }));
+
+const { request, body } = exampleDelivery();
+const before = (locationKey: string, pieces: Record<string, number>): DeliveryRecord['earlier'] => ({
+  ...{ request, body, locationKey, lines: linesOf(pieces) },
+});
+
+test.each<[string, DeliveryRecord['earlier'], Record<string, number>, string[]]>([
+  ['nothing else went out', null, { 71: 2 }, ['71 9001 2']],
+  ['a version before did not keep what for', { request, body }, { 71: 2 }, ['71 9001 2']],
+  ['the same goods', before('9001', { 71: 2 }), { 71: 2 }, ['71 9001 2']],
+  ['fewer of them', before('9001', { 71: 1 }), { 71: 2 }, ['71 9001 2']],
+  ['more of them', before('9001', { 71: 3 }), { 71: 2 }, ['71 9001 2', '71 9001 1']],
+  ['others beside them', before('9001', { 71: 2, 72: 1 }), { 71: 2 }, ['71 9001 2', '72 9001 1']],
+  ['the same in two lines', before('9001', { 71: 2, 71.2: 2 }), { 71: 3 }, ['71 9001 3', '71 9001 1']],
+  ['the same elsewhere', before('9002', { 71: 2 }), { 71: 2 }, ['71 9001 2', '71 9002 2']],
+])('a driver may bring what either request is for: earlier %s', (_name, earlier, pieces, expected) => {
+  const told = (everUnknown: boolean) =>
+    mayBring(exampleDelivery({ everUnknown, earlier, lines: linesOf(pieces) })).flatMap(({ locationKey, lines }) =>
+      lines.map(({ lineItemId, quantity }) => `${lineItemId} ${locationKey} ${quantity}`),
+    );
+  expect(told(true)).toEqual(expected);
+  expect(told(false)).toEqual(expected.slice(0, 1));
 });

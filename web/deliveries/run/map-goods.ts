@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { keyOf, missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
+import { type Covering, keyOf, missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
 import { type Goods, goodsToDeliver, isReady } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
@@ -61,7 +61,9 @@ export function mapGoods(
     uncovered(
       order,
       all,
-      liveDeliveries(deliveries).filter((other) => other.orderReference !== orderReference),
+      liveDeliveries(deliveries)
+        .filter((other) => other.orderReference !== orderReference)
+        .flatMap(mayBring),
     );
   const keyOf = locationKeys(order);
   /** Goods that left the shelf are with a driver: whom they go to may still change. */
@@ -86,7 +88,7 @@ export function mapGoods(
       mapFirst(
         isEditable(delivery)
           ? [parts.get(delivery.orderReference)]
-          : partsOf(takeOut(piecesBeside(delivery), withLineItems(order, delivery)).taken, now),
+          : partsFor(delivery, takeOut(piecesBeside(delivery), withLineItems(order, delivery)).taken, now),
       ),
     at,
     goTo: (locationKey) => {
@@ -97,6 +99,28 @@ export function mapGoods(
     added: added.map(withMapped),
     isSent,
   };
+}
+
+/** What a driver who was sent can bring of these pieces: what is ready before what waits, and what is where he was sent first. */
+function partsFor({ locationKey: own }: DeliveryRecord, pieces: readonly Pieces[], now: number): Part[] {
+  const rank = ({ waits, locationKey }: Part) => (waits === null ? 0 : 2) + (locationKey === own ? 0 : 1);
+  return partsOf(pieces, now).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The goods that a driver may bring for the delivery: also those of an earlier request, while nobody knows which one he has. */
+export function mayBring(delivery: DeliveryRecord): Covering[] {
+  // Where the reference proved to be somebody else's, no request of ours was booked.
+  const { locationKey = delivery.locationKey, lines = [] } = (delivery.everUnknown && delivery.earlier) || {};
+  const known = new Map<string, number>();
+  for (const { lineItemId, quantity } of locationKey === delivery.locationKey ? delivery.lines : []) {
+    known.set(lineItemId, (known.get(lineItemId) ?? 0) + quantity);
+  }
+  const more = lines.flatMap((line) => {
+    const both = Math.min(line.quantity, known.get(line.lineItemId) ?? 0);
+    known.set(line.lineItemId, (known.get(line.lineItemId) ?? 0) - both);
+    return line.quantity > both ? [{ ...line, quantity: line.quantity - both }] : [];
+  });
+  return more.length > 0 ? [delivery, { locationKey, lines: more }] : [delivery];
 }
 
 /** Equal for parts of an order that bring the same pieces from the same place at the same time. */
@@ -134,7 +158,7 @@ export function allotGoods(
   const editable = current.filter(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
-  let left = uncovered(order, [...goods.ready, ...goods.waiting], sent);
+  let left = uncovered(order, [...goods.ready, ...goods.waiting], sent.flatMap(mayBring));
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
   for (const delivery of editable) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Corrections } from '#api-contract/order.ts';
 import { settings } from '#api-contract/settings.ts';
 import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
@@ -12,11 +12,12 @@ import {
 } from '#placement/testing/example-order.ts';
 import { aggregateOf, booked } from '#testing/deliveries/example-delivery.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
-import { afterChange, type OrderAggregate } from '../order.ts';
+import { afterChange, type Change, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
+import { settlePlacing } from './record-answer.ts';
 import { settleLookup } from './record-lookup.ts';
 
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
@@ -46,6 +47,16 @@ function read(
   return change ? afterChange(aggregate, change) : aggregate;
 }
 
+/** The service has the delivery as its present request says. */
+const bookedAs = ({ request }: DeliveryRecord) =>
+  booked({
+    ...{ orderReference: request.order_reference, customerIdentifier: null },
+    ...{ dropoffAddress: request.dropoff_address, pickupAddress: request.pickup_address, dropoffContactPhone: null },
+  });
+
+const answered = { kind: 'placed' as const, httpStatus: 201, message: '' };
+const silent = { message: 'no answer', retryAfterMs: null, account: null };
+
 /** As versions before this one left a live order in test mode: planned for the test service. */
 const planned = read(nothing, { test: true }, true);
 
@@ -73,37 +84,70 @@ test('a press ends nothing whose driver may come, though its goods have left', (
   ]);
 });
 
-test('what went out before its goods moved, and is found after all, brings the goods that it went out with', () => {
-  const goods = (id: string, place: string) =>
+describe('what went out, without an answer, before some of its goods moved and a person sent the rest on', () => {
+  const goods = (id: string, place: string, status = 'OPEN') =>
     exampleFulfillmentOrder({
-      ...{ id, location: exampleLocation({ id: place as LocationId, name: place, address1: `${place} Main Rd` }) },
+      ...{ id, status },
+      location: exampleLocation({ id: place as LocationId, name: place, address1: `${place} Main Rd` }),
       lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })],
     });
   const before = read(nothing, { fulfillmentOrders: [goods('501', '9001'), goods('502', '9001')] }, false);
   const told = reason('refused_after_unknown', { reference: '1001' });
   const doubted = before.deliveries.map((one) => ({ ...one, ...forPerson(told), everUnknown: true }));
-  const moved = { fulfillmentOrders: [goods('501', '9002'), goods('502', '9001')] };
+  const moved = { fulfillmentOrders: [goods('501', '9002'), goods('502', '9001', 'ON_HOLD')] };
   const sent = read({ ...before, deliveries: doubted }, moved, false, { prefix: '' });
-  expect(sent.deliveries).toMatchObject([{ state: 'queued', locationId: '9002', lines: [{ lineItemId: '7501' }] }]);
   const [sentOn] = sent.deliveries as [DeliveryRecord];
   const { order_reference: orderReference } = sentOn.request;
-  const lookedUp = { ...sentOn, state: 'confirming' as const, doubt: 'duplicate' as const };
-  const asked = { ...sent, deliveries: [lookedUp] };
-  const { dropoff_address: dropoffAddress, pickup_address: pickupAddress } = doubted[0]?.request ?? sentOn.request;
-  const found = booked({ orderReference, customerIdentifier: null, dropoffAddress, pickupAddress });
+  const asked = {
+    ...sent,
+    deliveries: [{ ...sentOn, state: 'confirming' as const, doubt: 'duplicate' as const }],
+  };
   const settling = {
     ...{ orderReference: sentOn.orderReference, fence: sentOn.fence, attempt: { id: 'call', startedAt: paidAt } },
     ...{ leaseMs: 1_000, lookMs: 1_000, backOffMs: 1_000, shop: shopIn(false), nextAttemptId: 'next call' },
   };
-  const { change } = settleLookup(asked, { kind: 'found', delivery: found }, settling);
-  const booking = afterChange(asked, change ?? {});
-  const lines = [{ lineItemId: '7501' }, { lineItemId: '7502' }];
-  expect(booking.deliveries).toMatchObject([{ state: 'placed', locationId: '9001', locationName: '9001', lines }]);
-  // Only the order tells which of these goods have left.
-  expect(booking.order?.dueAt).toBe(paidAt);
-  expect(change?.wakes).toContainEqual({ at: paidAt });
-  const alarms = read(booking, moved, false).deliveries[0]?.drift.map(({ about, now }) => `${about} ${now}`);
-  expect(alarms).toEqual(['goods_gone 0', 'goods_without_driver 2 (9002)']);
+  const alarmsAfter = (change: Change | null): string[] => {
+    const after = afterChange(asked, change ?? {});
+    // Only the order tells which of the goods have left, or have no driver.
+    expect(after.order?.dueAt).toBe(paidAt);
+    expect(change?.wakes).toContainEqual({ at: paidAt });
+    return read(after, moved, false).deliveries.flatMap(({ drift }) =>
+      drift.map(({ about, now }) => `${about} ${now}`),
+    );
+  };
+
+  test('goes on from its own location where goods are left there', () => {
+    const ready = { fulfillmentOrders: [goods('501', '9002'), goods('502', '9001')] };
+    const { deliveries } = read({ ...before, deliveries: doubted }, ready, false, { prefix: '' });
+    const drift = [{ about: 'goods_without_driver', now: '2 (9002)' }];
+    expect(deliveries).toMatchObject([{ locationId: '9001', lines: [{ lineItemId: '7502' }], drift }]);
+  });
+
+  test('calls for no driver for goods that the first request may bring', () => {
+    expect(sent.deliveries).toMatchObject([{ state: 'queued', locationId: '9002', lines: [{ lineItemId: '7501' }] }]);
+    // What it takes elsewhere was without a driver before: the run reads the order with it.
+    expect(sent.order?.dueAt).toBe(paidAt);
+    expect(read(sent, moved, false).deliveries).toMatchObject([{ locationId: '9002', drift: [] }]);
+    const unfound = settleLookup({ ...asked, now: paidAt }, { kind: 'failed', ...silent }, settling).change;
+    expect(read(afterChange(asked, unfound ?? {}), moved, false).deliveries).toMatchObject([{ drift: [] }]);
+  });
+
+  test('brings what the first request says where that is found after all', () => {
+    const { dropoff_address: dropoffAddress, pickup_address: pickupAddress } = doubted[0]?.request ?? sentOn.request;
+    const found = booked({ orderReference, customerIdentifier: null, dropoffAddress, pickupAddress });
+    const { change } = settleLookup(asked, { kind: 'found', delivery: found }, settling);
+    const lines = [{ lineItemId: '7501' }, { lineItemId: '7502' }];
+    expect(change?.deliveries).toMatchObject([{ state: 'placed', locationId: '9001', locationName: '9001', lines }]);
+    expect(alarmsAfter(change)).toEqual(['goods_gone 0', 'goods_without_driver 2 (9002)']);
+  });
+
+  test.each([
+    ['found', settleLookup(asked, { kind: 'found', delivery: bookedAs(sentOn) }, settling)],
+    ['booked', settlePlacing(asked, { ...answered, delivery: bookedAs(sentOn) }, settling)],
+  ])('leaves the others without a driver, and says so, where the second request is %s', (_name, { change }) => {
+    expect(change?.deliveries).toMatchObject([{ state: 'placed', locationId: '9002', earlier: null }]);
+    expect(alarmsAfter(change)).toEqual(['goods_without_driver 2 (9001)']);
+  });
 });
 
 test('what may exist at the test service stays as it is', () => {

@@ -2,7 +2,7 @@ import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { doubtOf, hold, transition } from '../transitions.ts';
@@ -35,7 +35,7 @@ export function settlePlacing(
   const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterAnswer(delivery, outcome, aggregate, context);
-  const change = withOrderState(aggregate, [settled], wakesFor(settled));
+  const change = settledChange(aggregate, delivery, settled);
   change.attempts = [attemptRow(settled, 'place', context, aggregate.now, outcome)];
   const again = outcome.kind === 'duplicate';
   return { change, result: again ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
@@ -92,6 +92,7 @@ export function placed(
   const alarm = isCancelled && !isTold ? [orderEnded('cancelled')] : [];
   const placing = transition(delivery, 'placed', bookedReason({ service }), now, {
     doubt: null,
+    earlier: null,
     service,
     placedAt: delivery.placedAt ?? now,
     drift: [...delivery.drift, ...alarm],
@@ -120,7 +121,13 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
   return transition(delivery, 'queued', why, now, { failures: delivery.failures + 1, ...more });
 }
 
-/** When a settled delivery goes on; what is placed is written back by the same run. */
-export function wakesFor(delivery: DeliveryRecord) {
-  return delivery.dueAt === null ? [] : [{ at: delivery.dueAt }];
+/**
+ * Writes a settled delivery down, and when it goes on; what is placed is written back by the same run. Once it is known
+ * with which of two requests it was booked, the order is read anew: only that tells which goods are left without a driver.
+ */
+export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord, settled: DeliveryRecord): Change {
+  const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
+  if (!change.order || before.earlier === null || settled.earlier !== null) return change;
+  const { now } = aggregate;
+  return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
 }

@@ -1,5 +1,5 @@
 import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
-import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
@@ -15,7 +15,7 @@ import {
   withAttempt,
 } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { cancelled, confirming, placed, type SettleContext, wakesFor } from './record-answer.ts';
+import { cancelled, confirming, placed, type SettleContext, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
@@ -44,9 +44,8 @@ export function settleLookup(
   const settled = afterLookup(delivery, outcome, aggregate, context);
   const row = attemptRow(settled, 'lookup', context, now, outcome);
   if (settled.state !== 'placing') {
-    const change = withOrderState(aggregate, [settled], wakesFor(settled));
-    const told = settled.body === delivery.body ? change : readAnew(change, now);
-    return { change: { ...told, attempts: [row] }, result: { kind: 'done' } };
+    const change = settledChange(aggregate, delivery, settled);
+    return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
   }
   const change = { ...withOrderState(aggregate, [settled]), attempts: [row] };
   const result = { kind: 'place' as const, delivery: settled };
@@ -79,12 +78,6 @@ function afterLookup(
   }
 }
 
-/** A driver brings the goods that he was sent for before they were changed: what differs, only the order tells. */
-function readAnew(change: Change, now: number): Change {
-  const due = [...(change.wakes ?? []), { at: now }];
-  return { ...change, ...(change.order && { order: { ...change.order, dueAt: now } }), wakes: due };
-}
-
 /** A driver goes where the request that went out said: that is what is placed, and a later correction shows as drift. */
 function adopt(
   delivery: DeliveryRecord,
@@ -99,7 +92,7 @@ function adopt(
     .map((field) => ({ about: 'request' as const, field, placed: sent.request[field], now: delivery.request[field] }));
   const adopted = placed(delivery, found, aggregate, context);
   const account = context.shop.accounts[delivery.mode]?.account ?? delivery.account;
-  return { ...adopted, ...sent, account, earlier: null, drift: [...adopted.drift, ...drift] };
+  return { ...adopted, ...sent, account, drift: [...adopted.drift, ...drift] };
 }
 
 /** Nothing there: the same body may follow, unless a person has to decide by now. */
@@ -158,6 +151,7 @@ function withoutLookup(delivery: DeliveryRecord, now: number, context: LookupCon
   if (!ours) return inDoubt(delivery, now);
   return transition(delivery, 'placed', reason('slot_not_recognised', {}), now, {
     doubt: null,
+    earlier: null,
     placedAt: now,
   });
 }

@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, mergeDeliveries, type OrderRecord } from '#deliveries/order.ts';
 import { shownOf } from '#deliveries/transitions.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -66,16 +67,21 @@ export function checkCoverage(
   const spoken = (unsent || asksReference) && resting.includes(order.state) && !denied;
   if (alarmed || spoken || isCalledOff(world, deliveries)) return [];
   const covered = new Map<string, number>();
-  for (const { body, locationId } of current) {
-    for (const [name, quantity] of unitsIn(body)) {
-      const key = `${name} at ${locationId}`;
-      covered.set(key, (covered.get(key) ?? 0) + quantity);
-    }
-  }
+  for (const [key, quantity] of current.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
   const missing = [...unitsToBring(now)].filter(([key, quantity]) => (covered.get(key) ?? 0) < quantity);
   return missing.map(([key, quantity]) => {
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
   });
+}
+
+/** Units by name and location that a driver may bring for it, whichever of its requests he was sent with. */
+function mayBring({ body, locationId, earlier }: DeliveryRecord): [string, number][] {
+  const at = (bytes: string, place = locationId) =>
+    [...unitsIn(bytes)].map(([name, quantity]) => [`${name} at ${place}`, quantity] as const);
+  const units = new Map(at(body));
+  for (const [key, quantity] of earlier ? at(earlier.body, earlier.locationId) : [])
+    units.set(key, Math.max(units.get(key) ?? 0, quantity));
+  return [...units];
 }
 
 /** A person called a booked delivery off: whether its goods go out again is theirs to say. */
@@ -87,13 +93,13 @@ function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]
 
 /**
  * Notes the units that their drivers could not collect any more when a person sent others for them: as an alarm said, or
- * because a person sent on with less what may have gone out with more.
+ * because they have left where what was sent on with less may have gone out for them.
  */
 export function noteGone(
+  world: SimWorld,
   watch: Pick<Watch, 'goneWhenSent'>,
-  key: string,
-  before: readonly DeliveryRecord[],
-  { audit = [], deliveries = [] }: Change,
+  { shop, orderId, before }: { shop: ShopDomain; orderId: OrderId; before: readonly DeliveryRecord[] },
+  { audit = [], deliveries = [], order }: Change,
 ): void {
   if (!audit.some(({ action }) => action === 'send_goods' || action === 'send_as_new')) return;
   const gone = new Map<string, number>();
@@ -105,18 +111,34 @@ export function noteGone(
     const name = field.replace('items: ', '');
     if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
   }
-  for (const { earlier, body } of others) {
-    if (!earlier) continue;
-    const now = unitsIn(body);
-    for (const [name, units] of unitsIn(earlier.body)) {
-      const less = units - (now.get(name) ?? 0);
-      if (less > 0) gone.set(name, (gone.get(name) ?? 0) + less);
-    }
+  const inShopify = world.shopify.order(shop, orderId);
+  // What left since the order was read, the next reading tells.
+  const isRead = inShopify !== null && Date.parse(inShopify.updatedAt) <= (order?.shopifyUpdatedAt ?? 0);
+  const there = isRead ? unitsToBring(inShopify) : new Map<string, number>();
+  for (const [name, less] of others.flatMap((one) => sentWithMore(world, one, there))) {
+    gone.set(name, (gone.get(name) ?? 0) + less);
   }
   for (const [name, units] of gone) {
-    const at = `${key} ${name}`;
+    const at = `${shop}/${orderId} ${name}`;
     watch.goneWhenSent.set(at, Math.max(watch.goneWhenSent.get(at) ?? 0, units));
   }
+}
+
+/** Units that a driver was, or may have been, sent for beyond what the row says, and that are where he collects no more. */
+function sentWithMore(
+  { service }: SimWorld,
+  { orderReference, request, body, locationId, earlier }: DeliveryRecord,
+  there: ReadonlyMap<string, number>,
+): [string, number][] {
+  const theirs = service.stored.get(orderReference);
+  const booked = theirs?.customerIdentifier === request.customer_identifier ? theirs.body : body;
+  const place = earlier?.locationId ?? locationId;
+  const now = unitsIn(body);
+  return [...unitsIn(earlier?.body ?? booked)].flatMap(([name, units]) => {
+    const left = there.get(`${name} at ${place}`) ?? 0;
+    const less = Math.min(units - (now.get(name) ?? 0), units - left);
+    return less > 0 ? [[name, less]] : [];
+  });
 }
 
 /** No unit is on two drivers' lists but by a person's "send as a new delivery", none that goes by post, none under TEST-. */

@@ -77,7 +77,7 @@ export function watchHistory(world: SimWorld): Watch {
     if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
     noteCorrection(watch, key, before.order, change, now);
-    noteGone(watch, key, before.deliveries, change);
+    noteGone(world, watch, { shop, orderId, before: before.deliveries }, change);
     noteRemade(remadeAt, before.deliveries, change, now);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
