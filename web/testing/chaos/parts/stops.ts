@@ -11,8 +11,9 @@ export const stops: Part = {
   title: 'SIGSTOPs for longer than the lease',
   run: async ({ quick, seed, say }) => {
     const count = quick ? 2 : 100;
-    // One process with room for a whole wave would take it, and every second stop would meet an idle one.
-    const env = { WORKER_CONCURRENCY: `${ordersPerStop / 2}` };
+    // One process with room for a whole wave would take it, and every second stop would meet an idle one. By its retries
+    // the app also counts when it asks for news: as short as elsewhere, a process would be full of that.
+    const env = { WORKER_CONCURRENCY: `${ordersPerStop / 2}`, RETRY_BASE_MS: '2000' };
     const result = await onServer({ seed, env }, (world) =>
       stopUnderLoad(world, { stops: count, ordersPerStop, stopMs: 12_000, restMs, say }),
     );
