@@ -6,6 +6,11 @@ export const endReasons = {
     message: 'The delivery was cancelled at the delivery service.',
     nextStep: 'Send it as a new delivery if it should go out after all.',
   },
+  cancelled_still_fulfilled: {
+    message: 'The delivery was cancelled at the delivery service. In Shopify its goods are still marked as fulfilled.',
+    nextStep:
+      'Send it as a new delivery if it should go out after all. If nobody brings the goods, cancel their fulfilment in Shopify.',
+  },
   goes_on_all_the_same: {
     message:
       'This delivery was cancelled, but the delivery service goes on with it all the same. Its driver may come, also beside another one.',

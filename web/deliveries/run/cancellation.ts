@@ -44,14 +44,23 @@ export function isCancelDue({ state, cancellation }: DeliveryRecord, now: number
 /** Why a delivery stays booked, as its reason says it. */
 export type StillBooked = 'refused' | 'under_way' | 'no_way' | 'in_doubt';
 
+/** Why it is cancelled, and what Shopify's books still say of goods that nobody else brings. `isReplaced`: somebody does, or will. */
+export function endReason(
+  { cancellation, fulfillmentId }: Pick<DeliveryRecord, 'cancellation' | 'fulfillmentId'>,
+  isReplaced: boolean,
+): Reason {
+  if (cancellation?.because === 'order_ended') return reason('cancelled_with_order', {});
+  const isLeftFulfilled = fulfillmentId !== null && !isReplaced;
+  return reason(isLeftFulfilled ? 'cancelled_still_fulfilled' : 'cancelled_at_service', {});
+}
+
 /** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */
-export function cancelledAtService(delivery: DeliveryRecord, now: number): DeliveryRecord {
+export function cancelledAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
   const { cancellation } = delivery;
   const isOver = cancellation?.because === 'order_ended';
   const owes = cancellation?.stage === 'wanted' && cancellation.newReference !== null;
-  const code = isOver ? 'cancelled_with_order' : 'cancelled_at_service';
   const kept = isOver || owes ? cancellation : null;
-  const ended = transition(delivery, 'cancelled', reason(code, {}), now, {
+  const ended = transition(delivery, 'cancelled', endReason(delivery, isReplaced || owes), now, {
     cancellation: kept && { ...kept, stage: 'cancelled', dueAt: owes ? now : null, calling: false },
   });
   return unwritten(ended);

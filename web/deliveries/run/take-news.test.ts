@@ -17,6 +17,7 @@ function known(changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
     progress: null,
     reason: null,
     lookedAt: null,
+    fulfillmentId: null,
     cancellation: null,
   };
   return { ...nothing, orderReference: '1001', state: 'placed', placedAt: 0, service, ...changes } as never;
@@ -82,6 +83,16 @@ test.each<[name: string, means: ServiceState | null, before: unknown[], after: u
   const news = told(ended(before as DeliveryRecord['drift']), means);
   expect([news.state, news.drift, news.reason?.code]).toEqual(['cancelled', after, code]);
   expect(news.updatedAt).toBe(code === undefined ? 5 : 99);
+});
+
+test.each<[string, string | null, boolean, string]>([
+  ['were never marked as fulfilled', null, false, 'cancelled_at_service'],
+  ['are still marked as fulfilled', '901', false, 'cancelled_still_fulfilled'],
+  ['are, and another delivery brings them', '901', true, 'cancelled_at_service'],
+])('a cancelled delivery whose goods %s says so', (_name, fulfillmentId, isReplaced, code) => {
+  expect(told(known({ fulfillmentId }), 'cancelled', { isReplaced }).reason?.code).toBe(code);
+  const again = told({ ...ended([stays]), fulfillmentId }, 'cancelled', { isReplaced });
+  expect(again.reason?.code).toBe(code);
 });
 
 test('what was cancelled with its order says so again once no driver comes', () => {

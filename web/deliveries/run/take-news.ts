@@ -2,7 +2,14 @@ import type { Reason } from '#api-contract/order.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { bookedReason, cancelledAtService, goesOn, notCancelled, withoutCancelling } from './cancellation.ts';
+import {
+  bookedReason,
+  cancelledAtService,
+  endReason,
+  goesOn,
+  notCancelled,
+  withoutCancelling,
+} from './cancellation.ts';
 import { calledOff, lifeDrift } from './drift.ts';
 import { unwritten } from './record-write-back.ts';
 
@@ -35,7 +42,7 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
     cost: found.cost ?? before?.cost ?? null,
   };
   const looked = { ...delivery, service, lookedAt: readAt };
-  if (delivery.state === 'cancelled') return means === null ? looked : afterEnd(looked, means, now);
+  if (delivery.state === 'cancelled') return means === null ? looked : afterEnd(looked, means, isReplaced, now);
   if (means === 'cancelled') return endedAtService(looked, isReplaced, now);
   // The service has said what became of the call: it goes on with it, and so does the order.
   const isAnswered = means !== null && delivery.cancellation?.because === 'withdrawn';
@@ -47,21 +54,20 @@ export function takeNews(delivery: DeliveryRecord, news: News, now: number): Del
 }
 
 /** Of what is cancelled here: a driver who comes all the same is a task, until the service says that none does. */
-function afterEnd(delivery: DeliveryRecord, means: ServiceState, now: number): DeliveryRecord {
+function afterEnd(delivery: DeliveryRecord, means: ServiceState, isReplaced: boolean, now: number): DeliveryRecord {
   const comes = means !== 'cancelled' && means !== 'returned';
   const others = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isKnown = others.length < delivery.drift.length;
   if (comes === isKnown) return delivery;
   const drift = comes ? [notCancelled, ...others] : others;
-  const { orderReference: reference, closed, cancellation } = delivery;
-  const ended = cancellation?.because === 'order_ended' ? 'cancelled_with_order' : 'cancelled_at_service';
-  const told = comes ? reason('goes_on_all_the_same', { reference }) : reason(ended, {});
+  const { orderReference: reference, closed } = delivery;
+  const told = comes ? reason('goes_on_all_the_same', { reference }) : endReason(delivery, isReplaced);
   return { ...delivery, reason: told, drift, closed: stillClosed({ drift, closed }), updatedAt: now };
 }
 
 /** The service has cancelled it for sure: an alarm, unless that was wished, or another delivery brings the goods. */
 export function endedAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
-  const ended = cancelledAtService(delivery, now);
+  const ended = cancelledAtService(delivery, isReplaced, now);
   return isReplaced || isWished(delivery) ? ended : { ...ended, drift: [calledOff, ...ended.drift] };
 }
 

@@ -240,6 +240,24 @@ describe('what Shopify is told of it', () => {
     await expect.poll(() => statuses()).toEqual(told);
   });
 
+  it('keeps a fulfilment whose driver a person calls off, and says so', async () => {
+    await fulfil('placed');
+    const { id, delivery } = await booked();
+    await expect.poll(() => fulfillmentsOf(id).length).toBe(1);
+    await world.orderUntil(id, resting);
+    const { status, body } = await post(id, 'cancel', { orderReference: delivery.orderReference });
+    expect([status, (body as OrderView).deliveries]).toMatchObject([
+      200,
+      [
+        {
+          state: 'cancelled',
+          reason: { code: 'cancelled_still_fulfilled', nextStep: expect.stringMatching(/fulfil/) },
+        },
+      ],
+    ]);
+    expect(world.store.order(demoShop, id).fulfillmentStatus).toBe('FULFILLED');
+  });
+
   it('fulfils each location when its own driver has the goods', async () => {
     await fulfil('pickedUp');
     world.store.addLocation(demoShop, seaPointStore);
