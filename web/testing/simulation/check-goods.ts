@@ -92,8 +92,8 @@ function isCalledOff({ people }: SimWorld, deliveries: readonly DeliveryRecord[]
 }
 
 /**
- * Notes the units that their drivers could not collect any more when a person sent others for them: as an alarm said, or
- * because they have left where what was sent on with less may have gone out for them.
+ * Notes the units that their drivers could not collect any more when others went for them: as an alarm said to the person
+ * who sent these, or because they have left where what was sent on with less may have gone out for them.
  */
 export function noteGone(
   world: SimWorld,
@@ -101,13 +101,14 @@ export function noteGone(
   { shop, orderId, before }: { shop: ShopDomain; orderId: OrderId; before: readonly DeliveryRecord[] },
   { audit = [], deliveries = [], order }: Change,
 ): void {
-  if (!audit.some(({ action }) => action === 'send_goods' || action === 'send_as_new')) return;
+  const isAsked = audit.some(({ action }) => action === 'send_goods' || action === 'send_as_new');
+  if (!isAsked && deliveries.every(({ state }) => state !== 'placing')) return;
   const gone = new Map<string, number>();
   const all = mergeDeliveries(before, deliveries);
   // Whom a new driver replaces is not counted beside him.
   const replaced = new Set(all.map(({ replaces }) => replaces));
   const others = all.filter(({ orderReference }) => !replaced.has(orderReference));
-  for (const { about, field, placed, now } of others.flatMap(({ drift }) => drift)) {
+  for (const { about, field, placed, now } of isAsked ? others.flatMap(({ drift }) => drift) : []) {
     const name = field.replace('items: ', '');
     if (about === 'goods_gone') gone.set(name, (gone.get(name) ?? 0) + Number(placed) - Number(now));
   }
