@@ -35,7 +35,9 @@ describe('the latest time of a delivery that waits', () => {
     const id = await waitingOrder(2);
     const sent = (await world.placements()).length;
     await save({ automation });
-    expect(await settled(id)).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late' } });
+    // News of the order that comes meanwhile is judged by the rules, which say the same in their own words.
+    const code = expect.stringMatching(/^too_(late|late_cut_off|old)$/);
+    expect(await settled(id)).toMatchObject({ state: 'needs_attention', reason: { code } });
     expect(await world.placements()).toHaveLength(sent);
   });
 
