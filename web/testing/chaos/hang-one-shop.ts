@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { promisesBroken } from './explain-orders.ts';
+import { timeOrders } from './time-orders.ts';
 
 export interface BulkheadResult {
   /** Orders of the shop whose service hangs that had no delivery when the measuring ended. */
@@ -20,7 +20,6 @@ export interface BulkheadResult {
 
 const hanging = 'hanging.myshopify.com';
 const healthy = ['healthy-a.myshopify.com', 'healthy-b.myshopify.com', 'healthy-c.myshopify.com'] as const;
-const giveUpMs = 30_000;
 
 /** One shop's service takes every call and never answers, with many orders waiting; what do orders of others wait? */
 export async function hangOneShop(
@@ -31,8 +30,8 @@ export async function hangOneShop(
   for (const shop of [hanging, ...healthy]) await world.install(shop, `key of ${shop}`);
   const account = Buffer.from(`key of ${hanging}:`).toString('base64');
   // The first orders of a process find nothing warm.
-  await waits(world, { others: 5, everyMs: 0 }, 501);
-  const baseline = await waits(world, { others, everyMs }, 1001);
+  await timeOrders(world, healthy, { count: 5, everyMs: 0, first: 501 });
+  const baseline = await timeOrders(world, healthy, { count: others, everyMs, first: 1001 });
   let hung = 0;
   world.courier.fault = (authorization) => {
     if (!authorization.endsWith(account)) return 'none';
@@ -45,7 +44,7 @@ export async function hangOneShop(
     return world.fleet.post({ shop: hanging, number, topic: 'orders/paid' });
   });
   say?.(`${waiting} orders wait for a service that hangs`);
-  const beside = await waits(world, { others, everyMs }, 10_001);
+  const beside = await timeOrders(world, healthy, { count: others, everyMs, first: 10_001 });
   const stillWaiting = numbers.filter((number) => !world.shopify.note(hanging, number)?.includes('\n')).length;
   world.courier.fault = () => 'none';
   world.courier.hangUp();
@@ -60,24 +59,4 @@ export async function hangOneShop(
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
     p95Ms: Math.round(quantile(beside, 0.95)),
   };
-}
-
-/** Sends orders of the healthy shops one after another and measures each until the service has it. */
-async function waits(
-  { shopify, fleet, courier }: ChaosWorld,
-  { others, everyMs }: { others: number; everyMs: number },
-  first: number,
-): Promise<number[]> {
-  const measured: number[] = [];
-  for (let number = first; number < first + others; number += 1) {
-    const shop = healthy[number % healthy.length] ?? healthy[0];
-    shopify.addOrder(shop, number);
-    await fleet.post({ shop, number, topic: 'orders/paid' });
-    const startedAt = performance.now();
-    const isThere = () => [...courier.deliveries.values()].some(({ customer }) => customer === `7${number}`);
-    while (!isThere() && performance.now() - startedAt < giveUpMs) await pause(5);
-    measured.push(performance.now() - startedAt);
-    await pause(everyMs);
-  }
-  return measured;
 }

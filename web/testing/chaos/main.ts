@@ -1,6 +1,7 @@
 import { availableParallelism, release, type } from 'node:os';
 import { readChaosFlags } from './flags.ts';
 import { holds, type Part, type Row } from './part.ts';
+import { flood } from './parts/flood.ts';
 import { hang } from './parts/hang.ts';
 import { hostile } from './parts/hostile.ts';
 import { database, kills } from './parts/kills.ts';
@@ -18,7 +19,7 @@ import { head, rowText } from './print-row.ts';
  */
 const parts: readonly Part[] = [
   ...[notes, hourOut, hostile, rotation, retention, tokens],
-  ...[database, kills, stops, webhooks, hang, schedules],
+  ...[database, kills, stops, webhooks, hang, flood, schedules],
 ];
 
 interface Ran {

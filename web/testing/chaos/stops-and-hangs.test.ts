@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshServerDatabase } from '../databases.ts';
 import { startChaosWorld } from './chaos-world.ts';
+import { floodOneShop } from './flood-one-shop.ts';
 import { hangOneShop } from './hang-one-shop.ts';
 import { stopUnderLoad } from './stop-apps.ts';
 
@@ -35,6 +36,25 @@ test(
     }
   },
 );
+
+test('orders of other shops hardly wait while 300 orders of one shop are paid at once', limit, async ({ annotate }) => {
+  const world = await startChaosWorld({
+    databaseUrl: await freshServerDatabase(),
+    processes: 2,
+    seed,
+    env: { RETRY_BASE_MS: '2000' },
+  });
+  try {
+    const asked = { shops: 20, orders: 300, others: 20, everyMs: 50, restMs };
+    const { waiting, lost, broken, baselineP95Ms, p95Ms } = await floodOneShop(world, asked);
+    await annotate(`p95 ${baselineP95Ms} ms before, ${p95Ms} ms beside ${waiting} that still waited`);
+    expect(waiting).toBeGreaterThan(0);
+    expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
+    expect(p95Ms).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
+  } finally {
+    await world.close();
+  }
+});
 
 test('a process stopped for longer than its lease writes nothing late', limit, async ({ annotate }) => {
   const world = await startChaosWorld({
