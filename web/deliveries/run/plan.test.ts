@@ -17,6 +17,7 @@ import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
+import { mapGoods } from './map-goods.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleLookup } from './record-lookup.ts';
 
@@ -31,6 +32,10 @@ const shopIn = (testMode: boolean, prefix = '', { paused = false, mode = 'matchi
   accounts: { live: account('live'), test: account('test') },
 });
 
+const snapshotOf = (order: Partial<ShopOrder>): ShopOrder =>
+  exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
+const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+
 function read(
   aggregate: OrderAggregate,
   order: Partial<ShopOrder>,
@@ -38,8 +43,7 @@ function read(
   pressed?: { prefix: string; corrections?: Corrections },
   rules: { paused?: boolean; mode?: string } = {},
 ): OrderAggregate {
-  const snapshot = exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
-  const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+  const snapshot = snapshotOf(order);
   const { corrections = null } = pressed ?? {};
   const person = pressed ? { actor: 'person', corrections, orderReference: null } : null;
   const context = { shop: shopIn(testMode, pressed?.prefix, rules), courier, webhooks: [], person, wake: false };
@@ -128,8 +132,24 @@ describe('what went out, without an answer, before some of its goods moved and a
     // What it takes elsewhere was without a driver before: the run reads the order with it.
     expect(sent.order?.dueAt).toBe(paidAt);
     expect(read(sent, moved, false).deliveries).toMatchObject([{ locationId: '9002', drift: [] }]);
-    const unfound = settleLookup({ ...asked, now: paidAt }, { kind: 'failed', ...silent }, settling).change;
+    const rested = { ...asked, order: sent.order && { ...sent.order, dueAt: null } };
+    const unfound = settleLookup(rested, { kind: 'failed', ...silent }, settling).change;
+    expect(unfound?.order?.dueAt).toBeNull();
     expect(read(afterChange(asked, unfound ?? {}), moved, false).deliveries).toMatchObject([{ drift: [] }]);
+  });
+
+  test('keeps the first request through another press', () => {
+    const refused = { ...sent, deliveries: [{ ...sentOn, ...forPerson(told) }] };
+    const { deliveries } = read(refused, moved, false, { prefix: '' });
+    expect(deliveries).toMatchObject([{ earlier: { lines: [{ lineItemId: '7501' }, { lineItemId: '7502' }] } }]);
+  });
+
+  test('leaves no goods for another driver that the first request may bring', () => {
+    const calledOff = { ...sentOn, ...before.deliveries[0], orderReference: '1000' as OrderReference };
+    const first = { ...calledOff, state: 'cancelled' as const, placedAt: paidAt };
+    const open = snapshotOf({ fulfillmentOrders: [goods('501', '9002'), goods('502', '9001')] });
+    const known = { corrections: {}, now: paidAt, deliveries: [...asked.deliveries, first] };
+    expect(mapGoods(open, shopIn(false).settings, known).of(first)).toBeUndefined();
   });
 
   test('brings what the first request says where that is found after all', () => {
@@ -137,7 +157,10 @@ describe('what went out, without an answer, before some of its goods moved and a
     const found = booked({ orderReference, customerIdentifier: null, dropoffAddress, pickupAddress });
     const { change } = settleLookup(asked, { kind: 'found', delivery: found }, settling);
     const lines = [{ lineItemId: '7501' }, { lineItemId: '7502' }];
-    expect(change?.deliveries).toMatchObject([{ state: 'placed', locationId: '9001', locationName: '9001', lines }]);
+    const { said } = doubted[0] ?? sentOn;
+    expect(said).not.toEqual(sentOn.said);
+    const at = { locationId: '9001', locationName: '9001' };
+    expect(change?.deliveries).toMatchObject([{ state: 'placed', ...at, lines, said }]);
     expect(alarmsAfter(change)).toEqual(['goods_gone 0', 'goods_without_driver 2 (9002)']);
   });
 

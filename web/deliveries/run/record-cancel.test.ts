@@ -194,7 +194,8 @@ describe('a call to cancel', () => {
   });
 
   test('owes new goods where they are to go out again, and says so in the words of that wish', () => {
-    const { row, change } = told({ kind: 'cancelled' }, toCancel(again));
+    // Shopify's fulfilment of its goods is the new delivery's.
+    const { row, change } = told({ kind: 'cancelled' }, toCancel(again, { fulfillmentId: '901' }));
     expect(row).toMatchObject({
       ...{ state: 'cancelled', reason: { code: 'cancelled_at_service' }, writtenBackAt: null },
       cancellation: { stage: 'cancelled', newReference: '1001-R2', dueAt: now },

@@ -201,8 +201,9 @@ describe('where the profile has no look-up', () => {
     const one = (delivery: Partial<DeliveryRecord>, shop: ShopRecord) =>
       settleLookup(aggregateOf([lookedUp({ ...prefixed, ...delivery })]), unsupported, { ...at, shop }).change
         ?.deliveries?.[0];
-    expect(one(unknownDuplicate, own)).toMatchObject({
-      ...{ state: 'placed', doubt: null, placedAt: now },
+    const earlier = { request: exampleRequest, body: 'earlier' };
+    expect(one({ ...unknownDuplicate, earlier }, own)).toMatchObject({
+      ...{ state: 'placed', doubt: null, placedAt: now, earlier: null },
       reason: { code: 'slot_not_recognised' },
     });
     for (const unsure of [one(firstDuplicate, own), one(unknownDuplicate, exampleShop())]) {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { LocationId, OrderReference } from '#placement/ids.ts';
+import {
+  exampleFulfillmentOrder,
+  exampleLine,
+  exampleLocation,
+  exampleOrder,
+} from '#placement/testing/example-order.ts';
+import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { sendAsNew } from './send-as-new.ts';
+
+const fulfillmentOrder = (id: string, place: string) =>
+  exampleFulfillmentOrder({
+    ...{ id, location: exampleLocation({ id: place as LocationId, name: place }) },
+    lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}`, remainingQuantity: 1, totalQuantity: 1 })],
+  });
+const linesOf = (...ids: string[]): DeliveryRecord['lines'] =>
+  ids.map((id) => ({
+    fulfillmentOrderId: id,
+    lineId: `${id}0`,
+    lineItemId: `7${id}`,
+    quantity: 1,
+    fulfilledBefore: 0,
+  }));
+
+/** Two goods of which one has moved, so that what was sent for both was sent on for that one. */
+function press(earlier: DeliveryRecord['earlier']): unknown {
+  const snapshot = exampleOrder({
+    processedAt: new Date(now).toISOString(),
+    fulfillmentOrders: [fulfillmentOrder('501', '9002'), fulfillmentOrder('502', '9001')],
+  });
+  const sentOn = exampleDelivery({
+    ...{ orderReference: '1001-2' as OrderReference, state: 'confirming', doubt: 'unanswered', everUnknown: true },
+    ...{ locationKey: '9002', locationId: '9002' as LocationId, lines: linesOf('501'), earlier },
+  });
+  const calledOff = exampleDelivery({ state: 'cancelled', placedAt: now - 1_000, lines: linesOf('501', '502') });
+  const person = { actor: 'person', corrections: null, orderReference: null };
+  const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+  const shop = exampleShop({}, { automation: { mode: 'all', maxAgeHours: 720 } });
+  const body = { mode: 'new' as const, orderReference: '1001', newReference: '1001-R2', reason: 'again' };
+  const context = { shop, courier, webhooks: [], person, wake: false };
+  return sendAsNew(aggregateOf([calledOff, sentOn]), snapshot, context, body).result;
+}
+
+test('another driver goes for what is left, and for nothing that an earlier request may bring', () => {
+  expect(press(null)).toEqual({ kind: 'sent' });
+  const { request, body, locationName, said } = exampleDelivery();
+  const first = { request, body, said, locationName, lines: linesOf('501', '502') };
+  const at = { locationKey: '9001', locationId: '9001' as LocationId };
+  expect(press({ ...first, ...at })).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+});
