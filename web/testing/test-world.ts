@@ -53,7 +53,7 @@ async function judge(world: LocalWorld): Promise<string[]> {
 const restWithinMs = 30_000;
 
 /** Waits until nothing is under way or due; what is so still. Without a worker nothing comes to rest. */
-async function untilAtRest({ app, store }: LocalWorld): Promise<string[]> {
+export async function untilAtRest({ app, store }: LocalWorld): Promise<string[]> {
   if (app.context.config.role === 'web') return [];
   const until = performance.now() + restWithinMs;
   let restless: string[] = [];
