@@ -46,11 +46,13 @@ test('orders of other shops hardly wait while 300 orders of one shop are paid at
   });
   try {
     const asked = { shops: 20, orders: 300, others: 20, everyMs: 50, restMs };
-    const { waiting, lost, broken, baselineP95Ms, p95Ms } = await floodOneShop(world, asked);
-    await annotate(`p95 ${baselineP95Ms} ms before, ${p95Ms} ms beside ${waiting} that still waited`);
+    const { waiting, lost, broken, baselineP95Ms, comingP95Ms, waitingP95Ms } = await floodOneShop(world, asked);
+    await annotate(
+      `p95 ${baselineP95Ms} ms before, then ${comingP95Ms} and ${waitingP95Ms} ms; ${waiting} waited still`,
+    );
     expect(waiting).toBeGreaterThan(0);
     expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
-    expect(p95Ms).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
+    expect(Math.max(comingP95Ms, waitingP95Ms)).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
   } finally {
     await world.close();
   }
