@@ -74,12 +74,13 @@ export function checkCoverage(
   });
 }
 
-/** Units by name and location that a driver may bring for it, whichever of its requests he was sent with. */
-function mayBring({ body, locationId, earlier }: DeliveryRecord): [string, number][] {
+/** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
+function mayBring({ state, everUnknown, body, locationId, earlier }: DeliveryRecord): [string, number][] {
   const at = (bytes: string, place = locationId) =>
     [...unitsIn(bytes)].map(([name, quantity]) => [`${name} at ${place}`, quantity] as const);
   const units = new Map(at(body));
-  for (const [key, quantity] of earlier ? at(earlier.body, earlier.locationId) : [])
+  const isInDoubt = everUnknown && state !== 'placed';
+  for (const [key, quantity] of isInDoubt && earlier ? at(earlier.body, earlier.locationId) : [])
     units.set(key, Math.max(units.get(key) ?? 0, quantity));
   return [...units];
 }
