@@ -133,7 +133,7 @@ async function handOn(
       where v.order_id is not null and not exists (select from erased e where e.id = v.id)
       group by v.shop, v.order_id order by v.shop, v.order_id
       ${becomesDue}
-      returning next_run_at
+      returning shop, next_run_at
     )
     ${notifyWhereDue}`.execute(trx);
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import type { Storage } from './open-storage.ts';
-import { createOrderRuns, extendLeasesMs, type OrderRuns } from './order-runs.ts';
+import { createOrderRuns, extendLeasesMs, type OrderRuns, orderDueChannel } from './order-runs.ts';
 import { orderRecord } from './panel/testing/seed-orders.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -109,15 +109,52 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
       insert into order_run (shop, order_id, next_run_at) select shop, 'due-' || n, now() from held, generate_series(1, 300) as n`.execute(
       storage.db,
     );
-    onTestFinished(async () => {
-      for (const table of ['order_run', 'shop'])
-        await sql`delete from ${sql.table(table)} where shop like 'waits-%'`.execute(storage.db);
-    });
+    onTestFinished(removeWaiting);
     expect(await readByClaim('order_run_due', 'numscans')).toBeLessThan(20);
   });
 
+  test('behind a flood a claim for the shop that has news goes through no other shop', async () => {
+    const [id = '' as OrderId] = realIds(1);
+    const shop = await shopWith([id]);
+    const flood = await shopWith(realIds(300));
+    await sql`with waiting as (
+        insert into shop (shop, settings, installed_at) select 'waits-' || n, '{}', now() from generate_series(1, 400) as n returning shop
+      ) insert into order_run (shop, order_id, next_run_at) select shop, '1', now() + interval '1 hour' from waiting`.execute(
+      storage.db,
+    );
+    onTestFinished(removeWaiting);
+    expect(await readByClaim('order_run_due', 'numscans', [shop])).toBeLessThan(10);
+    expect((await runs.claim(10)).map((run) => run.shop)).toEqual(Array(4).fill(flood));
+  });
+
+  test('the notice of due orders names each shop once, whoever makes them due', async () => {
+    const heard: string[] = [];
+    const [id = '' as OrderId, second = '' as OrderId, later = '' as OrderId] = realIds(3);
+    const [first, other] = [await shopWith([]), await shopWith([])];
+    const stop = await storage.database.listen(orderDueChannel, (named) => heard.push(named));
+    onTestFinished(stop);
+    await runs.ask(storage.db, [
+      { shop: first, orderId: id, at: null },
+      { shop: first, orderId: second, at: null },
+      { shop: other, orderId: later, at: Date.now() + 3_600_000 },
+    ]);
+    await expect.poll(() => heard).toEqual([first]);
+    const order = { ...orderRecord(other, 1), orderId: id };
+    await storage.orders.change(other, id, () => ({ change: { order, wakes: [{ at: null }] }, result: null }));
+    await expect.poll(() => heard).toEqual([first, other]);
+  });
+
+  async function removeWaiting(): Promise<void> {
+    for (const table of ['order_run', 'shop'])
+      await sql`delete from ${sql.table(table)} where shop like 'waits-%'`.execute(storage.db);
+  }
+
   /** What a claim of one order reads of a table, or how often it goes through an index. */
-  async function readByClaim(name: string, what: 'tuples_fetched' | 'numscans'): Promise<number> {
+  async function readByClaim(
+    name: string,
+    what: 'tuples_fetched' | 'numscans',
+    shops: readonly ShopDomain[] | null = null,
+  ): Promise<number> {
     // A planner looks at the ends of an index, and goes past what other tests left there.
     await sql`vacuum (analyze) order_run`.execute(storage.db);
     return storage.db.transaction().execute(async (trx) => {
@@ -127,7 +164,7 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
         return rows[0]?.read ?? 0;
       };
       const before = await read();
-      expect(await createOrderRuns({ db: trx }).claim(10)).toHaveLength(1);
+      expect(await createOrderRuns({ db: trx }).claim(10, shops)).toHaveLength(1);
       return (await read()) - before;
     });
   }
@@ -137,6 +174,15 @@ describe.each(engines)('orders that are due, on %s', (engine) => {
     const [run] = await runs.claim(1);
     if (run) await runs.finish(run, { at: Date.now() - 1, failed: true });
     expect(await runs.claim(1)).toMatchObject([{ again: true, failures: 1 }]);
+  });
+
+  test('a claim that names shops takes up theirs alone, a few of each', async () => {
+    const [first, second] = [await shopWith(realIds(6)), await shopWith(realIds(1))];
+    await shopWith(realIds(2));
+    const claimed = (await runs.claim(10, [second, first, second])).map(({ shop }) => shop);
+    expect(claimed.toSorted()).toEqual([first, first, first, first, second].toSorted());
+    expect(await runs.claim(10, [])).toEqual([]);
+    expect(await claim()).toHaveLength(2);
   });
 
   test('ids 32,768 apart run side by side, four of a shop at a time, the others when there is room', async () => {

@@ -44,8 +44,8 @@ interface RunEnding {
 export interface OrderRuns {
   /** Within the transaction of the news that the run is about; doubled requests are one. */
   ask(db: Db, orders: readonly AskedRun[]): Promise<void>;
-  /** Takes up to `most` due orders: shops in turn, at most a few of one shop at a time. */
-  claim(most: number): Promise<ClaimedRun[]>;
+  /** Takes up to `most` due orders of these shops, or of all: shops in turn, at most a few of one shop at a time. */
+  claim(most: number, shops?: readonly ShopDomain[] | null): Promise<ClaimedRun[]>;
   /** Gives a run back; it is due again at the time of `end`, of its own rows, or when it was asked for meanwhile. */
   finish(run: ClaimedRun, end: RunEnding): Promise<void>;
   /** These runs are still under way: their leases go on. A run that could not be given back is not among them. */
@@ -63,6 +63,7 @@ const cutOff = -1;
 const deathsAtOnce = 3;
 const longestRestMs = 60_000;
 
+/** Its notices name the shop whose order is due. */
 export const orderDueChannel = 'order_due';
 /** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
 const runsPerShop = 4;
@@ -74,7 +75,7 @@ export const extendLeasesMs = leaseMs / 6;
 export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): OrderRuns {
   return {
     ask: askForRuns,
-    claim: (most) => claim(db, most),
+    claim: (most, shops = null) => claim(db, most, shops),
     finish: async ({ shop, orderId, fence, failures }, { at = null, inMs = null, failed, restsMs = 0 }) => {
       await sql`
         update order_run set lease_until = null, interrupted = false,
@@ -185,7 +186,7 @@ export async function askForRuns(db: Db, orders: readonly AskedRun[]): Promise<v
         ${column(({ rank = 'next' }) => ranks.indexOf(rank))}::int2[]
       ) as u(shop, order_id, at, rank)
       ${becomesDue}
-      returning next_run_at
+      returning shop, next_run_at
     )
     ${notifyWhereDue}`.execute(db);
 }
@@ -195,41 +196,49 @@ export const becomesDue = sql`on conflict (shop, order_id) do update set
   rank = least(excluded.rank, case when order_run.next_run_at is not null then order_run.rank end),
   next_run_at = least(order_run.next_run_at, excluded.next_run_at)`;
 
-/** Tells the workers where one of the rows of `asked` is due now. */
-export const notifyWhereDue = sql`select pg_notify(${orderDueChannel}, '') from asked
-  where next_run_at <= clock_timestamp() limit 1`;
+/** Tells the workers of each shop that has a row of `asked` that is due now. */
+export const notifyWhereDue = sql`select pg_notify(${orderDueChannel}, due.shop) from (
+  select distinct shop from asked where next_run_at <= clock_timestamp()) as due`;
 
 /**
- * One statement: the shops that have due orders, the room that each has left, its most urgent orders, then shops in
- * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends. Where few orders are
- * due they name the shops; behind a flood every shop that waits for anything is visited, lest one shop's hide another's.
+ * The shops to look at where none are named. Where few orders are due they name the shops; behind a flood every shop that
+ * waits for anything is visited, lest one shop's hide another's.
  */
-async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
-  const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
-    with recursive soonest as materialized (
+const everyShop = sql`soonest as materialized (
       select r.shop from order_run r
       where r.next_run_at <= ${statementBegan} and r.lease_until is null and r.rank >= ${sql.lit(cutOff)}
         -- By the offset it stays a question about each order, and does not become one about every shop.
         and exists (select from shop s where s.shop = r.shop and ${mayRun} offset 0)
-      order by r.next_run_at limit ${fewDue}
+      order by r.next_run_at limit ${sql.lit(fewDue)}
     ), waiting as (
       (select shop from order_run where next_run_at is not null and lease_until is null
-        and (select count(*) from soonest) = ${fewDue} order by shop limit 1)
+        and (select count(*) from soonest) = ${sql.lit(fewDue)} order by shop limit 1)
       union all
       select (
         select r.shop from order_run r
         where r.next_run_at is not null and r.lease_until is null and r.shop > w.shop order by r.shop limit 1
       ) from waiting w where w.shop is not null
-    ), running as (
+    ), looked_at as (
+      select shop from soonest union select shop from waiting
+    )`;
+const theseShops = (shops: readonly ShopDomain[]) => sql`looked_at as (select unnest(${shops}::text[]) as shop)`;
+
+/**
+ * One statement: the shops that may have due orders, the room that each has left, its most urgent orders, then shops in
+ * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends.
+ */
+async function claim(db: Kysely<Tables>, most: number, shops: readonly ShopDomain[] | null): Promise<ClaimedRun[]> {
+  const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
+    with recursive ${shops === null ? everyShop : theseShops(shops)}, running as (
       select shop, count(*) as runs from order_run where lease_until > ${statementBegan} group by shop
     ), room as (
-      select w.shop, ${runsPerShop} - coalesce(running.runs, 0) as room
-      from (select shop from soonest union select shop from waiting) w
+      select w.shop, ${sql.lit(runsPerShop)} - coalesce(running.runs, 0) as room
+      from looked_at w
         join shop s on s.shop = w.shop left join running on running.shop = w.shop
       where ${mayRun}
     ), picked as (
       select first.*, row_number() over (partition by first.shop order by first.rank, first.next_run_at) as place
-      from room cross join (values (${cutOff}), (0), (1), (2)) as ranks(rank) cross join lateral (
+      from room cross join (values (${sql.lit(cutOff)}), (0), (1), (2)) as ranks(rank) cross join lateral (
         select r.shop, r.order_id, r.rank, r.next_run_at from order_run r
         where r.shop = room.shop and r.rank = ranks.rank and r.next_run_at <= ${statementBegan} and r.lease_until is null
         order by r.next_run_at limit greatest(room.room, 0)
@@ -241,7 +250,7 @@ async function claim(db: Kysely<Tables>, most: number): Promise<ClaimedRun[]> {
       select r.shop, r.order_id from order_run r join chosen c on c.shop = r.shop and c.order_id = r.order_id
       where r.lease_until is null for update of r skip locked
     )
-    update order_run r set lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
+    update order_run r set lease_until = clock_timestamp() + ${sql.lit(leaseMs)} * interval '1 millisecond',
       fence = r.fence + 1, next_run_at = null
     from locked l where r.shop = l.shop and r.order_id = l.order_id and r.lease_until is null
     returning r.shop, r.order_id, r.fence, r.failures, r.interrupted or r.failures > 0 as again`.execute(db);

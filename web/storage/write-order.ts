@@ -102,7 +102,7 @@ const statementWith = (guard: string): string => `with guard as (${guard}),
     insert into order_search (shop, order_id, hashes) select $1, $2, $15::text[] from guard where $15::text[] is not null
     on conflict (shop, order_id) do update set hashes = excluded.hashes where order_search.hashes <> excluded.hashes
   )
-  select clock_timestamp() as now, (select json_object_agg(g.mode, g.state) from gate g where g.shop = $1) as health, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', '')::text end
+  select clock_timestamp() as now, (select json_object_agg(g.mode, g.state) from gate g where g.shop = $1) as health, case when next_run_at <= clock_timestamp() then pg_notify('${orderDueChannel}', $1)::text end
   from guard`;
 const writeFirst = statementWith(first);
 const writeNext = statementWith(next);

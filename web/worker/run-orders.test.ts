@@ -1,32 +1,89 @@
 import { expect, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import type { ClaimedRun } from '#storage/order-runs.ts';
+import type { OrderRuns } from '#storage/order-runs.ts';
 import { startOrderRunner } from './run-orders.ts';
 
 const shop = 'run.myshopify.com' as ShopDomain;
+const other = 'other.myshopify.com' as ShopDomain;
 
 /** A runner over this many due orders; what it asked for, and what it runs until it is told that they are done. */
 function runnerOver(due: number, concurrency: number) {
   const asked: number[] = [];
+  const lookedAt: (readonly ShopDomain[] | null | undefined)[] = [];
+  const failures: unknown[] = [];
   const running = new Map<string, () => void>();
   let left = due;
-  const claim = async (most: number): Promise<ClaimedRun[]> => {
+  let isDown = false;
+  const claim: OrderRuns['claim'] = async (most, shops) => {
     asked.push(most);
+    lookedAt.push(shops);
+    if (isDown) throw new Error('the database is away');
     const ids = Array.from({ length: Math.min(most, left) }, (_, index) => String(left - index));
     left -= ids.length;
     return ids.map((id) => ({ shop, orderId: id as OrderId, fence: '1', failures: 0, again: false }));
   };
   const runner = startOrderRunner(
     { claim },
-    { concurrency, onError: (error) => expect.unreachable(String(error)) },
+    { concurrency, onError: (error) => failures.push(error) },
     ({ orderId }) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       running.set(orderId, resolve);
       return promise.finally(() => running.delete(orderId));
     },
   );
-  return { runner, asked, running, finish: () => [...running.values()].map((done) => done()) };
+  return {
+    ...{ runner, asked, lookedAt, failures, running },
+    finish: () => [...running.values()].map((done) => done()),
+    more: (count: number) => {
+      left += count;
+    },
+    database: (is: 'up' | 'down') => {
+      isDown = is === 'down';
+    },
+  };
 }
+
+test('looks at all shops first, then at those with news and at those whose runs have ended', async () => {
+  const { runner, lookedAt, running, finish, more } = runnerOver(1, 3);
+  await expect.poll(() => running.size).toBe(1);
+  runner.nudge(other);
+  runner.nudge(other);
+  await expect.poll(() => lookedAt).toEqual([null, [other]]);
+  finish();
+  await expect.poll(() => lookedAt).toEqual([null, [other], [shop]]);
+  more(1);
+  runner.nudge();
+  await expect.poll(() => running.size).toBe(1);
+  expect(lookedAt).toEqual([null, [other], [shop], null]);
+  finish();
+  await runner.stop();
+});
+
+test('looks again at the shops that may have left something behind: no room for it, or no answer', async () => {
+  const { runner, lookedAt, failures, running, finish, more, database } = runnerOver(0, 1);
+  await expect.poll(() => lookedAt).toEqual([null]);
+  database('down');
+  runner.nudge(other);
+  await expect.poll(() => failures).toHaveLength(1);
+  database('up');
+  more(2);
+  runner.nudge(shop);
+  await expect.poll(() => running.size).toBe(1);
+  expect(lookedAt.slice(1)).toEqual([[other], [other, shop]]);
+  finish();
+  await expect.poll(() => lookedAt.length).toBe(4);
+  expect(lookedAt[3]).toEqual([other, shop]);
+  finish();
+  await runner.stop();
+});
+
+test('where very many shops have news, a claim looks at all', async () => {
+  const { runner, lookedAt } = runnerOver(0, 1);
+  await expect.poll(() => lookedAt).toEqual([null]);
+  for (let count = 0; count < 60; count += 1) runner.nudge(`shop-${count}.myshopify.com`);
+  await expect.poll(() => lookedAt).toEqual([null, null]);
+  await runner.stop();
+});
 
 test('takes up what is due as long as there is room', async () => {
   const { runner, asked, running, finish } = runnerOver(2, 3);

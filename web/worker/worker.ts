@@ -55,7 +55,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(10_000, 'webhooks of another key', () => storage.inbox.reopen());
   const inbox = loop(1_000, 'inbox', () => dispatchInbox(context, shopWebhooks.nudge));
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
-  const unlistenDue = await storage.database.listen(orderDueChannel, () => runner.nudge());
+  const unlistenDue = await storage.database.listen(orderDueChannel, (shop) => runner.nudge(shop));
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
     for (const { shop, mode } of await storage.shops.probesDue()) await probeService(ports, shop, mode);
   });

@@ -17,6 +17,10 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'what a process without its key set aside is taken in again',
   ],
   ['with recursive soonest as materialized ( select r.shop from order_run', 'due orders are claimed, shops in turn'],
+  [
+    'with recursive looked_at as (select unnest($1::text[]) as shop), running as ( select shop, count(*)',
+    'due orders of the shops that have news are claimed',
+  ],
   ['update order_run set lease_until = null, interrupted = true', 'the orders of dead workers'],
   ['update order_run r set lease_until = clock_timestamp()', 'the runs that a worker has under way'],
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
