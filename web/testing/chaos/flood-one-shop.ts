@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { quantile } from '#testing/bench/spread.ts';
 import type { ChaosWorld } from './chaos-world.ts';
@@ -11,52 +12,116 @@ export interface FloodResult {
   lost: number;
   /** Goods that nobody brings and nobody is told of, and drivers that are denied. */
   broken: string[];
-  /** Of orders of the other shops, 95th percentile, milliseconds: before, while the flood comes, and while it waits. */
+  /** Webhooks of the flood that were stored in a second while they were posted as fast as they are answered. */
+  rushPerSecond: number;
+  /** Of orders of the other shops, 95th percentile, milliseconds: before, and while the flood comes, waits and rushes. */
   baselineP95Ms: number;
   comingP95Ms: number;
   waitingP95Ms: number;
+  rushingP95Ms: number;
+}
+
+export interface FloodOptions {
+  shops: number;
+  /** Of the other shops, before anything is measured: compiling the app takes as much of the processor as its work. */
+  warmUpOrders: number;
+  /** That come at `perSecond`. */
+  orders: number;
+  perSecond: number;
+  /** That come as fast as they are answered, 40 side by side: then the machine has no time left for anybody. */
+  rushed: number;
+  /** Orders of the other shops before the flood, and while it waits, one every `everyMs`. */
+  others: number;
+  everyMs: number;
+  restMs: number;
 }
 
 const flooding = 'flooding.myshopify.com';
 const callMs = 100;
+const firstNumber = 500_001;
 
-/** Orders of one of many shops are paid all at once; what do those of the others wait? */
-export async function floodOneShop(
-  world: ChaosWorld,
-  options: { shops: number; orders: number; others: number; everyMs: number; restMs: number },
-): Promise<FloodResult> {
-  const { shops, orders, others: count, everyMs, restMs } = options;
+/** Orders of one of many shops are paid by the thousand; what do those of the others wait? */
+export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Promise<FloodResult> {
+  const { shops, warmUpOrders, orders, perSecond, rushed, others: count, everyMs, restMs } = options;
   const quiet = Array.from({ length: shops - 1 }, (_, index) => `quiet-${index + 1}.myshopify.com`);
   for (const shop of [flooding, ...quiet]) await world.install(shop, `key of ${shop}`);
-  const [first = flooding, ...others] = quiet;
+  const [first = flooding, ...rest] = quiet;
+  const others: readonly [string, ...string[]] = [first, ...rest];
+  await warmUp(world, others, warmUpOrders);
   world.courier.delayMs = callMs;
-  // The first orders of a process find nothing warm.
-  await timeOrders(world, [first, ...others], { count: 5, everyMs: 0, first: 501 });
-  const baseline = await timeOrders(world, [first, ...others], { count, everyMs, first: 1001 });
-  const numbers = Array.from({ length: orders }, (_, index) => 500_001 + index);
-  let isPosted = false;
-  const posts = sideBySide(numbers, 40, (number) => {
+  const baseline = await timeOrders(world, others, { count, everyMs, first: 1001 });
+  const numbers = Array.from({ length: orders + rushed }, (_, index) => firstNumber + index);
+  const pay = (number: number) => {
     world.shopify.addOrder(flooding, number);
     return world.fleet.post({ shop: flooding, number, topic: 'orders/paid' });
-  }).finally(() => {
-    isPosted = true;
+  };
+  const coming = await timeBeside(world, others, {
+    flood: atRate(numbers.slice(0, orders), perSecond, pay),
+    ...{ everyMs, first: 10_001 },
   });
-  const coming: number[] = [];
-  for (let number = 10_001; !isPosted; number += 1) {
-    coming.push(...(await timeOrders(world, [first, ...others], { count: 1, everyMs, first: number })));
-  }
-  await posts;
-  const beside = await timeOrders(world, [first, ...others], { count, everyMs, first: 20_001 });
-  const waiting = numbers.filter((number) => !world.shopify.note(flooding, number)?.includes('\n')).length;
+  const waited = await timeOrders(world, others, { count, everyMs, first: 20_001 });
+  const waiting = numbers.slice(0, orders).filter((number) => !world.shopify.note(flooding, number)?.includes('\n'));
+  const rushedAt = performance.now();
+  let rushedMs = Number.NaN;
+  const rush = sideBySide(numbers.slice(orders), 40, pay).finally(() => {
+    rushedMs = performance.now() - rushedAt;
+  });
+  const rushing = await timeBeside(world, others, { flood: rush, everyMs, first: 30_001 });
   return {
-    waiting,
+    waiting: waiting.length,
     lost: await world.untilRested(flooding, numbers, restMs),
     broken: await promisesBroken(
       world,
       numbers.map((number) => ({ shop: flooding, number })),
     ),
+    rushPerSecond: Math.round((1_000 * rushed) / rushedMs),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
     comingP95Ms: Math.round(quantile(coming, 0.95)),
-    waitingP95Ms: Math.round(quantile(beside, 0.95)),
+    waitingP95Ms: Math.round(quantile(waited, 0.95)),
+    rushingP95Ms: Math.round(quantile(rushing, 0.95)),
   };
+}
+
+/** Resolves when so many orders of these shops are placed. */
+async function warmUp({ shopify, fleet, courier }: ChaosWorld, shops: readonly string[], count: number): Promise<void> {
+  const placed = courier.deliveries.size + count;
+  await sideBySide(
+    Array.from({ length: count }, (_, index) => 100_001 + index),
+    20,
+    (number) => {
+      const shop = shops[number % shops.length] ?? '';
+      shopify.addOrder(shop, number);
+      return fleet.post({ shop, number, topic: 'orders/paid' });
+    },
+  );
+  while (courier.deliveries.size < placed) await pause(100);
+}
+
+/** Times orders of the other shops one after another until all of `flood` was posted. */
+async function timeBeside(
+  world: ChaosWorld,
+  shops: readonly [string, ...string[]],
+  { flood, everyMs, first }: { flood: Promise<unknown>; everyMs: number; first: number },
+): Promise<number[]> {
+  let isPosted = false;
+  const posted = flood.finally(() => {
+    isPosted = true;
+  });
+  const measured: number[] = [];
+  for (let number = first; !isPosted; number += 1)
+    measured.push(...(await timeOrders(world, shops, { count: 1, everyMs, first: number })));
+  await posted;
+  return measured;
+}
+
+/** Begins with each of `numbers` at its time, as Shopify does, whether or not those before it were answered. */
+async function atRate(numbers: readonly number[], perSecond: number, begin: (number: number) => Promise<unknown>) {
+  const startedAt = performance.now();
+  const begun: Promise<unknown>[] = [];
+  for (const [index, number] of numbers.entries()) {
+    const early = startedAt + (index * 1_000) / perSecond - performance.now();
+    if (early > 0) await pause(early);
+    begun.push(begin(number));
+  }
+  await Promise.all(begun);
 }
