@@ -34,7 +34,7 @@ export function startOrderRunner(
 ): OrderRunner {
   const underWay = new Map<ClaimedRun, Promise<void>>();
   const named = new Set<string>();
-  let lookAtAll = true;
+  let lookAtAll = false;
   let stopped = false;
   let claiming: Promise<void> | null = null;
   let again = false;
