@@ -12,6 +12,8 @@ export interface FloodResult {
   lost: number;
   /** Goods that nobody brings and nobody is told of, and drivers that are denied. */
   broken: string[];
+  /** The most orders of the flood that were booked while one of another shop waited. */
+  bookedMeanwhile: number;
   /** Webhooks of the flood that were stored in a second while they were posted as fast as they are answered. */
   rushPerSecond: number;
   /** Of orders of the other shops, 95th percentile, milliseconds: before, and while the flood comes, waits and rushes. */
@@ -74,11 +76,12 @@ export async function floodOneShop(world: ChaosWorld, options: FloodOptions): Pr
       world,
       numbers.map((number) => ({ shop: flooding, number })),
     ),
+    bookedMeanwhile: Math.max(...coming.booked, ...rushing.booked),
     rushPerSecond: Math.round((1_000 * rushed) / rushedMs),
     baselineP95Ms: Math.round(quantile(baseline, 0.95)),
-    comingP95Ms: Math.round(quantile(coming, 0.95)),
+    comingP95Ms: Math.round(quantile(coming.measured, 0.95)),
     waitingP95Ms: Math.round(quantile(waited, 0.95)),
-    rushingP95Ms: Math.round(quantile(rushing, 0.95)),
+    rushingP95Ms: Math.round(quantile(rushing.measured, 0.95)),
   };
 }
 
@@ -97,21 +100,25 @@ async function warmUp({ shopify, fleet, courier }: ChaosWorld, shops: readonly s
   while (courier.deliveries.size < placed) await pause(100);
 }
 
-/** Times orders of the other shops one after another until all of `flood` was posted. */
+/** Times orders of the other shops one after another until all of `flood` was posted, and counts what is booked meanwhile. */
 async function timeBeside(
   world: ChaosWorld,
   shops: readonly [string, ...string[]],
   { flood, everyMs, first }: { flood: Promise<unknown>; everyMs: number; first: number },
-): Promise<number[]> {
+): Promise<{ measured: number[]; booked: number[] }> {
   let isPosted = false;
   const posted = flood.finally(() => {
     isPosted = true;
   });
   const measured: number[] = [];
-  for (let number = first; !isPosted; number += 1)
+  const booked: number[] = [];
+  for (let number = first; !isPosted; number += 1) {
+    const before = world.courier.deliveries.size;
     measured.push(...(await timeOrders(world, shops, { count: 1, everyMs, first: number })));
+    booked.push(world.courier.deliveries.size - before - 1);
+  }
   await posted;
-  return measured;
+  return { measured, booked };
 }
 
 /** Begins with each of `numbers` at its time, as Shopify does, whether or not those before it were answered. */

@@ -46,15 +46,18 @@ test('orders of other shops hardly wait while 400 orders of one shop are paid', 
   });
   try {
     const size = { shops: 20, warmUpOrders: 40, orders: 300, rushed: 100, others: 20 };
-    const { waiting, lost, broken, baselineP95Ms, ...beside } = await floodOneShop(world, {
+    const { waiting, lost, broken, bookedMeanwhile, baselineP95Ms, ...beside } = await floodOneShop(world, {
       ...size,
       ...{ perSecond: 200, everyMs: 50, restMs },
     });
     const p95s = [beside.comingP95Ms, beside.waitingP95Ms, beside.rushingP95Ms];
-    await annotate(`p95 ${baselineP95Ms} ms before, then ${p95s.join(', ')} ms; ${waiting} waited still`);
+    await annotate(
+      `p95 ${baselineP95Ms} ms before, then ${p95s.join(', ')} ms; ${waiting} waited still, ${bookedMeanwhile} booked`,
+    );
     expect(waiting).toBeGreaterThan(0);
     expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
-    expect(Math.max(...p95s)).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
+    // How long that is depends on what else the machine does. Without shops in turn it was 126.
+    expect(bookedMeanwhile).toBeLessThanOrEqual(60);
   } finally {
     await world.close();
   }

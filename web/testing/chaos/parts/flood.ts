@@ -25,6 +25,7 @@ export const flood: Part = {
       exactly(0, counted('lost', result.lost)),
       nonBroken(result.broken, { say }),
       counted("others' orders", size.others),
+      atMost(60, counted('booked while one of them waits', result.bookedMeanwhile)),
       counted('p95 before', result.baselineP95Ms, 'ms'),
       counted(`p95 while ${size.perSecond} a second come`, result.comingP95Ms, 'ms'),
       atMost(1.5, counted('ratio', result.comingP95Ms / result.baselineP95Ms)),
