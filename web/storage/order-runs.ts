@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OpenDatabase } from '#database/open-database.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { type ClaimedRun, claimOrders, cutOff, leaseMs, statementBegan } from './claim-orders.ts';
 import type { Tables } from './schema.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
@@ -16,17 +17,6 @@ export interface AskedRun {
   at: number | null;
   /** Default `next`. */
   rank?: Rank;
-}
-
-/** An order that this worker runs now. */
-export interface ClaimedRun {
-  shop: ShopDomain;
-  orderId: OrderId;
-  fence: string;
-  /** Runs in a row before this one that failed, or died with their worker. */
-  failures: number;
-  /** The run before failed, or died with its worker. */
-  again: boolean;
 }
 
 /** How a run ended. What is counted from now is, in milliseconds, by the database's clock: no host's may be asked. */
@@ -57,25 +47,19 @@ export interface OrderRuns {
 }
 
 const next = ranks.indexOf('next');
-/** What a dead worker left may be under way at the service: it goes before what was not begun. */
-const cutOff = -1;
 /** What failed or died more often than this in a row may be why its worker dies: it waits twice as long each time. */
 const deathsAtOnce = 3;
 const longestRestMs = 60_000;
 
 /** Its notices name the shop whose order is due. */
 export const orderDueChannel = 'order_due';
-/** Orders of one shop that run at a time: one shop's hanging service leaves room for the others. */
-const runsPerShop = 4;
-/** A worker that has not extended its leases for so long is taken for dead. Calls have leases of their own, longer than any call. */
-const leaseMs = 6_000;
 /** A busy database or a process at its limit may miss several in a row. */
 export const extendLeasesMs = leaseMs / 6;
 
 export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): OrderRuns {
   return {
     ask: askForRuns,
-    claim: (most, shops = null) => claim(db, most, shops),
+    claim: (most, shops = null) => claimOrders(db, most, shops),
     finish: async ({ shop, orderId, fence, failures }, { at = null, inMs = null, failed, restsMs = 0 }) => {
       await sql`
         update order_run set lease_until = null, interrupted = false,
@@ -112,15 +96,6 @@ export function createOrderRuns({ db }: Pick<OpenDatabase<Tables>, 'db'>): Order
 
 const restOfTheDead = sql`case when failures < ${deathsAtOnce} then 0
   else least(${longestRestMs}, 1000 * 2 ^ least(failures - ${deathsAtOnce}, 10)) end`;
-
-/** So many due orders, and their shops, are looked through at each claim. */
-const fewDue = 200;
-/** Unlike `clock_timestamp()` it can end the search of an index: what is due later is not read. */
-const statementBegan = sql`statement_timestamp()`;
-
-/** Nothing holds back all orders of shop `s`. */
-const mayRun = sql`s.uninstalled_at is null and not s.reconnect
-  and (s.throttled_until is null or s.throttled_until <= ${statementBegan})`;
 
 const fromNow = (ms: number | null) => sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
@@ -199,60 +174,3 @@ export const becomesDue = sql`on conflict (shop, order_id) do update set
 /** Tells the workers of each shop that has a row of `asked` that is due now. */
 export const notifyWhereDue = sql`select pg_notify(${orderDueChannel}, due.shop) from (
   select distinct shop from asked where next_run_at <= clock_timestamp()) as due`;
-
-/**
- * The shops to look at where none are named. Where few orders are due they name the shops; behind a flood every shop that
- * waits for anything is visited, lest one shop's hide another's.
- */
-const everyShop = sql`soonest as materialized (
-      select r.shop from order_run r
-      where r.next_run_at <= ${statementBegan} and r.lease_until is null and r.rank >= ${sql.lit(cutOff)}
-        -- By the offset it stays a question about each order, and does not become one about every shop.
-        and exists (select from shop s where s.shop = r.shop and ${mayRun} offset 0)
-      order by r.next_run_at limit ${sql.lit(fewDue)}
-    ), waiting as (
-      (select shop from order_run where next_run_at is not null and lease_until is null
-        and (select count(*) from soonest) = ${sql.lit(fewDue)} order by shop limit 1)
-      union all
-      select (
-        select r.shop from order_run r
-        where r.next_run_at is not null and r.lease_until is null and r.shop > w.shop order by r.shop limit 1
-      ) from waiting w where w.shop is not null
-    ), looked_at as (
-      select shop from soonest union select shop from waiting
-    )`;
-const theseShops = (shops: readonly ShopDomain[]) => sql`looked_at as (select unnest(${shops}::text[]) as shop)`;
-
-/**
- * One statement: the shops that may have due orders, the room that each has left, its most urgent orders, then shops in
- * turn. What holds back a whole shop is asked here, so that nobody has to be woken up when it ends.
- */
-async function claim(db: Kysely<Tables>, most: number, shops: readonly ShopDomain[] | null): Promise<ClaimedRun[]> {
-  const { rows } = await sql<{ shop: ShopDomain; order_id: OrderId; fence: string; failures: number; again: boolean }>`
-    with recursive ${shops === null ? everyShop : theseShops(shops)}, running as (
-      select shop, count(*) as runs from order_run where lease_until > ${statementBegan} group by shop
-    ), room as (
-      select w.shop, ${sql.lit(runsPerShop)} - coalesce(running.runs, 0) as room
-      from looked_at w
-        join shop s on s.shop = w.shop left join running on running.shop = w.shop
-      where ${mayRun}
-    ), picked as (
-      select first.*, row_number() over (partition by first.shop order by first.rank, first.next_run_at) as place
-      from room cross join (values (${sql.lit(cutOff)}), (0), (1), (2)) as ranks(rank) cross join lateral (
-        select r.shop, r.order_id, r.rank, r.next_run_at from order_run r
-        where r.shop = room.shop and r.rank = ranks.rank and r.next_run_at <= ${statementBegan} and r.lease_until is null
-        order by r.next_run_at limit greatest(room.room, 0)
-      ) as first
-    ), chosen as (
-      select p.shop, p.order_id from picked p join room on room.shop = p.shop
-      where p.place <= room.room order by p.place, p.rank, p.next_run_at limit ${most}
-    ), locked as (
-      select r.shop, r.order_id from order_run r join chosen c on c.shop = r.shop and c.order_id = r.order_id
-      where r.lease_until is null for update of r skip locked
-    )
-    update order_run r set lease_until = clock_timestamp() + ${sql.lit(leaseMs)} * interval '1 millisecond',
-      fence = r.fence + 1, next_run_at = null
-    from locked l where r.shop = l.shop and r.order_id = l.order_id and r.lease_until is null
-    returning r.shop, r.order_id, r.fence, r.failures, r.interrupted or r.failures > 0 as again`.execute(db);
-  return rows.map(({ order_id: orderId, ...run }) => ({ ...run, orderId }));
-}

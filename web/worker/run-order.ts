@@ -6,7 +6,7 @@ import { type Advanced, runOrder } from '#deliveries/run/run-order.ts';
 import { writeBack } from '#deliveries/run/write-back.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf, withFields } from '#runtime/logger.ts';
-import type { ClaimedRun } from '#storage/order-runs.ts';
+import type { ClaimedRun } from '#storage/claim-orders.ts';
 import { countFailures } from './count-failures.ts';
 
 /** Orders of a shop that go on one after the other when its wait is over, so that they do not meet the limit again at once. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ShopDomain } from '#placement/ids.ts';
-import type { ClaimedRun, OrderRuns } from '#storage/order-runs.ts';
+import type { ClaimedRun } from '#storage/claim-orders.ts';
+import type { OrderRuns } from '#storage/order-runs.ts';
 
 /** Past so many shops with news, a claim looks at all. */
 const mostNamed = 50;
