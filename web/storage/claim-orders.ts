@@ -50,7 +50,8 @@ const everyShop = sql`soonest as materialized (
     ), looked_at as (
       select shop from soonest union select shop from waiting
     )`;
-const theseShops = (shops: readonly ShopDomain[]) => sql`looked_at as (select unnest(${shops}::text[]) as shop)`;
+const theseShops = (shops: readonly ShopDomain[]) =>
+  sql`looked_at as (select distinct unnest(${shops}::text[]) as shop)`;
 
 /**
  * One statement: the shops that may have due orders, the room that each has left, its most urgent orders, then shops in

@@ -18,7 +18,7 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ],
   ['with recursive soonest as materialized ( select r.shop from order_run', 'due orders are claimed, shops in turn'],
   [
-    'with recursive looked_at as (select unnest($1::text[]) as shop), running as ( select shop, count(*)',
+    'with recursive looked_at as (select distinct unnest($1::text[]) as shop), running as ( select shop, count(*)',
     'due orders of the shops that have news are claimed',
   ],
   ['update order_run set lease_until = null, interrupted = true', 'the orders of dead workers'],
