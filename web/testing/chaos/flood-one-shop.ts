@@ -30,7 +30,7 @@ export interface FloodOptions {
   /** That come at `perSecond`. */
   orders: number;
   perSecond: number;
-  /** That come as fast as they are answered, 40 side by side: then the machine has no time left for anybody. */
+  /** That come as fast as they are answered, 40 side by side. */
   rushed: number;
   /** Orders of the other shops before the flood, and while it waits, one every `everyMs`. */
   others: number;

@@ -37,7 +37,7 @@ test(
   },
 );
 
-test('orders of other shops hardly wait while 400 orders of one shop are paid', limit, async ({ annotate }) => {
+test('orders of other shops hardly wait while 600 orders of one shop are paid', limit, async ({ annotate }) => {
   const world = await startChaosWorld({
     databaseUrl: await freshServerDatabase(),
     processes: 2,
@@ -45,19 +45,18 @@ test('orders of other shops hardly wait while 400 orders of one shop are paid', 
     env: { RETRY_BASE_MS: '2000' },
   });
   try {
-    const size = { shops: 20, warmUpOrders: 40, orders: 300, rushed: 100, others: 20 };
-    const { waiting, lost, broken, bookedMeanwhile, baselineP95Ms, ...beside } = await floodOneShop(world, {
-      ...size,
-      ...{ perSecond: 200, everyMs: 50, restMs },
-    });
-    const p95s = [beside.comingP95Ms, beside.waitingP95Ms, beside.rushingP95Ms];
+    const size = { shops: 20, warmUpOrders: 40, orders: 300, rushed: 300, others: 20 };
+    const { waiting, lost, broken, bookedMeanwhile, baselineP95Ms, comingP95Ms, waitingP95Ms, rushingP95Ms } =
+      await floodOneShop(world, { ...size, perSecond: 200, everyMs: 50, restMs });
+    const p95s = [comingP95Ms, waitingP95Ms, rushingP95Ms].join(', ');
     await annotate(
-      `p95 ${baselineP95Ms} ms before, then ${p95s.join(', ')} ms; ${waiting} waited still, ${bookedMeanwhile} booked`,
+      `p95 ${baselineP95Ms} ms before, then ${p95s} ms; ${waiting} waited still, ${bookedMeanwhile} booked`,
     );
     expect(waiting).toBeGreaterThan(0);
     expect({ lost, broken }).toEqual({ lost: 0, broken: [] });
-    // How long that is depends on what else the machine does. Without shops in turn it was 126.
+    // Without shops in turn it was 126. It holds at any speed: 200 a second may be more than a busy machine can store.
     expect(bookedMeanwhile).toBeLessThanOrEqual(60);
+    expect(Math.max(waitingP95Ms, rushingP95Ms)).toBeLessThanOrEqual(3 * baselineP95Ms + 500);
   } finally {
     await world.close();
   }
