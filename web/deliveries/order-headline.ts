@@ -2,6 +2,7 @@ import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { goodsOf, hasNewer, sameGoods, turnOf } from '#api-contract/same-goods.ts';
 
 type Shown = Pick<OrderView, 'state' | 'deliveries'>;
 
@@ -21,7 +22,7 @@ const stateTones: Record<OrderView['state'], Headline['tone']> = {
 export function orderHeadline(order: Shown): Headline {
   const { deliveries } = order;
   const booked = deliveries.filter(({ state }) => state === 'placed');
-  const of = new Set(deliveries.map(({ orderReference }) => goodsOf(orderReference))).size;
+  const of = new Set(deliveries.map(goodsOf)).size;
   const found = (what: HeadlineWhat, tone: Headline['tone'], delivery: DeliveryView | null, count = 1): Headline => ({
     ...{ what, tone, orderReference: delivery?.orderReference ?? null, count, of },
   });
@@ -70,20 +71,11 @@ function endOf({ state, progress }: DeliveryView): HeadlineWhat {
 const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
   drift.some(({ about, closed }) => about === what && closed === null);
 
-/** `1001-2-R3` brings the same goods as `1001-2-R2`, and `1001-2`, after them. */
-const goodsOf = (orderReference: string): string => orderReference.replace(/-R\d+$/, '');
-const turnOf = ({ orderReference }: DeliveryView): number => Number(/-R(\d+)$/.exec(orderReference)?.[1] ?? 1);
-const sameGoods = (one: DeliveryView, other: DeliveryView): boolean =>
-  goodsOf(one.orderReference) === goodsOf(other.orderReference);
-
 /** A newer driver is booked for the same goods, and this one may still come. */
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   if (one.progress !== null && one.progress !== 'on_its_way') return false;
   return hasNewer(one, booked);
 }
-
-const hasNewer = (one: DeliveryView, booked: DeliveryView[]): boolean =>
-  booked.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
 
 const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'failed' || progress === 'returned';
 

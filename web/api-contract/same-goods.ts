@@ -1,0 +1,13 @@
+import type { DeliveryView } from './order.ts';
+
+type Named = Pick<DeliveryView, 'orderReference'>;
+
+/** `1001-2-R3` brings the same goods as `1001-2-R2`, and `1001-2`, after them. */
+export const goodsOf = ({ orderReference }: Named): string => orderReference.replace(/-R\d+$/, '');
+export const turnOf = ({ orderReference }: Named): number => Number(/-R(\d+)$/.exec(orderReference)?.[1] ?? 1);
+
+export const sameGoods = (one: Named, other: Named): boolean => goodsOf(one) === goodsOf(other);
+
+/** Whether one of `others` was sent for its goods after it. */
+export const hasNewer = (one: Named, others: readonly Named[]): boolean =>
+  others.some((other) => turnOf(other) > turnOf(one) && sameGoods(one, other));
