@@ -88,6 +88,15 @@ export const cancelledAtService = sampleReason(
   { nextStep: 'Send it as a new delivery if it should go out after all.' },
 );
 
+export const stillFulfilled = sampleReason(
+  'cancelled_still_fulfilled',
+  'The delivery was cancelled at the delivery service. In Shopify its goods are still marked as fulfilled.',
+  {
+    nextStep:
+      'Send it as a new delivery if it should go out after all. If nobody brings the goods, cancel their fulfilment in Shopify.',
+  },
+);
+
 export const goesOnAllTheSame = sampleReason(
   'goes_on_all_the_same',
   'This delivery was cancelled, but the delivery service goes on with it all the same. Its driver may come, also beside another one.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, rowOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
-import { cancelInDoubt } from '../../testing/sample-reasons.ts';
+import { cancelInDoubt, stillFulfilled } from '../../testing/sample-reasons.ts';
 import { busyWorld } from '../../testing/sample-world.ts';
 import { undeliveredWorld } from '../../testing/undelivered-world.ts';
 
@@ -93,3 +93,23 @@ test('goods that were kept at the shop ask for no decision any more', async () =
   expect(await screen.findByText('The delivery failed: the buyer has no goods')).toBeTruthy();
   expect(screen.queryByText(/^Decide:/)).toBeNull();
 });
+
+test.each([
+  ['an alarm tells of the cancelled delivery', true, []],
+  ['another delivery of the order goes on', false, [sampleDelivery('1001-2')]],
+] as const)(
+  'goods that stay marked as fulfilled are said with what to do, also where %s',
+  async (_name, isAlarm, others) => {
+    const world = busyWorld();
+    const drift = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' } as const;
+    const cancelled = sampleDelivery('1001', {
+      ...{ state: 'cancelled', reason: stillFulfilled, serviceState: 'CANCELLED' },
+      ...(isAlarm ? { alarm: 'abc', drift: [{ ...drift, closed: null }] } : {}),
+    });
+    const deliveries = [cancelled, ...others];
+    world.orders.set(orderIdOf(1001), { ...sampleOrder(1001, isAlarm ? 'cancelled' : 'placed'), deliveries });
+    await renderPanel(world, path);
+    expect(await screen.findByText(stillFulfilled.message)).toBeTruthy();
+    expect(screen.getByText(stillFulfilled.nextStep ?? '')).toBeTruthy();
+  },
+);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { isCancelInDoubt } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
+import { hasNewer } from '#api-contract/same-goods.ts';
 import { useMeasures } from '../../../shared/measures.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -27,7 +28,6 @@ interface Props {
 /** One delivery of the order: slot, estimates, ids, changes, attempts, and what can be done. */
 export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
-  const texts = useReasonTexts();
   const facts = useFacts(delivery);
   const differences = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
@@ -53,7 +53,7 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       {differences.length > 0 && delivery.alarm === null ? (
         <DriftNotice isFirst orderId={order.orderId} delivery={{ ...delivery, drift: differences }} />
       ) : null}
-      {!isOnly && delivery.reason ? <Text as="p">{texts(delivery.reason).message}</Text> : null}
+      {isOnly ? null : <Why delivery={delivery} others={order.deliveries} />}
       <RefusalNotice refusals={delivery.refusals} />
       <Facts facts={facts} />
       <Attempts attempts={delivery.attempts} />
@@ -65,6 +65,19 @@ export function DeliverySection({ order, delivery, isOnly }: Props) {
       ) : null}
     </Section>
   );
+}
+
+/** What to do about one that goes on stands first on the page; about one that has ended, here, unless its goods were sent anew. */
+function Why({ delivery, others }: { delivery: DeliveryView; others: readonly DeliveryView[] }) {
+  const texts = useReasonTexts();
+  if (delivery.reason === null) return null;
+  const { message, nextStep } = texts(delivery.reason);
+  const isLeft = delivery.state === 'cancelled' && !hasNewer(delivery, others);
+  return [message, ...(isLeft && nextStep ? [nextStep] : [])].map((line) => (
+    <Text as="p" key={line}>
+      {line}
+    </Text>
+  ));
 }
 
 function linksOf({ trackingUrl, photoUrl, contactUrl }: DeliveryView) {

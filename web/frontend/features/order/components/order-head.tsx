@@ -65,8 +65,9 @@ function Head({ order }: { order: OrderView }) {
   const texts = useReasonTexts();
   const { what, tone, orderReference, count, of } = order.headline;
   const delivery = order.deliveries.find((one) => one.orderReference === orderReference) ?? null;
-  // Why it is cancelled stands in the title already.
-  const reason = delivery?.reason && what !== 'called_off' ? texts(delivery.reason) : null;
+  // That it is cancelled stands in the title already; that its goods are still marked as fulfilled does not.
+  const isInTitle = what === 'called_off' && delivery?.reason?.code === 'cancelled_at_service';
+  const reason = delivery?.reason && !isInTitle ? texts(delivery.reason) : null;
   const slot = delivery?.slot ? times.slot(delivery.slot) : t('delivery.noSlot');
   const when = delivery?.progressAt ? times.dateTime(delivery.progressAt) : '';
   const isRefunded = delivery?.drift.some(({ about, now }) => about === 'order_ended' && now === 'refunded') ?? false;
