@@ -122,6 +122,11 @@ test.each<[string, Partial<JudgedOrder>, unknown]>([
     '#1001: 1001 is booked, and it says: The service refused it. No driver is booked.',
   ],
   [
+    'what was called off says booked',
+    { goods: [], view: view('placed', [{ ...placed, serviceState: 'CANCELLED' }]) },
+    '#1001: 1001 is called off, and it says booked',
+  ],
+  [
     'only the order denies it',
     {
       drivers: [driver(2)],

@@ -35,12 +35,19 @@ export interface JudgedOrder {
 
 /**
  * What must hold of every paid order, whatever was done to it: each unit that is still to be brought is in a delivery,
- * in a part that waits, or in an alarm; and no text denies or hides a driver that exists at the service.
+ * in a part that waits, or in an alarm; and no text denies or hides a driver that exists at the service, nor promises one
+ * that it has called off.
  *
  * @returns one line for each breach.
  */
 export async function brokenPromises(order: JudgedOrder): Promise<string[]> {
-  return [...(await uncovered(order)), ...denied(order)];
+  return [...(await uncovered(order)), ...denied(order), ...promised(order)];
+}
+
+/** What the service was heard to have called off stands as booked nowhere. */
+function promised({ view }: Pick<JudgedOrder, 'view'>): string[] {
+  const off = view.deliveries.filter(({ state, serviceState }) => state === 'placed' && serviceState === 'CANCELLED');
+  return off.map(({ orderReference }) => `${view.orderName}: ${orderReference} is called off, and it says booked`);
 }
 
 /** For whom a driver still comes, or whose goods are with one. */

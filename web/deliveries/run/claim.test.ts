@@ -252,7 +252,10 @@ function asking() {
 
 describe('the answer of a worker that stood still past its lease', () => {
   const verdicts: CallVerdict[] = [{ kind: 'pass' }, { kind: 'later', until: now + 5_000 }, wait('down'), wait('key')];
-  const late = { attempt: { id: 'call 0', startedAt: now - 20_000 }, leaseMs: 8_000, lookMs: 45_000, backOffMs: 500 };
+  const late = {
+    ...{ attempt: { id: 'call 0', startedAt: now - 20_000 }, leaseMs: 8_000, lookMs: 45_000, backOffMs: 500 },
+    driverState: () => null,
+  };
   test.each(verdicts)('is dropped once another has come to the delivery ($kind)', (verdict) => {
     const { row } = claimed(inFlight(expired), { verdict });
     const { orderReference } = inFlight();

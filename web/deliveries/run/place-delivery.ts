@@ -144,6 +144,7 @@ function settling(ports: Ports, delivery: DeliveryRecord) {
     fence: delivery.fence,
     leaseMs: ports.timing.leaseMs,
     lookMs: ports.timing.lookMs,
+    driverState: ports.courier.driverState,
     backOffMs: backOffMs(delivery.failures, ports.timing.retryBaseMs, ports.random.next()),
   };
 }

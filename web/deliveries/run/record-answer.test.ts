@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aggregateOf, booked, inFlight, now } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, driverState, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
@@ -7,7 +7,7 @@ import { type SettleContext, settlePlacing } from './record-answer.ts';
 
 const context: SettleContext = {
   ...{ orderReference: inFlight().orderReference, fence: 3, attempt: { id: 'call 1', startedAt: now - 900 } },
-  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000 },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, driverState },
 };
 
 function settled(outcome: PlaceOutcome, changes: Partial<DeliveryRecord> = {}, order: Partial<OrderRecord> = {}) {
@@ -149,4 +149,26 @@ describe('row 14: an order that was cancelled in flight', () => {
 
 test('what was placed before keeps the time of it', () => {
   expect(settled(placed, { placedAt: now - 5_000 }).row?.placedAt).toBe(now - 5_000);
+});
+
+describe('a driver of whom the very answer tells', () => {
+  const told = (state: string): PlaceOutcome => ({ ...placed, delivery: booked({ state }) });
+  test('is a task where none comes: nothing stands as booked, and nobody asks again', () => {
+    const { row, change } = settled(told('CANCELLED'));
+    expect(row).toMatchObject({ state: 'cancelled', reason: { code: 'cancelled_at_service' }, lookAt: null });
+    expect(row).toMatchObject({ drift: [{ about: 'not_delivered', now: 'cancelled' }], placedAt: now });
+    expect(change?.order?.state).toBe('cancelled');
+  });
+
+  test('is what an order wants that was cancelled meanwhile', () => {
+    const { row } = settled(told('CANCELLED'), {}, { cancelledAt: now - 1 });
+    expect(row).toMatchObject({ state: 'cancelled', reason: { code: 'cancelled_with_order' } });
+    expect(row?.drift.map(({ about }) => about)).not.toContain('not_delivered');
+  });
+
+  test('is under way from then on', () => {
+    const { row } = settled(told('PENDING DROPOFF'));
+    expect(row).toMatchObject({ state: 'placed', progress: 'on_its_way', lookAt: expect.any(Number) });
+    expect(row?.steps).toEqual([{ state: 'on_its_way', at: now }]);
+  });
 });

@@ -1,7 +1,7 @@
 import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import type { DeliveryRecord, ServiceDelivery } from '../delivery.ts';
+import type { DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
 import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
@@ -10,6 +10,7 @@ import { retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
+import { takeNews } from './take-news.ts';
 
 export interface SettleContext {
   orderReference: OrderReference;
@@ -19,6 +20,7 @@ export interface SettleContext {
   leaseMs: number;
   /** Shortest pause between two readings of a booked delivery. */
   lookMs: number;
+  driverState: ReadDriverState;
   /** How long to wait before the next try, drawn by the caller (full jitter). */
   backOffMs: number;
 }
@@ -80,12 +82,12 @@ function afterAnswer(
   }
 }
 
-/** The delivery exists at the service. */
+/** The delivery exists at the service, which may say in the same breath that its driver is under way, or that none comes. */
 export function placed(
   delivery: DeliveryRecord,
   service: ServiceDelivery,
-  { now, order }: OrderAggregate,
-  { lookMs }: Pick<SettleContext, 'lookMs'>,
+  { now, order, deliveries }: OrderAggregate,
+  { lookMs, driverState }: Pick<SettleContext, 'lookMs' | 'driverState'>,
 ): DeliveryRecord {
   const isCancelled = order?.cancelledAt != null;
   const isTold = delivery.drift.some(({ about }) => about === 'order_ended');
@@ -98,7 +100,12 @@ export function placed(
     drift: [...delivery.drift, ...alarm],
   });
   const booked = { ...placing, lookAt: nextLookAt(placing, now, lookMs) };
-  return isCancelled || booked.cancellation ? beginCancelling(booked, orderIsOver, now) : booked;
+  const going = isCancelled || booked.cancellation ? beginCancelling(booked, orderIsOver, now) : booked;
+  const means = driverState(service.state);
+  if (means === null || means === 'booked') return going;
+  const isReplaced = deliveries.some(({ replaces }) => replaces === delivery.orderReference);
+  const told = takeNews(going, { found: service, means, readAt: now, isReplaced }, now);
+  return { ...told, lookAt: told.state === 'placed' ? nextLookAt(told, now, lookMs) : null };
 }
 
 /** Of an order that was cancelled meanwhile nothing is left to do where the service has nothing; null: it was not cancelled. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   aggregateOf,
   booked,
+  driverState,
   exampleRequest,
   exampleShop,
   lookedUp,
@@ -17,6 +18,7 @@ import { type LookupContext, settleCollision, settleLookup } from './record-look
 const context: LookupContext = {
   ...{ orderReference: lookedUp().orderReference, fence: 3, attempt: { id: 'call 2', startedAt: now - 900 } },
   ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop(), nextAttemptId: 'call 3' },
+  driverState,
 };
 
 interface Given {
@@ -69,6 +71,11 @@ describe('a delivery that the look-up found', () => {
 
   test('is an alarm where the order was cancelled meanwhile', () => {
     expect(settled(found, cancelledOrder).row).toMatchObject({ state: 'placed', drift: [{ field: 'order' }] });
+  });
+
+  test('is a task where the service has called its driver off by then', () => {
+    const { row } = settled({ kind: 'found', delivery: booked({ state: 'CANCELLED' }) });
+    expect(row).toMatchObject({ state: 'cancelled', doubt: null, lookAt: null, drift: [{ about: 'not_delivered' }] });
   });
 
   test('is adopted in the account that showed it', () => {

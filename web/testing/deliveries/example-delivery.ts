@@ -1,6 +1,12 @@
 import type { Settings } from '#api-contract/settings.ts';
 import { settings } from '#api-contract/settings.ts';
-import type { Cancellation, DeliveryRecord, ServiceDelivery } from '#deliveries/delivery.ts';
+import type {
+  Cancellation,
+  DeliveryRecord,
+  ReadDriverState,
+  ServiceDelivery,
+  ServiceState,
+} from '#deliveries/delivery.ts';
 import type { OrderAggregate, OrderRecord } from '#deliveries/order.ts';
 import type { ShopAccount, ShopRecord } from '#deliveries/ports/stores.ts';
 import { newDelivery } from '#deliveries/run/new-delivery.ts';
@@ -116,3 +122,9 @@ export function booked(changes: Partial<ServiceDelivery> = {}): ServiceDelivery 
     ...changes,
   };
 }
+
+const meanings: Readonly<Record<string, ServiceState>> = {
+  ...{ 'PENDING PICKUP': 'booked', 'PENDING DROPOFF': 'on_its_way', CANCELLED: 'cancelled' },
+};
+/** What the service's words mean. */
+export const driverState: ReadDriverState = (word) => meanings[word ?? ''] ?? null;
