@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DeliveryId, OrderReference } from '#placement/ids.ts';
 import { createCourierClient } from './courier-client.ts';
@@ -32,7 +33,8 @@ async function world(answers: Answers, overrides: unknown = {}, prefix = '') {
     const known = answers[request.url ?? ''] ?? { status: 404, body: { message: 'Not found', status: 'error' } };
     const full: Full = isFull(known) ? known : { status: 200, body: known };
     response.writeHead(full.status, full.headers ?? {});
-    response.end(typeof full.body === 'string' ? full.body : JSON.stringify(full.body));
+    const isBytes = typeof full.body === 'string' || Buffer.isBuffer(full.body);
+    response.end(isBytes ? full.body : JSON.stringify(full.body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -256,6 +258,10 @@ describe('by customer', () => {
   });
 });
 
+const packed = (text: string, coding: string): Full => ({
+  ...{ status: 200, body: gzipSync(text), headers: { 'content-encoding': coding } },
+});
+
 describe('cancelling', () => {
   const path = '/v1/deliveries/D-1';
   test.each<[string, unknown, string]>([
@@ -265,6 +271,9 @@ describe('cancelling', () => {
     ['409', { status: 409, body: { message: 'Too late' } }, 'refused'],
     ['404', { status: 404, body: '' }, 'refused'],
     ['a page', { status: 200, body: '<html>' }, 'failed'],
+    ['a packed page, too long to be unpacked', packed(`<html>${'x'.repeat(70_000)}`, 'gzip'), 'failed'],
+    ['an answer packed in a way that nobody asked for', packed('{"message":"Cancelled"}', 'zstd'), 'failed'],
+    ['nothing, said to be packed', { status: 200, body: '', headers: { 'content-encoding': 'gzip' } }, 'cancelled'],
     ['401', { status: 401, body: '' }, 'failed'],
     ['405', { status: 405, body: '' }, 'failed'],
     ['429', { status: 429, body: '' }, 'failed'],

@@ -107,7 +107,7 @@ describe('whatever arrives', () => {
     status: fc.oneof(fc.integer({ min: 0, max: 999 }), fc.constantFrom(200, 201, 400, 409, 422)),
     headers: fc.record({ 'retry-after': fc.string() }, { requiredKeys: [] }),
     text: fc.oneof(fc.string({ unit: 'binary' }), fc.json(), bodies()),
-    end: fc.constantFrom('whole', 'oversized', 'time_out', 'reset'),
+    end: fc.constantFrom('whole', 'oversized', 'time_out', 'reset', 'packed'),
   });
 
   test('judging never throws, and only a 2xx is placed, only with an id', () => {

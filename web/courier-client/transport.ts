@@ -9,13 +9,13 @@ export type Attempt =
   | { kind: 'unsent'; why: 'connect' | 'time_out' | 'forbidden_address' }
   /** The request may have left; no status line came back. */
   | { kind: 'broken'; why: 'time_out' | 'reset' }
-  /** `end` tells how the body ended; unless `whole`, `text` holds its beginning. */
+  /** `end` tells how the body ended; unless `whole`, `text` holds its beginning, of a `packed` one nothing. */
   | {
       kind: 'answered';
       status: number;
       headers: IncomingHttpHeaders;
       text: string;
-      end: 'whole' | 'oversized' | 'time_out' | 'reset';
+      end: 'whole' | 'oversized' | 'time_out' | 'reset' | 'packed';
     };
 
 export interface CourierHttpRequest {
@@ -133,7 +133,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     if (this.#response) {
       const text = decodeBody(Buffer.concat(this.#chunks), encodingOf(this.#response.headers), MAX_BODY_BYTES);
-      this.#resolve({ kind: 'answered', ...this.#response, text, end });
+      const isPacked = text === null && end === 'whole';
+      this.#resolve({ kind: 'answered', ...this.#response, text: text ?? '', end: isPacked ? 'packed' : end });
     } else if (this.#started) {
       this.#resolve({ kind: 'broken', why: end === 'time_out' ? 'time_out' : 'reset' });
     } else {
