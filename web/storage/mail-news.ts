@@ -109,11 +109,20 @@ async function readWaiting(
   return {
     orders: orders.rows.map(({ order_id, name, reason, delivery }) => ({
       ...{ orderId: order_id, orderName: name, reason },
-      words: delivery && maskedWords(deliveryFromRow(delivery, cipher)),
+      words: delivery && wordsOf(delivery, cipher),
     })),
     waiting: rows[0]?.waiting ?? 0,
     hold: rows[0]?.hold ?? null,
   };
+}
+
+/** What no key at hand opens is told of without its words: one such row keeps back no e-mail of its shop, nor of others. */
+function wordsOf(delivery: DeliveryJson, cipher: Opened['cipher']): string | null {
+  try {
+    return maskedWords(deliveryFromRow(delivery, cipher));
+  } catch {
+    return null;
+  }
 }
 
 function maskedWords({ reason, request, orderReference }: DeliveryRecord): string | null {

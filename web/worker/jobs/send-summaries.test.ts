@@ -179,6 +179,21 @@ describe.each(engines)('on %s', (engine) => {
     expect(sink.mails).toEqual([]);
   });
 
+  test('a delivery that no key at hand opens leaves out its own words, and keeps no shop from its summary', async () => {
+    const [lost, other] = [await newShop(), await newShop()];
+    const reason = { ...placementReason('dropoff_phone_missing'), serviceMessage: 'No.' };
+    const order = { ...orderRecord(lost, 3), state: 'needs_attention' as const, reason };
+    const delivery = { ...deliveryRecord(order, 0), state: order.state, reason };
+    await storage.orders.change(lost, order.orderId, () => ({
+      change: { order, deliveries: [delivery] },
+      result: null,
+    }));
+    await storage.db.updateTable('delivery').set({ private: '1.lost.AAAA' }).where('shop', '=', lost).execute();
+    await waits(other, 4);
+    await roundAt('2026-11-23T07:00+02:00');
+    expect(sink.mails.map(({ text }) => /#100[34]/.exec(text)?.[0]).toSorted()).toEqual(['#1003', '#1004']);
+  });
+
   test('it speaks the language of the shop’s e-mails', async () => {
     const shop = await newShop(johannesburg, { language: 'af' });
     await booked(shop, 0, ['2026-11-23T10:00+02:00', '2026-11-23T12:00+02:00']);
