@@ -20,7 +20,6 @@ export function createHealthStore(db: Kysely<Tables>): Omit<ShopStore, 'shop'> {
         .selectFrom('gate')
         .select(['shop', 'mode'])
         .where('probe_at', '<=', sql<Date>`clock_timestamp()`)
-        .limit(100)
         .execute();
       return rows.map((row) => ({ shop: row.shop as ShopDomain, mode: row.mode }));
     },

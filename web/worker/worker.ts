@@ -23,6 +23,8 @@ import { createMailer } from './mail/mailer.ts';
 import { createOrderRun } from './run-order.ts';
 import { startOrderRunner } from './run-orders.ts';
 
+type ProbeDue = Awaited<ReturnType<Context['ports']['shops']['probesDue']>>[number];
+
 export interface Worker {
   /** Starts no more work and lets what is under way finish, orders for up to `graceMs`: then they are another worker's. */
   stop(graceMs: number): Promise<void>;
@@ -57,7 +59,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, (shop) => runner.nudge(shop));
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
-    for (const { shop, mode } of await storage.shops.probesDue()) await probeService(ports, shop, mode);
+    for (const due of await storage.shops.probesDue()) await probeOne(context, due);
   });
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
@@ -89,6 +91,15 @@ export async function startWorker(context: Context): Promise<Worker> {
       await Promise.all(loops.map((started) => started.stop()));
     },
   };
+}
+
+/** Of one shop, such as that of a key which cannot be opened, a failure costs the others nothing. */
+async function probeOne({ ports, logger }: Context, { shop, mode }: ProbeDue): Promise<void> {
+  try {
+    await probeService(ports, shop, mode);
+  } catch (error) {
+    logger.warn('the delivery service could not be asked whether it is well again', { code: codeOf(error), shop });
+  }
 }
 
 /** One shop's trouble with Shopify costs the other shops nothing. */
