@@ -109,7 +109,10 @@ const planted: readonly (readonly [string, string, Planted])[] = [
   [
     'a value that no key opens',
     'encryption_keys',
-    { sql: ofShop(`test_key_sealed = '1.lost.xxxx', test_account = null`), undo: ofShop('test_key_sealed = null') },
+    {
+      sql: ofShop(`test_key_sealed = '1.lost.xxxx', test_account = 'lost'`),
+      undo: ofShop('test_key_sealed = null, test_account = null'),
+    },
   ],
   ['a client secret of another app', 'shopify_client', { env: () => ({ SHOPIFY_API_SECRET: 'x'.repeat(32) }) }],
   [
