@@ -67,7 +67,9 @@ export function claimDelivery(
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   const { leaseMs, shop } = context;
   if (resumed.doubt !== null) return claimed(aggregate, 'lookup', beginLookup(resumed, now, leaseMs), context);
-  if (resumed.notBefore !== null && resumed.notBefore > now) return later(aggregate, resumed, resumed.notBefore);
+  if (resumed.notBefore !== null && resumed.notBefore > now) {
+    return later(aggregate, resumed, orTooLate(resumed, resumed.notBefore));
+  }
   if (!collision) return claimed(aggregate, 'place', beginPlacing(resumed, now, leaseMs, shop), context);
   const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
@@ -160,6 +162,11 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
     return transition(delivery, 'needs_attention', why, now);
   }
   return null;
+}
+
+/** When a delivery that nothing is sent of before `at` is looked at again: once it is too late a person is asked, not then. */
+export function orTooLate({ deadlineAt }: DeliveryRecord, at: number): number {
+  return deadlineAt === null ? at : Math.min(at, deadlineAt + 1);
 }
 
 /** `said`: the service's own words. */

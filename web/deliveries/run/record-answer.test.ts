@@ -147,6 +147,14 @@ describe('row 14: an order that was cancelled in flight', () => {
   });
 });
 
+test('a service that wants to hear again after the latest time leaves it to a person then', () => {
+  const asked: PlaceOutcome = { kind: 'rate_limited', retryAfterMs: 60_000, ...none };
+  const { row, wakes } = settled(asked, { deadlineAt: now + 9_000 });
+  expect(row).toMatchObject({ state: 'queued', notBefore: now + 60_000, dueAt: now + 9_001 });
+  expect(wakes).toEqual([{ at: now + 9_001 }]);
+  expect(settled(asked, { deadlineAt: now + 90_000 }).row).toMatchObject({ dueAt: now + 60_000 });
+});
+
 test('what was placed before keeps the time of it', () => {
   expect(settled(placed, { placedAt: now - 5_000 }).row?.placedAt).toBe(now - 5_000);
 });

@@ -8,7 +8,7 @@ import { reason } from '../reasons.ts';
 import { doubtOf, hold, transition } from '../transitions.ts';
 import { retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
-import { attemptRow, waitingForService } from './claim.ts';
+import { attemptRow, orTooLate, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 import { takeNews } from './take-news.ts';
 
@@ -74,7 +74,7 @@ function afterAnswer(
     case 'unsent':
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
     case 'rate_limited':
-      return retryLater(delivery, now, { ...sureNo, dueAt: later, notBefore: later });
+      return retryLater(delivery, now, { ...sureNo, dueAt: orTooLate(delivery, later), notBefore: later });
     case 'unknown':
       return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt: later };
     case 'redirected':

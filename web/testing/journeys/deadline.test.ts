@@ -41,6 +41,14 @@ describe('the latest time of a delivery that waits', () => {
     expect(await world.placements()).toHaveLength(sent);
   });
 
+  it('asks a person when it has come, not when the service wants to hear again', async () => {
+    await save({ automation: { maxAgeHours: 5 / 3_600 } });
+    const id = await waitingOrder(80_000);
+    const sent = (await world.placements()).length;
+    expect(await settled(id)).toMatchObject({ state: 'needs_attention', reason: { code: 'too_late' } });
+    expect(await world.placements()).toHaveLength(sent);
+  });
+
   it('is later where more time is given meanwhile', async () => {
     await save({ automation: { maxAgeHours: 3 / 3_600 } });
     const id = await waitingOrder(4);
