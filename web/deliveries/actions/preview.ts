@@ -2,13 +2,14 @@ import type { MappedField, OrderPreview } from '#api-contract/order.ts';
 import { buyerOf } from '#placement/buyer.ts';
 import type { OrderId, OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { newReference, orderReference } from '#placement/order-reference.ts';
+import { newReference } from '#placement/order-reference.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
+import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
 import { isEditable } from '../transitions.ts';
 
 /**
@@ -38,15 +39,10 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const goods = mapGoods(snapshot, shop.settings, { corrections, deliveries, now });
   const all = deliveries.map((delivery) => delivery.orderReference);
   const stored = currentDeliveries(deliveries).map((delivery) => storedDelivery(ports, delivery, goods, all));
-  const { prefix } = shop.settings.reference;
-  const from = { prefix, number: snapshot.number, testMode: snapshot.test };
-  const first = deliveries.filter(({ replaces }) => replaces === null).length;
   // Goods that wait are held beside those that go; where all wait, the order itself is held.
-  const added = goods.added.filter(({ part }) => part.waits === null);
   const goes = goods.fresh.some(({ part }) => part.waits === null) || deliveries.length > 0;
-  const fresh = [...(goes ? goods.fresh : []), ...added].map(({ mapped }, index) =>
-    freshDelivery(ports, mapped, { ...from, index: first + index }),
-  );
+  const planned = goes ? plannedGoods(snapshot, shop.settings, goods, deliveries) : [];
+  const fresh = planned.map((one) => freshDelivery(ports, one));
   return {
     orderId,
     orderName: snapshot.name,
@@ -81,12 +77,7 @@ function storedDelivery(
   };
 }
 
-function freshDelivery(
-  { courier }: Ports,
-  delivery: MappedDelivery,
-  from: Parameters<typeof orderReference>[0],
-): PreviewedDelivery {
-  const reference = orderReference(from);
+function freshDelivery({ courier }: Ports, { mapped: delivery, reference }: PlannedGoods): PreviewedDelivery {
   return {
     orderReference: reference,
     state: delivery.waits ? 'held' : null,

@@ -10,6 +10,7 @@ import {
   type Change,
   currentDeliveries,
   type Decided,
+  deliveryOf,
   type OrderAggregate,
   type OrderRecord,
 } from '../order.ts';
@@ -18,7 +19,9 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
+import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
+import { plannedGoods } from '../run/planned-goods.ts';
 import { isInDoubt } from '../transitions.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
 import { auditOf, conflictOf, missing, refuse, type SendAction, type SendOutcome } from './send-action.ts';
@@ -108,7 +111,7 @@ function decideSend(
     case 'replace':
       return replaceBooked(aggregate, snapshot, context, body);
     case 'again':
-      return sendAgain(aggregate, snapshot, context, body);
+      return sendNamed(aggregate, snapshot, context, body);
     case 'goods': {
       const part = aggregate.deliveries.find((delivery) => isUnsentPart(delivery, body.newReference));
       const { orderReference } = part ?? {};
@@ -117,6 +120,28 @@ function decideSend(
       return sendAgain(aggregate, snapshot, { ...context, person }, { ...body, mode: 'again', orderReference });
     }
   }
+}
+
+/**
+ * Goods that have no delivery yet are named as the preview names them: such as came later go by themselves, all others
+ * with the whole order.
+ */
+function sendNamed(
+  aggregate: OrderAggregate,
+  snapshot: ShopOrder,
+  context: SnapshotContext,
+  body: Extract<SendBody, { mode: 'again' }>,
+): Decided<SendOutcome | 'stale'> {
+  const { orderReference: named, ...rest } = body;
+  const { deliveries, now } = aggregate;
+  if (named === undefined || deliveryOf(aggregate, named)) return sendAgain(aggregate, snapshot, context, body);
+  const { settings } = context.shop;
+  const goods = mapGoods(snapshot, settings, { corrections: {}, deliveries, now });
+  const found = plannedGoods(snapshot, settings, goods, deliveries).find(({ reference }) => reference === named);
+  if (!found) return sendAgain(aggregate, snapshot, context, body);
+  if (found.isAdded) return sendGoods(aggregate, snapshot, context, { ...rest, mode: 'goods', newReference: named });
+  const person = context.person && { ...context.person, orderReference: null, corrects: found.reference };
+  return sendAgain(aggregate, snapshot, { ...context, person }, rest);
 }
 
 /** A part of the order that waits: it has its reference, and nothing was sent under it. */

@@ -22,13 +22,14 @@ import {
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, isEditable } from '../transitions.ts';
-import { correctedLocation, withCorrections } from './corrections.ts';
+import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { type Planned, planDeliveries } from './plan.ts';
+import { correctedLocation, plannedGoods } from './planned-goods.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
@@ -173,9 +174,10 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   const { corrections = {}, saidWhenCorrected = {} } = aggregate.order ?? {};
   const stored = { corrections, saidWhenCorrected };
   if (!person?.corrections) return stored;
-  const locationKey = correctedLocation(aggregate.deliveries, person.orderReference);
   const { deliveries, now } = aggregate;
   const uncorrected = mapGoods(snapshot, shop.settings, { corrections: {}, deliveries, now });
+  const planned = plannedGoods(snapshot, shop.settings, uncorrected, deliveries);
+  const locationKey = correctedLocation(deliveries, planned, person.corrects ?? person.orderReference);
   const said = uncorrected.goTo(locationKey)?.said ?? null;
   return withCorrections(stored, person.corrections, { locationKey, said });
 }

@@ -8,7 +8,8 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { correctedLocation, saidOf, withCorrections } from './corrections.ts';
+import { saidOf, withCorrections } from './corrections.ts';
+import { correctedLocation } from './planned-goods.ts';
 
 const second = exampleFulfillmentOrder({
   id: '502',
@@ -53,6 +54,6 @@ describe('withCorrections', () => {
   it('knows nothing of an order that names no place', () => {
     const corrected = withCorrections(none, { dropoff_contact_phone: '1' }, { locationKey: '*', said: null });
     expect(corrected.saidWhenCorrected).toEqual({ '*': {} });
-    expect(correctedLocation([], '1001')).toBe('*');
+    expect(correctedLocation([], [], '1001')).toBe('*');
   });
 });

@@ -7,7 +7,7 @@ import { normalisePhone } from '#placement/phone.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { deliveryOf, type OrderRecord } from '../order.ts';
+import type { OrderRecord } from '../order.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 
@@ -31,11 +31,6 @@ export function withCorrections(
 /** What a person corrected for deliveries from this location: the order's drop-off, and that pickup. */
 export function correctionsAt({ corrections }: Pick<OrderRecord, 'corrections'>, locationKey: string): Corrections {
   return { ...corrections['*'], ...corrections[locationKey] };
-}
-
-/** The location that an action is about; `*` where it names no delivery. */
-export function correctedLocation(deliveries: readonly DeliveryRecord[], orderReference: string | null): string {
-  return deliveryOf({ deliveries: [...deliveries] }, orderReference)?.locationKey ?? '*';
 }
 
 /** What the order said when the request took its final form: of what a person corrected, when they did so. */

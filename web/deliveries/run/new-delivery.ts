@@ -158,7 +158,13 @@ export interface SnapshotContext {
   courier: Pick<Courier, 'freeze' | 'timeZone'>;
   webhooks: readonly WaitingWebhook[];
   /** Set where a person acted: their word overrides the rules a person may override. */
-  person: { actor: string; corrections: Corrections | null; orderReference: OrderReference | null } | null;
+  person: {
+    actor: string;
+    corrections: Corrections | null;
+    orderReference: OrderReference | null;
+    /** Whose pickup is corrected, where that is not what the action is about. */
+    corrects?: OrderReference;
+  } | null;
   /** The person wants a driver for goods that came later, too. */
   sendAdded?: boolean;
   /** Asks for a wake-up: false inside the worker, which goes on by itself. */

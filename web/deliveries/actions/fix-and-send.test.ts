@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Corrections, SendBody } from '#api-contract/order.ts';
+import { exampleAddress, exampleFulfillmentOrder } from '#placement/testing/example-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { simLine, simLocation } from '#testing/simulation/sim-goods.ts';
+import { previewOrder } from './preview.ts';
+import { sendOrder } from './send-again.ts';
+
+type Calm = ReturnType<typeof calmWorld>;
+const send = (given: Calm, body: SendBody) =>
+  given.during((ports) => sendOrder(ports, given.world.shops.record(shop), { orderId, actor: 'person', body }));
+const again = (corrections: Corrections, orderReference?: string): SendBody => ({
+  mode: 'again',
+  corrections,
+  ...(orderReference === undefined ? {} : { orderReference }),
+});
+const requests = (given: Calm) => given.deliveries().map(({ state, request }) => ({ state, ...request }));
+
+/** Goods at so many shops, of which one has no phone number; null: all have one. */
+function goodsAt(count: number, silent: number | null) {
+  return Array.from({ length: count }, (_, index) =>
+    exampleFulfillmentOrder({
+      id: `${600 + index}`,
+      location: { ...simLocation(index), ...(index === silent ? { phone: null } : {}) },
+      lines: [simLine(`${700 + index}`, `Goods ${index}`, 1)],
+    }),
+  );
+}
+
+test('of goods at two places that have no delivery yet goes out whole, whichever form is pressed', async () => {
+  const given = calmWorld({ goods: 2, order: { shippingAddress: exampleAddress({ phone: null }), customer: null } });
+  await given.run();
+  expect(given.deliveries()).toEqual([]);
+  expect(await send(given, again({ dropoff_contact_phone: '+27 82 123 4567' }, '1001-2'))).toEqual({ kind: 'sent' });
+  await given.rest();
+  const dropoff_contact_phone = '0821234567';
+  expect(requests(given)).toMatchObject([
+    { state: 'placed', order_reference: '1001', dropoff_contact_phone },
+    { state: 'placed', order_reference: '1001-2', dropoff_contact_phone },
+  ]);
+});
+
+test('corrects the pickup of the goods that it names, and no other', async () => {
+  const given = calmWorld({ order: { fulfillmentOrders: goodsAt(2, 1) } });
+  await given.run();
+  const corrections = { pickup_contact_phone: '0215550180', pickup_address: '80 Regent Rd, Cape Town' };
+  expect(await send(given, again(corrections, '1001-2'))).toEqual({ kind: 'sent' });
+  await given.rest();
+  const [first, second] = requests(given);
+  expect(first).toMatchObject({ state: 'placed', pickup_address: expect.stringMatching(/^1 Main Rd/) });
+  expect(first?.pickup_contact_phone).not.toBe(corrections.pickup_contact_phone);
+  expect(second).toMatchObject({ state: 'placed', ...corrections });
+});
+
+test('of an only pickup says nothing of a place whose goods come later', async () => {
+  const given = calmWorld({ order: { fulfillmentOrders: goodsAt(1, 0) } });
+  await given.run();
+  const corrections = { pickup_contact_phone: '0215550180', pickup_address: '80 Regent Rd, Cape Town' };
+  expect(await send(given, again(corrections))).toEqual({ kind: 'sent' });
+  await given.rest();
+  given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => [
+    ...fulfillmentOrders,
+    ...goodsAt(2, null).slice(1),
+  ]);
+  await given.rest();
+  expect(await send(given, { mode: 'goods', newReference: '1001-2' })).toEqual({ kind: 'sent' });
+  await given.rest();
+  expect(requests(given)).toMatchObject([
+    { state: 'placed', ...corrections },
+    { state: 'placed', pickup_address: expect.stringMatching(/^2 Main Rd/) },
+  ]);
+});
+
+test('names goods as the preview does, also such as came before anything was sent', async () => {
+  const given = calmWorld({ faults: ['refused'], order: { fulfillmentOrders: goodsAt(1, null) } });
+  await given.run();
+  given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => [
+    ...fulfillmentOrders,
+    ...goodsAt(2, 1).slice(1),
+  ]);
+  await given.rest();
+  const shown = await given.during((ports) => previewOrder(ports, given.world.shops.record(shop), orderId));
+  expect(shown?.deliveries).toMatchObject([{ state: 'needs_attention' }, { state: null, orderReference: '1001-2' }]);
+  expect(await send(given, again({ pickup_contact_phone: '0215550180' }, '1001-2'))).toEqual({ kind: 'sent' });
+  await given.rest();
+  expect(requests(given)).toMatchObject([{ state: 'placed' }, { state: 'placed', pickup_contact_phone: '0215550180' }]);
+});
