@@ -24,6 +24,13 @@ export function settingsChanges(stored: SettingsView, draft: SettingsDraft): Rec
   return Object.keys(body).length === 0 ? null : body;
 }
 
+/** The draft's changes of what was stored, over what is stored now. */
+export function onStored(draft: SettingsDraft, before: SettingsView, now: SettingsView): SettingsDraft {
+  const { settings: fresh } = startDraft(now);
+  const changes = difference(startDraft(before).settings, draft.settings) ?? {};
+  return { ...draft, settings: laidOver(fresh, changes) as Settings };
+}
+
 /** What is wrong in the form, by dotted path, e.g. `parcel.weightKg`; a list's items count as the list. */
 export type DraftErrors = Record<string, DraftError>;
 /** Key of `settings.error` in the locale files with its values. */
@@ -84,6 +91,16 @@ function difference(before: object, after: object): Record<string, unknown> | nu
     }
   }
   return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** As `PUT` merges them. */
+function laidOver(stored: object, changes: object): object {
+  const merged = new Map<string, unknown>(Object.entries(stored));
+  for (const [key, value] of Object.entries(changes)) {
+    const was = merged.get(key);
+    merged.set(key, isRecord(was) && isRecord(value) ? laidOver(was, value) : value);
+  }
+  return Object.fromEntries(merged);
 }
 
 function isRecord(value: unknown): value is object {

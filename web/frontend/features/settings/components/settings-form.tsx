@@ -10,7 +10,7 @@ import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
-import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
+import { draftErrors, onStored, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
 import { applyChange, errorReader, type FormPart, useSame } from '../settings-form.ts';
 import { AutomationSection } from './automation-section.tsx';
 import { CheckoutRateSection } from './checkout-rate-section.tsx';
@@ -67,6 +67,12 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const { t } = useTranslation();
   const save = useSaveSettings();
   const [draft, setDraft] = useState(() => startDraft(stored));
+  const [seen, setSeen] = useState(stored);
+  // What somebody else saved meanwhile is no change of this form's.
+  if (seen !== stored) {
+    setSeen(stored);
+    setDraft(onStored(draft, seen, stored));
+  }
   const [tries, setTries] = useState(0);
   const [savedKeys, setSavedKeys] = useState<('live' | 'test')[]>([]);
 

@@ -32,6 +32,12 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   const save = useSaveSettings();
   const [tries, setTries] = useState(0);
   const [rules, setRules] = useState<AutomationSettings>(stored.automation);
+  const [seen, setSeen] = useState(stored.automation);
+  // What somebody else saved meanwhile is no change of this form's.
+  if (seen !== stored.automation) {
+    setSeen(stored.automation);
+    setRules({ ...stored.automation, ...changedRules(seen, rules) });
+  }
   const changes = useMemo(() => changedRules(stored.automation, rules), [stored.automation, rules]);
   const isValid = useMemo(() => automationSettings.safeParse(rules).success, [rules]);
   const settled = useSettled(isValid ? rules : null);
