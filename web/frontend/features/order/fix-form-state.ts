@@ -48,6 +48,8 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
     atFault: correctableFields.filter(isAtFault),
     others: correctableFields.filter((field) => !isAtFault(field)),
     hasErrors: correctableFields.some((field) => errorOf(field) !== null),
+    /** It may have been put right elsewhere since, as a location's phone number is. */
+    isStoredFault: correctableFields.some((field) => !isChanged(field) && errorOf(field) !== null),
     isAnyChanged: correctableFields.some(isChanged),
     corrections: () => changedCorrections(initial, typed),
     type: (field: CorrectableField, value: string) => setTyped((before) => ({ ...before, [field]: value })),

@@ -22,7 +22,15 @@ export const orderCall = (orderId: string) => ({
 export function useOrder(orderId: string) {
   return useQuery({
     queryKey: orderKey(orderId),
-    queryFn: ({ signal }) => callApi(orderPath(orderId), { answer: orderView, signal }),
+    queryFn: async ({ signal, client }) => {
+      const before = client.getQueryData<OrderView>(orderKey(orderId));
+      const order = await callApi(orderPath(orderId), { answer: orderView, signal });
+      // What is to be corrected is what would be sent by now.
+      if (before && before.updatedAt !== order.updatedAt && order.state === 'needs_attention') {
+        void client.invalidateQueries({ queryKey: previewKey(orderId) });
+      }
+      return order;
+    },
     retry: retryWhileSaid,
     refetchInterval: ({ state }) => pollInterval(state.data),
   });

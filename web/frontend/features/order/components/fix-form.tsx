@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CorrectableField } from '#api-contract/correctable-fields.ts';
@@ -11,6 +12,7 @@ import { Press } from '../../../ui/press.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
+import { previewKey } from '../api/get-order.ts';
 import { useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
@@ -28,6 +30,7 @@ interface Props {
 /** The request's values as a form: those at fault open, the others one press away. */
 export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const send = useSendOrder(orderId);
   const form = useFixForm(delivery, reason, send.error);
   const isFaulty = form.atFault.length > 0;
@@ -37,6 +40,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   useFaultFocus(send.error, frame);
 
   const submit = () => {
+    if (form.isStoredFault) void client.invalidateQueries({ queryKey: previewKey(orderId) });
     if (form.hasErrors) return setTries(tries + 1);
     send.mutate(
       {
