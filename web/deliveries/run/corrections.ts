@@ -1,4 +1,5 @@
 import type { Corrections, Reason } from '#api-contract/order.ts';
+import { cleanText } from '#placement/clean-text.ts';
 import { parseCoordinates } from '#placement/coordinates.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
@@ -6,6 +7,7 @@ import type { OrderWords } from '#placement/order-says.ts';
 import { normalisePhone } from '#placement/phone.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
+import { cleanRemarks } from '#placement/remarks.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 
@@ -50,14 +52,19 @@ function merge<T extends object>(
 }
 
 type Request = Pick<DeliveryRecord, 'request' | 'body'>;
+type Repeated = Request & Pick<DeliveryRecord, 'locationName'>;
 
 /** The request of a delivery whose goods Shopify's books no longer have, again, with these values laid over. */
 export function repeatRequest(
-  delivery: Request,
+  delivery: Repeated,
   reference: OrderReference,
   corrections: Corrections,
 ): Request | { problems: Reason[] } {
-  const corrected = Object.entries(corrections).map(([field, value]) => ({ field, ...correctedValue(field, value) }));
+  // A corrected address makes the point of the one before it wrong.
+  const moved = corrections.pickup_address === undefined ? {} : { pickup_coordinates: null };
+  const corrected = Object.entries({ ...moved, ...corrections })
+    .map(([field, value]) => ({ field, ...correctedValue(field, value, delivery.locationName) }))
+    .filter(({ field, value, problem }) => value !== undefined || problem !== null || optional.test(field));
   const problems = corrected.flatMap(({ problem }) => problem ?? []);
   if (problems.length > 0) return { problems };
   const laidOver = {
@@ -79,29 +86,37 @@ export function withPieces(delivery: DeliveryRecord, pieces: readonly number[]):
   return { ...delivery, lines: reduced(delivery.lines), request: { ...delivery.request, items }, body };
 }
 
-const optional = ['dropoff_coordinates', 'dropoff_remarks'];
+const optional = /_(?:coordinates|remarks)$/u;
 
 /** Where the order wants its goods brought by now, as far as it says so in a form that can be sent. */
 export function dropoffOf(mapped: MappedDelivery | null): Corrections {
   const said = (mapped?.fields ?? []).filter(({ field, value }) => {
-    return field.startsWith('dropoff_') && (value !== null || optional.includes(field));
+    return field.startsWith('dropoff_') && (value !== null || optional.test(field));
   });
   return Object.fromEntries(said.map(({ field, value }) => [field, value]));
 }
 
-/** A value in the interface's form; undefined leaves the field out. */
+/** A value in the interface's form; undefined leaves an optional field out, and any other as it was. */
 function correctedValue(
   field: string,
   typed: string | null = null,
+  location: string,
 ): { value: string | undefined; problem: Reason | null } {
+  const half = field.startsWith('pickup_') ? 'pickup' : 'dropoff';
   if (field.endsWith('_phone')) {
     const phone = normalisePhone(typed);
     if (phone.ok) return { value: phone.phone, problem: null };
-    return { value: undefined, problem: placementReason(`dropoff_phone_${phone.problem}`, {}, { field }) };
+    const code = `${half}_phone_${phone.problem}` as const;
+    return { value: undefined, problem: placementReason(code, { location }, { field }) };
   }
-  if (!field.endsWith('_coordinates')) return { value: typed ?? undefined, problem: null };
-  const point = parseCoordinates(typed ?? '');
-  if (point.ok) return { value: point.coordinates, problem: null };
-  const problem = point.problem === 'missing' ? null : placementReason('dropoff_coordinates_unusable', {}, { field });
-  return { value: undefined, problem };
+  if (field.endsWith('_coordinates')) {
+    const point = parseCoordinates(typed ?? '');
+    if (point.ok) return { value: point.coordinates, problem: null };
+    const isGiven = point.problem !== 'missing';
+    return {
+      value: undefined,
+      problem: isGiven ? placementReason(`${half}_coordinates_unusable`, {}, { field }) : null,
+    };
+  }
+  return { value: (field.endsWith('_remarks') ? cleanRemarks(typed) : cleanText(typed)) || undefined, problem: null };
 }
