@@ -25,13 +25,19 @@ interface Props {
   isOnly: boolean;
 }
 
+/** Why a delivery ended whose goods go out under another reference. */
+const renamed = ['reference_replaced', 'test_mode_ended'];
+
 /** One delivery of the order: slot, estimates, ids, changes, attempts, and what can be done. */
 export function DeliverySection({ order, delivery, isOnly }: Props) {
   const { t } = useTranslation();
   const facts = useFacts(delivery);
   const differences = delivery.drift.filter(({ about }) => about !== 'not_cancelled');
   const isTask = delivery.drift.some(({ about, closed }) => about === 'not_delivered' && closed === null);
-  const mayFollow = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
+  const isOver = delivery.state === 'placed' || delivery.state === 'cancelled' || delivery.inDoubt;
+  // A newer one speaks for its goods: only that can be followed by another.
+  const isRenamed = renamed.includes(delivery.reason?.code ?? '');
+  const mayFollow = isOver && !isRenamed && !hasNewer(delivery, order.deliveries);
   return (
     <Section
       title={t('delivery.title', { reference: delivery.orderReference })}
