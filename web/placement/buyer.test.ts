@@ -48,6 +48,19 @@ const rows: [name: string, order: Partial<ShopOrder>, expected: object][] = [
     },
     { name: null, phone: null, address: null, items: [{ name: 'item' }] },
   ],
+  [
+    'goods once, whose fulfilment was cancelled, and none that were taken out',
+    {
+      fulfillmentOrders: [
+        exampleFulfillmentOrder({ status: 'CLOSED', lines: [exampleLine()] }),
+        exampleFulfillmentOrder({
+          id: '502',
+          lines: [exampleLine(), exampleLine({ title: 'Kettle', totalQuantity: 0, remainingQuantity: 0 })],
+        }),
+      ],
+    },
+    { items: [{ name: 'Mug – Blue', quantity: 2 }] },
+  ],
 ];
 
 test.each(rows)('%s', (_name, order, expected) => {

@@ -1,5 +1,6 @@
 import { addressLine } from './address.ts';
 import { cleanText } from './clean-text.ts';
+import { piecesIn } from './coverage.ts';
 import { lineName } from './parcels.ts';
 import type { ShopOrder } from './shop-order.ts';
 
@@ -11,8 +12,10 @@ export function buyerOf(order: ShopOrder) {
     name: cleanText(address?.name) || cleanText(customer?.displayName) || null,
     phone: phones.map(cleanText).find((one) => one !== '') ?? null,
     address: address === null ? null : addressAsGiven(address),
-    items: fulfillmentOrders.flatMap(({ lines }) =>
-      lines.map((line) => ({ name: lineName(line) || 'item', quantity: line.totalQuantity })),
+    items: fulfillmentOrders.flatMap((one) =>
+      one.lines
+        .map((line) => ({ name: lineName(line) || 'item', quantity: piecesIn(one, line) }))
+        .filter(({ quantity }) => quantity > 0),
     ),
     total: { amount: total.amount, currency: total.currency },
   };

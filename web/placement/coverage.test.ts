@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CoveredLine, type Covering, leftBeside, missing, takeOut, uncovered, withLineItems } from './coverage.ts';
+import { asOfNow, type CoveredLine, type Covering, leftBeside, missing, takeOut, uncovered } from './coverage.ts';
 import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
@@ -24,12 +24,18 @@ const left = (fulfillmentOrders: FulfillmentOrder[], deliveries: Covering[]) =>
 it('a line that an older version wrote is told by the line of the fulfilment order, where that is still there', () => {
   const order = exampleOrder({ fulfillmentOrders: [fo('501', [line(2)])] });
   const named = sent(2);
-  expect(withLineItems(order, named)).toBe(named);
-  expect(withLineItems(order, sent(2, { lineItemId: '' }))).toEqual(named);
+  expect(asOfNow(order, named)).toBe(named);
+  expect(asOfNow(order, sent(2, { lineItemId: '' }))).toEqual(named);
   const half: Covering = { locationKey: '9001', lines: [...named.lines, ...sent(1, { lineItemId: '' }).lines] };
-  expect(withLineItems(order, half).lines.map(({ lineItemId }) => lineItemId)).toEqual(['701', '701']);
+  expect(asOfNow(order, half).lines.map(({ lineItemId }) => lineItemId)).toEqual(['701', '701']);
   const gone = sent(2, { lineItemId: '', lineId: '9' });
-  expect(withLineItems(order, gone)).toEqual(gone);
+  expect(asOfNow(order, gone)).toEqual(gone);
+});
+
+it('what was fulfilled before counts no more once that fulfilment is cancelled', () => {
+  const order = exampleOrder({ fulfillmentOrders: [fo('501', [line(2, { totalQuantity: 3 })])] });
+  expect(asOfNow(order, sent(1, { fulfilledBefore: 1 }))).toEqual(sent(1, { fulfilledBefore: 1 }));
+  expect(asOfNow(order, sent(1, { fulfilledBefore: 2 }))).toEqual(sent(1, { fulfilledBefore: 1 }));
 });
 
 describe('goods without a delivery', () => {
@@ -175,6 +181,12 @@ describe('of two pieces of one line, beside those that another delivery brings, 
     ['all where it finds none of them', [fo('501', [line(2)], { location: there })], [sent(2)], [2]],
     ['all where there is none, whatever the order has', [fo('501', [line(1)])], [], [2]],
     ['all where it brings another line', [fo('501', [line(2)])], [sent(2, { lineItemId: '702' })], [2]],
+    [
+      'none where a fulfilment was cancelled, and a new fulfilment order took over what the closed one lists as open',
+      [fo('501', [line(2)], closed), fo('502', [line(2)])],
+      [sent(2)],
+      [0],
+    ],
     [
       'none of what was called off',
       [fo('501', [line(2)]), fo('502', [line(2)], { status: 'CANCELLED' })],

@@ -1,6 +1,6 @@
 import { isReady } from './goods.ts';
 import { locationKeys, type Pieces, piecesOf } from './parts.ts';
-import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
 /** Lines of fulfilment orders that a delivery covers; ids are the digits of their gids. */
 export interface CoveredLine {
@@ -19,15 +19,23 @@ export interface Covering {
   lines: readonly CoveredLine[];
 }
 
-/** The delivery with the order's line named in each of its lines, which an older version did not keep. */
-export function withLineItems<D extends Covering>(order: ShopOrder, delivery: D): D {
-  if (delivery.lines.every(({ lineItemId }) => lineItemId !== '')) return delivery;
+/**
+ * The delivery with the order's line named in each of its lines, which an older version did not keep, and with no more
+ * fulfilled before it than is fulfilled now: a fulfilment may be cancelled, and a later one counts for what this brings.
+ */
+export function asOfNow<D extends Covering>(order: ShopOrder, delivery: D): D {
   const known = order.fulfillmentOrders.flatMap(({ lines }) => lines);
-  const named = (line: CoveredLine): CoveredLine =>
-    line.lineItemId === ''
-      ? { ...line, lineItemId: known.find(({ id }) => id === line.lineId)?.lineItemId ?? '' }
-      : line;
-  return { ...delivery, lines: delivery.lines.map(named) };
+  const fulfilled = fulfilledPieces(order);
+  const renewed = delivery.lines.map((line) => {
+    const lineItemId = line.lineItemId || (known.find(({ id }) => id === line.lineId)?.lineItemId ?? '');
+    const now = fulfilled(keyOf(lineItemId, delivery.locationKey));
+    return { ...line, lineItemId, fulfilledBefore: Math.min(line.fulfilledBefore, now) };
+  });
+  const isNew = renewed.some(({ lineItemId, fulfilledBefore }, index) => {
+    const line = delivery.lines[index];
+    return lineItemId !== line?.lineItemId || fulfilledBefore !== line.fulfilledBefore;
+  });
+  return isNew ? { ...delivery, lines: renewed } : delivery;
 }
 
 /**
@@ -82,17 +90,19 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
 
 /** How many pieces of each line are left for another driver, where the order has that many beside those that the deliveries bring. */
 export function leftBeside(order: ShopOrder, lines: readonly CoveredLine[], deliveries: readonly Covering[]): number[] {
-  const ordered = order.fulfillmentOrders.filter(({ status }) => status !== 'CANCELLED').flatMap((one) => one.lines);
+  const ordered = order.fulfillmentOrders
+    .filter(({ status }) => status !== 'CANCELLED')
+    .flatMap((one) => one.lines.map((line) => ({ ...line, pieces: piecesIn(one, line) })));
   const gone = [...missing(order, deliveries)];
-  const piecesIn = (all: readonly CoveredLine[], lineItemId: string) =>
+  const broughtIn = (all: readonly CoveredLine[], lineItemId: string) =>
     all.reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.quantity : 0), 0);
   return lines.map(({ lineItemId, quantity }, index) => {
     const lost = gone.reduce((sum, [key, pieces]) => sum + (key.startsWith(`${lineItemId} `) ? pieces : 0), 0);
-    const brought = deliveries.reduce((sum, one) => sum + piecesIn(one.lines, lineItemId), 0) - lost;
+    const brought = deliveries.reduce((sum, one) => sum + broughtIn(one.lines, lineItemId), 0) - lost;
     // Goods that nobody brings go again also where the order has them no more.
     if (brought <= 0) return quantity;
-    const had = ordered.reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.totalQuantity : 0), 0);
-    const before = piecesIn(lines.slice(0, index), lineItemId);
+    const had = ordered.reduce((sum, line) => sum + (line.lineItemId === lineItemId ? line.pieces : 0), 0);
+    const before = broughtIn(lines.slice(0, index), lineItemId);
     return Math.max(0, Math.min(quantity, had - brought - before));
   });
 }
@@ -140,6 +150,12 @@ export function keyOf(lineItemId: string, locationKey: string): string {
 /** Whether its goods are still to be shipped, now or later. */
 export const isLive = ({ status }: FulfillmentOrder) =>
   ['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD'].includes(status);
+
+/** How many pieces of a line a fulfilment order stands for: what an ended one lists as open stands in another by now. */
+export const piecesIn = (
+  fulfillmentOrder: FulfillmentOrder,
+  { totalQuantity, remainingQuantity }: FulfillmentOrderLine,
+): number => (isLive(fulfillmentOrder) ? totalQuantity : totalQuantity - remainingQuantity);
 
 function coveredAt(key: string, deliveries: readonly Covering[]): { covered: number; fulfilledBefore: number } {
   const lines = deliveries.flatMap(({ locationKey, lines: all }) =>

@@ -116,8 +116,10 @@ export interface StoreControls {
   deleteOrder(shop: string, reference: OrderReferenceInput): void;
   refundOrder(shop: string, reference: OrderReferenceInput, request?: RefundRequest): OrderView;
   editOrder(shop: string, reference: OrderReferenceInput, edit: OrderEdit): OrderView;
-  /** Staff fulfil by hand what is open of a fulfilment order; `index` as below. */
-  fulfilOrder(shop: string, reference: OrderReferenceInput, index?: number): OrderView;
+  /** Staff fulfil by hand what is open of a fulfilment order, or so many units of each line; `index` as below. */
+  fulfilOrder(shop: string, reference: OrderReferenceInput, index?: number, units?: number): OrderView;
+  /** Staff cancel a fulfilment; `index` into the order's; default 0. */
+  cancelFulfilment(shop: string, reference: OrderReferenceInput, index?: number): OrderView;
   /** `index` into the order's fulfilment orders; default 0. */
   changeFulfillmentOrder(
     shop: string,

@@ -1,6 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { SendBody } from '#api-contract/order.ts';
-import { leftBeside, withLineItems } from '#placement/coverage.ts';
+import { asOfNow, leftBeside } from '#placement/coverage.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { newReference } from '#placement/order-reference.ts';
@@ -127,9 +127,9 @@ function withoutBrought(
 ): DeliveryRecord | null {
   const others = liveDeliveries(known)
     .filter(({ orderReference }) => orderReference !== delivery.orderReference)
-    .map((one) => withLineItems(snapshot, one))
+    .map((one) => asOfNow(snapshot, one))
     .flatMap(mayBring);
-  const named = withLineItems(snapshot, delivery);
+  const named = asOfNow(snapshot, delivery);
   const pieces = leftBeside(snapshot, named.lines, others);
   if (named.lines.every(({ quantity }, index) => quantity === pieces[index])) return delivery;
   return pieces.some((left) => left > 0) ? withPieces(named, pieces) : null;

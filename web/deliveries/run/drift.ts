@@ -1,5 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import { keyOf, missing, withLineItems } from '#placement/coverage.ts';
+import { asOfNow, keyOf, missing } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { locationName } from '#placement/map-pickup.ts';
@@ -21,7 +21,7 @@ export function withDrift(
   goods: MappedGoods,
   snapshot: ShopOrder,
 ): DeliveryRecord[] {
-  const after = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => withLineItems(snapshot, delivery));
+  const after = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
   const parts = planned.withoutDriver.map(({ part }) => part);
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
   const replaced = new Set(after.map(({ replaces }) => replaces));

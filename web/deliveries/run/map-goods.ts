@@ -1,5 +1,5 @@
 import type { Settings } from '#api-contract/settings.ts';
-import { type Covering, keyOf, missing, takeOut, uncovered, withLineItems } from '#placement/coverage.ts';
+import { asOfNow, type Covering, keyOf, missing, takeOut, uncovered } from '#placement/coverage.ts';
 import { type Goods, goodsToDeliver, isReady } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
@@ -43,7 +43,7 @@ export function mapGoods(
   }: Pick<OrderRecord, 'corrections'> & { deliveries: readonly DeliveryRecord[]; now: number },
 ): MappedGoods {
   const goods = goodsToDeliver(order, settings.automation);
-  const deliveries = stored.map((delivery) => withLineItems(order, delivery));
+  const deliveries = stored.map((delivery) => asOfNow(order, delivery));
   const { parts, fresh, added, isSent } = allotGoods(order, goods, deliveries, now);
   const mapped = new Map<string, MappedDelivery>();
   const mapPart = partMapper(order, settings);
@@ -88,7 +88,7 @@ export function mapGoods(
       mapFirst(
         isEditable(delivery)
           ? [parts.get(delivery.orderReference)]
-          : partsFor(delivery, takeOut(piecesBeside(delivery), withLineItems(order, delivery)).taken, now),
+          : partsFor(delivery, takeOut(piecesBeside(delivery), asOfNow(order, delivery)).taken, now),
       ),
     at,
     goTo: (locationKey) => {

@@ -7,6 +7,7 @@ import { wholeSecond } from '../state/instants.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
+import { replacement } from './part-off.ts';
 import { orderChanged } from './touch.ts';
 
 export interface Taken {
@@ -21,8 +22,8 @@ interface Tracking {
   url?: string | null;
 }
 
-/** "Fulfill item" on the order page: staff hand over all that is open of a fulfilment order by themselves. */
-export function fulfilByHand(shop: ShopState, order: OrderRecord, index = 0): OrderRecord {
+/** "Fulfill item" on the order page: staff hand over by themselves what is open of a fulfilment order, or so many units of each line. */
+export function fulfilByHand(shop: ShopState, order: OrderRecord, index = 0, units = Infinity): OrderRecord {
   const fulfillmentOrder = order.fulfillmentOrders[index];
   if (!fulfillmentOrder || !['OPEN', 'IN_PROGRESS'].includes(fulfillmentOrder.status)) {
     throw new StoreRefusal(`${order.name} has no open fulfilment order ${index}`);
@@ -30,7 +31,7 @@ export function fulfilByHand(shop: ShopState, order: OrderRecord, index = 0): Or
   const open = fulfillmentOrder.lines.filter(({ remainingQuantity }) => remainingQuantity > 0);
   return fulfil(
     shop,
-    open.map((entry) => ({ fulfillmentOrder, entry, quantity: entry.remainingQuantity })),
+    open.map((entry) => ({ fulfillmentOrder, entry, quantity: Math.min(units, entry.remainingQuantity) })),
     null,
   ).order;
 }
@@ -57,7 +58,8 @@ export function fulfil(shop: ShopState, taken: readonly Taken[], tracking: Track
     order,
     location,
     fulfillmentOrders,
-    lines: taken.map(({ entry, quantity }) => ({ id: shop.nextId(), line: entry.line, quantity })),
+    status: 'SUCCESS',
+    lines: taken.map((one) => ({ id: shop.nextId(), line: one.entry.line, ...one })),
     tracking: tracking
       ? [{ company: tracking.company ?? null, number: tracking.number ?? null, url: tracking.url ?? null }]
       : [],
@@ -69,4 +71,31 @@ export function fulfil(shop: ShopState, taken: readonly Taken[], tracking: Track
   shop.fulfillments.set(fulfillment.id, fulfillment);
   orderChanged(shop, order);
   return fulfillment;
+}
+
+/**
+ * "Cancel fulfillment" on the order page: its goods are open again. A fulfilment order that it had closed stays closed,
+ * with units that look open, and a new one at its location takes them over; fires `orders/updated`.
+ */
+export function cancelFulfilment(shop: ShopState, order: OrderRecord, index = 0): OrderRecord {
+  const fulfillment = order.fulfillments[index];
+  if (fulfillment?.status !== 'SUCCESS') {
+    throw new StoreRefusal(`${order.name} has no fulfilment ${index} to cancel`);
+  }
+  fulfillment.status = 'CANCELLED';
+  fulfillment.updatedAt = wholeSecond(shop.now());
+  for (const { line, entry, quantity } of fulfillment.lines) {
+    entry.remainingQuantity += quantity;
+    line.fulfilledQuantity -= quantity;
+  }
+  for (const closed of fulfillment.fulfillmentOrders.filter(({ status }) => status === 'CLOSED')) {
+    const open = fulfillment.lines.filter(({ fulfillmentOrder }) => fulfillmentOrder === closed);
+    replacement(
+      shop,
+      closed,
+      open.map(({ entry, quantity }) => ({ entry, count: quantity })),
+    ).status = 'OPEN';
+  }
+  orderChanged(shop, order);
+  return order;
 }

@@ -215,6 +215,26 @@ describe('fulfilment orders', () => {
   });
 });
 
+it('a fulfilment that staff cancel opens its goods again, in a new fulfilment order where it had closed theirs', () => {
+  const order = running.store.addOrder(shop, orderKinds.ouncesAndPounds({ paid: true }));
+  const units = ({ fulfillmentOrders, fulfillmentStatus }: typeof order) => [
+    fulfillmentStatus,
+    ...fulfillmentOrders.map(({ status, lines }) => [status, ...lines.map((line) => line.remainingQuantity)]),
+  ];
+  const whole = units(order);
+  running.store.fulfilOrder(shop, order.id, 0, 1);
+  expect(units(running.store.order(shop, order.id))).not.toEqual(whole);
+  expect(units(running.store.cancelFulfilment(shop, order.id))).toEqual(whole);
+  running.store.fulfilOrder(shop, order.id);
+  const [status, [, ...quantities] = []] = whole as [string, [string, ...number[]]];
+  expect(units(running.store.cancelFulfilment(shop, order.id, 1))).toEqual([
+    status,
+    ['CLOSED', ...quantities],
+    ['OPEN', ...quantities],
+  ]);
+  expect(() => running.store.cancelFulfilment(shop, order.id)).toThrow('no fulfilment 0 to cancel');
+});
+
 it('ids of one shop’s orders lie multiples of 32,768 apart, as Shopify’s do', () => {
   const [first, ...others] = [add(), add(), add()].map(({ id }) => BigInt(id));
   for (const id of others) {

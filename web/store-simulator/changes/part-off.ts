@@ -1,5 +1,5 @@
 import { buildFulfillmentOrder } from '../state/build-fulfillment-orders.ts';
-import type { FulfillmentOrderRecord } from '../state/fulfillment-records.ts';
+import type { FulfillmentOrderLineRecord, FulfillmentOrderRecord } from '../state/fulfillment-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
 
@@ -15,7 +15,6 @@ export function partOff(
   original: FulfillmentOrderRecord,
   chosen: readonly ChosenLine[],
 ): FulfillmentOrderRecord {
-  const { order } = original;
   const taken = chosen.map(({ line: index, quantity }) => {
     const entry = original.lines[index];
     const count = quantity ?? entry?.remainingQuantity ?? 0;
@@ -24,15 +23,7 @@ export function partOff(
     }
     return { entry, count };
   });
-  const apart = buildFulfillmentOrder(shop, order, {
-    location: original.location.id,
-    status: original.status,
-    fulfillAt: original.fulfillAt,
-    lines: taken.map(({ entry, count }) => ({ line: order.lines.indexOf(entry.line), quantity: count })),
-  });
-  apart.deliveryMethod = original.deliveryMethod;
-  apart.destinationPhone = original.destinationPhone;
-  apart.holds = [...original.holds];
+  const apart = replacement(shop, original, taken);
   for (const { entry, count } of taken) {
     entry.remainingQuantity -= count;
     entry.totalQuantity -= count;
@@ -42,6 +33,25 @@ export function partOff(
     original.status = 'CLOSED';
     original.holds = [];
   }
+  return apart;
+}
+
+/** A new fulfilment order with so many units of these lines, and everything else as the original has it. */
+export function replacement(
+  shop: ShopState,
+  original: FulfillmentOrderRecord,
+  taken: readonly { entry: FulfillmentOrderLineRecord; count: number }[],
+): FulfillmentOrderRecord {
+  const { order } = original;
+  const apart = buildFulfillmentOrder(shop, order, {
+    location: original.location.id,
+    status: original.status,
+    fulfillAt: original.fulfillAt,
+    lines: taken.map(({ entry, count }) => ({ line: order.lines.indexOf(entry.line), quantity: count })),
+  });
+  apart.deliveryMethod = original.deliveryMethod;
+  apart.destinationPhone = original.destinationPhone;
+  apart.holds = [...original.holds];
   order.fulfillmentOrders.push(apart);
   shop.fulfillmentOrders.set(apart.id, apart);
   return apart;

@@ -2,7 +2,7 @@ import { addOrder } from '../changes/add.ts';
 import { cancelOrder } from '../changes/cancel.ts';
 import { deleteOrder } from '../changes/delete.ts';
 import { editOrder } from '../changes/edit.ts';
-import { fulfilByHand } from '../changes/fulfil.ts';
+import { cancelFulfilment, fulfilByHand } from '../changes/fulfil.ts';
 import { changeFulfillmentOrder } from '../changes/fulfillment-order.ts';
 import { askAboutCustomer, install, redactShop, uninstall, updateScopes } from '../changes/installation.ts';
 import { addLocation, updateLocation } from '../changes/location.ts';
@@ -61,6 +61,7 @@ function orderControls(world: StoreWorld) {
     refundOrder: change(refundOrder),
     editOrder: change(editOrder),
     fulfilOrder: change(fulfilByHand),
+    cancelFulfilment: change(cancelFulfilment),
     changeFulfillmentOrder: change((shop, order, typed, index = 0) => {
       const fulfillmentOrder = order.fulfillmentOrders[index];
       if (!fulfillmentOrder) {

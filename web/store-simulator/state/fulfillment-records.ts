@@ -84,7 +84,14 @@ export interface FulfillmentRecord {
   order: OrderRecord;
   location: LocationRecord;
   fulfillmentOrders: FulfillmentOrderRecord[];
-  lines: { id: string; line: LineRecord; quantity: number }[];
+  status: 'CANCELLED' | 'SUCCESS';
+  lines: {
+    id: string;
+    line: LineRecord;
+    fulfillmentOrder: FulfillmentOrderRecord;
+    entry: FulfillmentOrderLineRecord;
+    quantity: number;
+  }[];
   tracking: { company: string | null; number: string | null; url: string | null }[];
   events: FulfillmentEventRecord[];
   createdAt: number;

@@ -73,11 +73,12 @@ export function financialStatus(order: OrderRecord): string {
 
 /** `Order.displayFulfillmentStatus`, computed from the fulfilment orders. */
 export function fulfillmentStatus(order: OrderRecord): string {
-  const open = order.fulfillmentOrders.filter((fulfillmentOrder) =>
-    fulfillmentOrder.lines.some((line) => line.remainingQuantity > 0),
+  const open = order.fulfillmentOrders.filter(
+    (fulfillmentOrder) =>
+      fulfillmentOrder.status !== 'CLOSED' && fulfillmentOrder.lines.some((line) => line.remainingQuantity > 0),
   );
   const some = (status: string) => open.some((fulfillmentOrder) => fulfillmentOrder.status === status);
-  if (order.fulfillments.length > 0) {
+  if (order.fulfillments.some(({ status }) => status === 'SUCCESS')) {
     return open.length > 0 ? 'PARTIALLY_FULFILLED' : 'FULFILLED';
   }
   if (some('ON_HOLD')) {

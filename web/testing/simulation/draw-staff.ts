@@ -69,6 +69,7 @@ const changesOf = (world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] =>
     goods.remove,
     goods.fulfilPart,
     goods.fulfilPart,
+    goods.takeBack,
   ].map((change) => () => changeGoods(world, shop, id, change));
 
 /** Somebody refreshes the pages of orders, at any time or again and again, also while one is being sent. */
@@ -95,6 +96,10 @@ function deedsOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
   return [
     () => shopify.changeGoods(shop, id, goods.fulfil),
     () => shopify.changeGoods(shop, id, goods.fulfilOne),
+    () => {
+      shopify.changeGoods(shop, id, goods.fulfilOne);
+      later(world, 20_000, () => shopify.changeGoods(shop, id, goods.takeBack));
+    },
     () => shopify.changeGoods(shop, id, goods.release),
     () => {
       shopify.changeGoods(shop, id, goods.add);

@@ -122,6 +122,25 @@ export const progressed = (one: FulfillmentOrder): FulfillmentOrder => ({
   status: remaining(one) === 0 ? 'CLOSED' : 'IN_PROGRESS',
 });
 
+/**
+ * A fulfilment is cancelled: its goods are open again. In a fulfilment order that it had closed they only look so, and a
+ * new one takes them over.
+ */
+export const takeBack: GoodsChange = ({ fulfillmentOrders: all }) => {
+  const chosen = all.findLast((one) => isBrought(one) && one.lines.some(isHandedOver));
+  if (!chosen) return null;
+  const lines = chosen.lines.map((line) => ({ ...line, ...both(line.totalQuantity) }));
+  if (chosen.status !== 'CLOSED') return all.map((one) => (one === chosen ? { ...one, status: 'OPEN', lines } : one));
+  const open = chosen.lines
+    .filter(isHandedOver)
+    .map((line) => ({ ...line, id: `${line.id}8`, ...both(line.totalQuantity - line.remainingQuantity) }));
+  const renewed: FulfillmentOrder = { ...chosen, id: `${chosen.id}8`, status: 'OPEN', lines: open };
+  return [...all.map((one) => (one === chosen ? { ...one, lines } : one)), renewed];
+};
+
+const isHandedOver = ({ totalQuantity, remainingQuantity }: FulfillmentOrderLine): boolean =>
+  totalQuantity > remainingQuantity;
+
 /** Everything that waits opens. */
 export function openAll({ fulfillmentOrders: all }: ShopOrder): FulfillmentOrder[] | null {
   if (all.every(({ status }) => status !== 'ON_HOLD' && status !== 'SCHEDULED')) return null;
@@ -143,6 +162,18 @@ const more = (line: FulfillmentOrderLine, pieces: number): FulfillmentOrderLine 
 
 function grown([first, ...rest]: readonly FulfillmentOrderLine[]): FulfillmentOrderLine[] {
   return first ? [more(first, 1), ...rest] : [];
+}
+
+/** Units of the order, by title: what an ended fulfilment order lists as open stands in another. */
+export function unitsOrdered({ fulfillmentOrders }: ShopOrder): Map<string, number> {
+  const units = new Map<string, number>();
+  for (const { status, lines } of fulfillmentOrders) {
+    for (const { title, totalQuantity, remainingQuantity } of lines) {
+      const count = live.includes(status) ? totalQuantity : totalQuantity - remainingQuantity;
+      units.set(title, (units.get(title) ?? 0) + count);
+    }
+  }
+  return units;
 }
 
 /** Units that are still to be brought to the buyer, by title and location id; `statuses`: of these fulfilment orders. */

@@ -7,7 +7,7 @@ import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placemen
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
-import { type GoodsChange, posted, simLine, simLocation } from './sim-goods.ts';
+import { type GoodsChange, posted, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 
@@ -143,13 +143,13 @@ export class SimShopify {
   }
 
   #count(key: string): void {
-    const ordered = new Map<string, number>();
-    const lines = this.orders.get(key)?.fulfillmentOrders.flatMap((one) => one.lines) ?? [];
-    for (const { title, totalQuantity } of lines) ordered.set(title, (ordered.get(title) ?? 0) + totalQuantity);
+    const order = this.orders.get(key);
+    const open = order?.fulfillmentOrders.filter(({ status }) => status !== 'CLOSED') ?? [];
+    const ordered = order ? unitsOrdered(order) : [];
     const ever = this.everOrdered.get(key) ?? new Map<string, number>();
     for (const [title, count] of ordered) ever.set(title, Math.max(ever.get(title) ?? 0, count));
     this.everOrdered.set(key, ever);
-    if (lines.every(({ remainingQuantity }) => remainingQuantity === 0)) this.everEmpty.add(key);
+    if (open.every(({ lines }) => lines.every((line) => line.remainingQuantity === 0))) this.everEmpty.add(key);
   }
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */

@@ -14,9 +14,10 @@ interface FulfilledLine {
 export const fulfillmentTypes = {
   Fulfillment: {
     ...legacyIdFields,
-    ...plain<FulfillmentRecord>('name', 'order', 'location', 'createdAt', 'updatedAt'),
-    status: field(() => 'SUCCESS'),
-    displayStatus: field((fulfillment: FulfillmentRecord) => fulfillment.events.at(-1)?.status ?? 'FULFILLED'),
+    ...plain<FulfillmentRecord>('name', 'order', 'location', 'status', 'createdAt', 'updatedAt'),
+    displayStatus: field(({ status, events }: FulfillmentRecord) =>
+      status === 'CANCELLED' ? 'CANCELED' : (events.at(-1)?.status ?? 'FULFILLED'),
+    ),
     totalQuantity: field((fulfillment: FulfillmentRecord) =>
       fulfillment.lines.reduce((sum, line) => sum + line.quantity, 0),
     ),
