@@ -54,6 +54,14 @@ export function endReason(
   return reason(isLeftFulfilled ? 'cancelled_still_fulfilled' : 'cancelled_at_service', {});
 }
 
+/** Its fulfilment was cancelled too: nothing is left to do in Shopify. */
+export function withoutFulfilment(delivery: DeliveryRecord): DeliveryRecord {
+  const { cancellation, drift } = delivery;
+  const comes = drift.some(({ about }) => about === 'not_cancelled');
+  const why = comes ? delivery.reason : endReason({ cancellation, fulfillmentId: null }, false);
+  return { ...delivery, fulfillmentId: null, reason: why };
+}
+
 /** The service has cancelled it for sure. Where its goods are to go out again, that is owed from now on; that its order ended is kept. */
 export function cancelledAtService(delivery: DeliveryRecord, isReplaced: boolean, now: number): DeliveryRecord {
   const { cancellation } = delivery;

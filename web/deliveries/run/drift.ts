@@ -10,9 +10,10 @@ import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
 import { isEditable } from '../transitions.ts';
-import { stayOf } from './cancellation.ts';
+import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import type { Planned } from './plan.ts';
+import { isTouched } from './where-goods-stand.ts';
 
 /** What was planned, and whatever else of the order has something to tell, each with what differs from the order now. */
 export function withDrift(
@@ -21,11 +22,15 @@ export function withDrift(
   goods: MappedGoods,
   snapshot: ShopOrder,
 ): DeliveryRecord[] {
-  const after = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
+  const all = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
+  const reopened = all
+    .filter((one) => one.state === 'cancelled' && one.fulfillmentId !== null && !isTouched(snapshot, one))
+    .map(withoutFulfilment);
+  const after = mergeDeliveries(all, reopened);
   const parts = planned.withoutDriver.map(({ part }) => part);
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
   const replaced = new Set(after.map(({ replaces }) => replaces));
-  const changed = new Set(planned.deliveries.map(({ orderReference }) => orderReference));
+  const changed = new Set([...planned.deliveries, ...reopened].map(({ orderReference }) => orderReference));
   return after
     .filter(
       ({ orderReference, drift: before }) =>

@@ -13,11 +13,7 @@ export type StandingLine = Pick<DeliveryRecord['lines'][number], 'fulfillmentOrd
  * where some are gone, not open, or were fulfilled since: others of the same kind were meant for nobody's driver.
  */
 export function whereGoodsStand(order: ShopOrder, { locationKey, lines }: Goods): StandingLine[] | null {
-  const fulfilled = fulfilledPieces(order);
-  const isTouched = lines.some(
-    ({ lineItemId, fulfilledBefore }) => fulfilled(keyOf(lineItemId, locationKey)) !== fulfilledBefore,
-  );
-  if (isTouched) return null;
+  if (isTouched(order, { locationKey, lines })) return null;
   const open = piecesOf(order, order.fulfillmentOrders.filter(isReady));
   const here = open.filter((piece) => piece.locationKey === locationKey);
   const { taken } = takeOut(here, { locationKey, lines });
@@ -27,6 +23,12 @@ export function whereGoodsStand(order: ShopOrder, { locationKey, lines }: Goods)
   return [...byLine].flatMap(([lineId, [first, ...more]]) =>
     first ? [{ fulfillmentOrderId: first.fulfillmentOrder.id, lineId, quantity: quantityOf([first, ...more]) }] : [],
   );
+}
+
+/** Whether of its goods, or of others of the same kind there, some were fulfilled since it was made. */
+export function isTouched(order: ShopOrder, { locationKey, lines }: Goods): boolean {
+  const fulfilled = fulfilledPieces(order);
+  return lines.some(({ lineItemId, fulfilledBefore }) => fulfilled(keyOf(lineItemId, locationKey)) !== fulfilledBefore);
 }
 
 /** Wherever goods of the same kinds stand or stood: a fulfilment whose answer was lost was made of some of them. */

@@ -67,3 +67,19 @@ it('goods that another driver brings by now go with no third one, also when thei
   expect(await send(id, press)).toMatchObject({ status: 409 });
   expect(await sentFor(world, number)).toHaveLength(2);
 });
+
+it('nothing says that goods are fulfilled once staff have cancelled the fulfilment, as they were asked to', async () => {
+  await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'placed' } });
+  const { stored } = await paidOrder(world, mugs());
+  const { id, number } = stored;
+  await expect.poll(() => world.store.order(demoShop, id).fulfillmentStatus).toBe('FULFILLED');
+  await world.api('PUT', '/api/settings', { writeBack: { fulfil: 'never' } });
+  await refreshed(id);
+  const { body } = await world.api('POST', `/api/orders/${id}/cancel`, { orderReference: `${number}` });
+  expect(body).toMatchObject({ state: 'cancelled', reason: { code: 'cancelled_still_fulfilled' } });
+
+  world.store.cancelFulfilment(demoShop, id);
+  const { state, reason, deliveries } = await refreshed(id);
+  expect([state, reason?.code]).toEqual(['cancelled', 'cancelled_at_service']);
+  expect(deliveries).toMatchObject([{ drift: [], reason: { code: 'cancelled_at_service' } }]);
+});
