@@ -7,7 +7,7 @@ const zone = 'Africa/Johannesburg';
 /** An instant of Monday, 23 November, in the driver's zone; from 24:00 on, the next day. */
 const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
 const cart: CheckoutCart = {
-  ...{ country: 'ZA', province: 'WC', postcode: '8001' },
+  ...{ country: 'ZA', province: 'WC', postcode: '8001', address1: '71 Wale St', address2: null },
   ...{ items: [{ quantity: 2, grams: 1_000 }], cents: 40_000, currency: 'ZAR' },
 };
 const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true };
@@ -43,6 +43,8 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['it is switched off', { checkoutRate: { enabled: false } }, {}, {}],
   ['the shop sells in another currency', {}, { currency: 'USD' }, {}],
   ['there is no key', {}, {}, { hasKey: false }],
+  ['the buyer names a post box', {}, { address1: 'PO Box 12' }, {}],
+  ['the buyer names a private bag', {}, { address1: 'PostNet Suite 4', address2: 'Private Bag X1' }, {}],
   ['the shop is paused', { paused: true }, {}, {}],
   ['the shop is in test mode', { automation: { testMode: true } }, {}, {}],
   ['people send by hand', { automation: { mode: 'manual' } }, {}, {}],

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { cutOffOfDay } from './cut-off.ts';
 import { type Hours, type Opening, openingFrom } from './opening-hours.ts';
+import { isPostalAddress } from './post-box.ts';
 import { inPostcodes } from './postcodes.ts';
 import { provinceOf } from './province.ts';
 
@@ -10,6 +11,9 @@ export interface CheckoutCart {
   country: string | null;
   province: string | null;
   postcode: string | null;
+  /** The lines of the street, as far as they are typed by then. */
+  address1: string | null;
+  address2: string | null;
   /** What ships, each line; 0 grams: no weight is known. */
   items: readonly { quantity: number; grams: number }[];
   cents: number;
@@ -59,7 +63,7 @@ function isSentByItself({ paused, automation }: Settings, { hasKey }: CheckoutCo
 
 function isServed(cart: CheckoutCart, settings: Settings): boolean {
   const { provinces, postcodes, minValue } = settings.automation;
-  if (cart.country !== 'ZA') return false;
+  if (cart.country !== 'ZA' || isPostalAddress(cart)) return false;
   const code = provinceOf(cart.province);
   if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
   if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;

@@ -28,6 +28,11 @@ describe('the drop-off', () => {
       'dropoff_address: dropoff_city_missing',
     ],
     ['a street and no post box', { address1: 'P O Box 12' }, 'dropoff_address: dropoff_post_box'],
+    [
+      'a street and no counter of the post',
+      { address1: 'PostNet Suite 46', address2: 'Private Bag X16' },
+      'dropoff_address: dropoff_post_box',
+    ],
     ['a street and no private bag', { address1: 'Privaatsak X12' }, 'dropoff_address: dropoff_post_box'],
     ['a street that is one', { address1: 'Cape Town' }, 'dropoff_address: dropoff_street_unusable'],
     [

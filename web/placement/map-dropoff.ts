@@ -7,7 +7,7 @@ import { correctedCoordinates, mapCoordinates, mapName, mapPhone, mapRemarks, ty
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
 import type { PhoneProblem } from './phone.ts';
 import { placementReason } from './placement-reasons.ts';
-import { isPostBox } from './post-box.ts';
+import { isPostalAddress } from './post-box.ts';
 import { provinceOf } from './province.ts';
 import { isRedacted, isWithheld } from './redaction.ts';
 import { dropoffRemarks } from './remarks.ts';
@@ -50,7 +50,7 @@ function dropoffAddress(order: ShopOrder, corrections: Corrections): MappedValue
   if (corrected !== '') return found(corrected, byPerson);
   const address = order.shippingAddress;
   const line = address && addressLine(address);
-  if (address && isPostBox(address.address1)) return faulty('dropoff_address', placementReason('dropoff_post_box'));
+  if (address && isPostalAddress(address)) return faulty('dropoff_address', placementReason('dropoff_post_box'));
   if (address && line?.ok && inSouthAfricaByName(address) !== 'unknown') return found(line.line, 'shipping address');
   return faulty('dropoff_address', addressReason(order));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPostBox } from './post-box.ts';
+import { isPostalAddress, isPostBox } from './post-box.ts';
 
 it.each([
   'PO Box 12',
@@ -85,4 +85,21 @@ it.each([
   '5 Begonia St, Box Hill',
 ])('takes %s for a street', (street) => {
   expect(isPostBox(street)).toBe(false);
+});
+
+it.each<[address1: string | null, address2: string | null, isPostal: boolean]>([
+  ['PO Box 12', '71 Wale St', true],
+  ['PostNet Suite 46', 'Private Bag X16', true],
+  ['Postnet Suite #46', 'Private Bag X16', true],
+  ['Post-Net Hermanus', 'P/Bag X16', true],
+  ['Suite 46', 'Private Bag X16', true],
+  ['SUITE NO. A46', 'Privaatsak X16', true],
+  ['71 Wale St', 'PO Box 12', false],
+  ['Suite 46, 71 Wale St', 'PO Box 12', false],
+  ['Unit 46', 'PO Box 12', false],
+  ['PostNet Suite 46', 'Shop 5, Main Rd', false],
+  ['PostNet Suite 46', null, false],
+  [null, 'PO Box 12', false],
+])('of %s and %s as two lines: %s', (address1, address2, isPostal) => {
+  expect(isPostalAddress({ address1, address2 })).toBe(isPostal);
 });

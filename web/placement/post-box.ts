@@ -1,3 +1,4 @@
+import type { AddressParts } from './address.ts';
 import { fold } from './clean-text.ts';
 
 const boxes: readonly RegExp[] = [
@@ -24,4 +25,13 @@ const boxes: readonly RegExp[] = [
 export function isPostBox(street: string | null): boolean {
   const text = fold(street ?? '');
   return boxes.some((box) => box.test(text));
+}
+
+/** A counter of PostNet, or a numbered suite of whatever: with a private bag, the way to write where mail is fetched. */
+const counter =
+  /(?:^|[^a-z])post\W?net(?![a-z])|^\W{0,3}(?:suite|ste)\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d{1,5}[a-z]?\W{0,3}$/u;
+
+/** Whether an address names a box, bag or counter instead of a street; a box beside a street is mail's, and no driver minds. */
+export function isPostalAddress({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
+  return isPostBox(address1) || (counter.test(fold(address1 ?? '')) && isPostBox(address2));
 }

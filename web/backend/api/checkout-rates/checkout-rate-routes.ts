@@ -20,7 +20,7 @@ const whole = z.coerce.number().nonnegative().catch(0);
 /** What Shopify asks with; only what a rate hangs on is read. */
 const rateRequest = z.looseObject({
   rate: z.looseObject({
-    destination: z.looseObject({ country: text, province: text, postal_code: text }),
+    destination: z.looseObject({ country: text, province: text, postal_code: text, address1: text, address2: text }),
     items: z.array(
       z.looseObject({ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() }),
     ),
@@ -67,6 +67,8 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       country: rate.destination.country ?? null,
       province: rate.destination.province ?? null,
       postcode: rate.destination.postal_code ?? null,
+      address1: rate.destination.address1 ?? null,
+      address2: rate.destination.address2 ?? null,
       items: goods.map(({ quantity, grams }) => ({ quantity, grams })),
       cents: goods.reduce((sum, { quantity, price }) => sum + price * quantity, 0),
       currency: rate.currency ?? null,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsView } from '#api-contract/settings.ts';
-
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import type { CheckoutCart } from '#store-simulator/storefront/checkout-rates.ts';
@@ -63,11 +62,20 @@ async function ask(rate: object, url = callback()): Promise<{ status: number; bo
   });
   return { status: response.status, body: await response.json() };
 }
-const cart = (changes: { zip?: string; province?: string; country?: string; cents?: number; grams?: number } = {}) => ({
+const cart = (
+  changes: {
+    zip?: string;
+    province?: string;
+    country?: string;
+    cents?: number;
+    grams?: number;
+    street?: string[];
+  } = {},
+) => ({
   origin: { country: 'ZA', postal_code: '8001' },
   destination: {
     ...{ country: changes.country ?? 'ZA', province: changes.province ?? 'WC', postal_code: changes.zip ?? '8005' },
-    ...{ phone: null, latitude: null },
+    ...{ phone: null, latitude: null, address1: changes.street?.[0] ?? '1 Main Road', address2: changes.street?.[1] },
   },
   items: [
     { quantity: 2, grams: (changes.grams ?? 2_000) / 2, price: (changes.cents ?? 40_000) / 2, requires_shipping: true },
@@ -135,6 +143,8 @@ describe('the rate at checkout', () => {
       '7950 Today',
     ],
     ['outside the provinces', { automation: { provinces: ['GP'] } }, at('10:00'), cart(), 'nothing'],
+    ['to a post box', {}, at('10:00'), cart({ street: ['PO Box 12'] }), 'nothing'],
+    ['to a private bag', {}, at('10:00'), cart({ street: ['PostNet Suite 46', 'Private Bag X16'] }), 'nothing'],
     ['outside South Africa', {}, at('10:00'), cart({ country: 'NA' }), 'nothing'],
     ['too heavy', { automation: { maxWeightKg: 1 } }, at('10:00'), cart(), 'nothing'],
     ['too heavy by the default parcel', { automation: { maxWeightKg: 1 } }, at('10:00'), cart({ grams: 0 }), 'nothing'],
