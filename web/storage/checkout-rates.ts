@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
+import { goodHealth, isWell } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Tables } from './schema.ts';
 import { readSettings } from './stored-settings.ts';
@@ -10,14 +11,17 @@ export interface CheckoutShop {
   secretHash: string;
   settings: Settings;
   hasKey: boolean;
+  /** Whether the delivery service takes orders, as far as is known. */
+  isServiceWell: boolean;
 }
 
 /** Null where the shop offers no rate, or is not installed. */
 export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Promise<CheckoutShop | null> {
   const row = await db
     .selectFrom('shop')
-    .select(['carrier_secret_hash', 'settings', 'live_account'])
-    .where('shop', '=', shop)
+    .leftJoin('gate', (join) => join.onRef('gate.shop', '=', 'shop.shop').on('gate.mode', '=', 'live'))
+    .select(['carrier_secret_hash', 'settings', 'live_account', 'gate.state'])
+    .where('shop.shop', '=', shop)
     .where('installed_at', 'is not', null)
     .where('uninstalled_at', 'is', null)
     .executeTakeFirst();
@@ -26,6 +30,7 @@ export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Pr
     secretHash: row.carrier_secret_hash,
     settings: readSettings(row.settings),
     hasKey: row.live_account !== null,
+    isServiceWell: isWell(row.state ?? goodHealth),
   };
 }
 

@@ -73,7 +73,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       cents: goods.reduce((sum, { quantity, price }) => sum + price * quantity, 0),
       currency: rate.currency ?? null,
     };
-    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey };
+    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey, isServiceWell: shop.isServiceWell };
     const offer = goods.length === 0 ? null : checkoutOffer(cart, shop.settings, context);
     if (!offer) {
       response.json({ rates: [] });

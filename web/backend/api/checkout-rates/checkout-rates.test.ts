@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settingsView } from '#api-contract/settings.ts';
+import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import type { CheckoutCart } from '#store-simulator/storefront/checkout-rates.ts';
@@ -181,6 +183,28 @@ describe('the rate at checkout', () => {
     const shippingLines = [{ title: 'Vandag', code: rate?.service_code ?? '' }];
     const { id } = world.store.addOrder(shop, orderKinds.paid({ shippingLines, methodType: 'SHIPPING' }));
     await world.orderUntil(id, ({ state }) => state === 'placed');
+  });
+
+  test('is promised to no buyer while the service refuses the key, is elsewhere or does not answer', async () => {
+    await switched(true);
+    const { shops } = world.app.context.storage;
+    const says = (changes: Partial<ServiceHealth>) =>
+      shops.changeHealth(shop as ShopDomain, 'live', () => ({ health: { ...goodHealth, ...changes }, result: null }));
+    const probeAt = Date.now() + 3_600_000;
+    const found: (string | number)[] = [];
+    for (const state of [
+      { hold: 'key' },
+      { hold: 'address' },
+      { breaker: 'open' },
+      { breaker: 'half_open' },
+    ] as const) {
+      await says({ ...state, probeAt });
+      found.push(await offered(cart()));
+    }
+    expect(found).toEqual(['nothing', 'nothing', 'nothing', 'nothing']);
+    await says({ failures: 1 });
+    expect(await offered(cart())).toBe('7950 Today');
+    await says({});
   });
 
   test('is nobody’s who does not know the shop’s secret, and of no other shop', async () => {
