@@ -47,6 +47,7 @@ describe('the pickup', () => {
 
   it.each<[string, Partial<AssignedLocation>, string]>([
     ['a street', { address1: null }, 'pickup_address: pickup_street_missing'],
+    ['a street and no post box', { address1: 'Posbus 12' }, 'pickup_address: pickup_post_box'],
     ['a city', { city: '' }, 'pickup_address: pickup_city_missing'],
     ['a place in South Africa', { countryCode: 'BW' }, 'pickup_address: pickup_outside_south_africa'],
     ['a phone', { phone: null }, 'pickup_contact_phone: pickup_phone_missing'],

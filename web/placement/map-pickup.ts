@@ -6,6 +6,7 @@ import { correctedCoordinates, mapCoordinates, mapName, mapPhone, mapRemarks } f
 import { byPerson, faulty, found, leftOut, type MappedValue } from './mapped-value.ts';
 import type { PhoneProblem } from './phone.ts';
 import { placementReason } from './placement-reasons.ts';
+import { isPostalAddress } from './post-box.ts';
 import type { AssignedLocation } from './shop-order.ts';
 
 /** The pickup half of the request, from the assigned location and the shop's settings for it (matched by id). */
@@ -48,6 +49,9 @@ function pickupAddress(location: AssignedLocation, corrections: Corrections, nam
   if (corrected !== '') return found(corrected, byPerson);
   if (inSouthAfricaByName(location) === 'no') {
     return faulty('pickup_address', placementReason('pickup_outside_south_africa', { location: name }));
+  }
+  if (isPostalAddress(location)) {
+    return faulty('pickup_address', placementReason('pickup_post_box', { location: name }));
   }
   const address = addressLine(location);
   if (address.ok) return found(address.line, 'address of the location');

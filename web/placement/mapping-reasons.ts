@@ -10,6 +10,11 @@ export const mappingReasons = {
     message: 'What stands as the street of the location {location} is no street, so the driver could not find it.',
     nextStep: "Correct the location's address in Shopify under Settings, Locations, then send the order again.",
   },
+  pickup_post_box: {
+    message:
+      'The address of the location {location} is a post box or a private bag, where no driver can collect the parcel.',
+    nextStep: "Correct the location's address in Shopify under Settings, Locations, then send the order again.",
+  },
   pickup_city_missing: {
     message: 'The location {location} has no city, so the driver cannot find it for sure.',
     nextStep: "Enter the location's city in Shopify under Settings, Locations, then send the order again.",
