@@ -6,7 +6,7 @@ import { isPostalAddress } from './post-box.ts';
 import { inPostcodes } from './postcodes.ts';
 import { provinceOf } from './province.ts';
 
-/** What checkout asks: where to, how many of what weight, worth how much. It names neither coordinates nor the location's id. */
+/** What checkout asks: where to, how many of what weight, worth how much after discounts. It names neither coordinates nor the location's id. */
 export interface CheckoutCart {
   country: string | null;
   province: string | null;

@@ -10,6 +10,8 @@ export interface CheckoutCart {
   city?: string | null;
   /** Default: one of the first product. */
   lines?: { sku: string; quantity: number }[];
+  /** Discounts of the whole order. */
+  discountCents?: number;
   /** Default `en-ZA`. */
   locale?: string;
 }
@@ -61,6 +63,7 @@ function rateOf(shop: ShopState, cart: CheckoutCart) {
   const lines = cart.lines ?? [{ sku: first?.sku ?? '', quantity: 1 }];
   const items = lines.map(({ sku, quantity }) => itemOf(shop, sku, quantity));
   const cents = items.reduce((sum, item) => sum + item.price * item.quantity, 0);
+  const discount = cart.discountCents ?? 0;
   const place = (named: Record<string, unknown>) => ({ address2: null, address3: null, fax: null, ...named });
   return {
     origin: place({ country: 'ZA', postal_code: origin?.zip, province: origin?.provinceCode, city: origin?.city }),
@@ -71,7 +74,7 @@ function rateOf(shop: ShopState, cart: CheckoutCart) {
     items,
     currency: shop.currency,
     locale: cart.locale ?? 'en-ZA',
-    order_totals: { subtotal_price: cents, total_price: cents, discount_amount: 0 },
+    order_totals: { subtotal_price: cents, total_price: cents - discount, discount_amount: discount },
   };
 }
 

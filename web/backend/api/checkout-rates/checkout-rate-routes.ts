@@ -24,6 +24,8 @@ const rateRequest = z.looseObject({
     items: z.array(
       z.looseObject({ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() }),
     ),
+    /** Prices of items are those before discounts. */
+    order_totals: z.looseObject({ discount_amount: whole }).nullish().catch(null),
     currency: text,
     locale: text,
   }),
@@ -63,6 +65,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
     const { rate } = parse(rateRequest, request.body);
     const shop = response.locals[key] as CheckoutShop;
     const goods = rate.items.filter((item) => item.requires_shipping !== false);
+    const worth = goods.reduce((sum, { quantity, price }) => sum + price * quantity, 0);
     const cart = {
       country: rate.destination.country ?? null,
       province: rate.destination.province ?? null,
@@ -70,7 +73,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       address1: rate.destination.address1 ?? null,
       address2: rate.destination.address2 ?? null,
       items: goods.map(({ quantity, grams }) => ({ quantity, grams })),
-      cents: goods.reduce((sum, { quantity, price }) => sum + price * quantity, 0),
+      cents: Math.max(0, worth - (rate.order_totals?.discount_amount ?? 0)),
       currency: rate.currency ?? null,
     };
     const context = { now: clock.now(), timeZone, hasKey: shop.hasKey, isServiceWell: shop.isServiceWell };

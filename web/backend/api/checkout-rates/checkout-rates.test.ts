@@ -122,6 +122,8 @@ describe('the rate at checkout', () => {
   });
 
   const open = { hours: [hours('wednesday', '08:00', '17:00')], closedDays: ['2026-12-02'] };
+  const minimum = { automation: { minValue: 300 } };
+  const discounted = (cents: number) => ({ order_totals: { discount_amount: cents } });
   /** What is set, when, for which cart, and what the buyer is offered. */
   const rows: [string, object, number, object, string][] = [
     ['inside the area', {}, at('10:00'), cart(), '7950 Today'],
@@ -151,6 +153,9 @@ describe('the rate at checkout', () => {
     ['too heavy', { automation: { maxWeightKg: 1 } }, at('10:00'), cart(), 'nothing'],
     ['too heavy by the default parcel', { automation: { maxWeightKg: 1 } }, at('10:00'), cart({ grams: 0 }), 'nothing'],
     ['of too little value', { automation: { minValue: 500 } }, at('10:00'), cart(), 'nothing'],
+    ['of too little value after discounts', minimum, at('10:00'), { ...cart(), ...discounted(10_001) }, 'nothing'],
+    ['of that value after discounts', minimum, at('10:00'), { ...cart(), ...discounted(10_000) }, '7950 Today'],
+    ['not free after discounts', {}, at('10:00'), { ...cart({ cents: 150_000 }), ...discounted(1) }, '7950 Today'],
     ['while paused', { paused: true }, at('10:00'), cart(), 'nothing'],
     ['while people send by hand', { automation: { mode: 'manual' } }, at('10:00'), cart(), 'nothing'],
     ['where only tagged orders go', { automation: { includeTags: ['vip'] } }, at('10:00'), cart(), 'nothing'],
