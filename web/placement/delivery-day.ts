@@ -34,6 +34,8 @@ export function deliveryDay(
   return latest === undefined ? { kind: 'none' } : { kind: 'day', day: latest, isExact: false };
 }
 
+/** What a date picker writes in UTC is the evening before: 25 November begins at `2026-11-24T22:00:00.000Z`. */
+const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,16}(?:Z|[+-]\d{2}:?\d{2})$/u;
 const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ].*)?$/u;
 /** As in South Africa: the day comes before the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
@@ -46,11 +48,14 @@ const months = 'jan feb mar|maa|mrt|mas apr|eph may|mei|mey jun jul aug|aga sep 
 
 /**
  * A day as shops and their apps write it: `2026-11-25`, `2026/11/25`, `25-11-2026`, `25/11/2026` (never month before day),
- * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out.
+ * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out, but
+ * for one with its offset, which says on which day it is here.
  *
  * @returns its beginning; null for anything else, and for a day that no calendar has.
  */
 export function readDay(text: string, zone: string): DateTime | null {
+  const at = instant.test(text) ? DateTime.fromISO(text, { zone }) : null;
+  if (at?.isValid) return at.startOf('day');
   const found = [yearFirst, dayFirst, inWords, monthFirst].map((form) => form.exec(text)?.groups).find(Boolean);
   if (!found) return null;
   const { year, month, day, name } = found;
