@@ -10,7 +10,7 @@ const cart: CheckoutCart = {
   ...{ country: 'ZA', province: 'WC', postcode: '8001', address1: '71 Wale St', address2: null },
   ...{ items: [{ quantity: 2, grams: 1_000 }], cents: 40_000, currency: 'ZAR' },
 };
-const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true, isServiceWell: true };
+const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true, isWorking: true };
 const rate = { enabled: true, price: 80 };
 
 function offered(changes: object = {}, more: Partial<CheckoutCart> = {}, when: Partial<CheckoutContext> = {}) {
@@ -43,7 +43,7 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['it is switched off', { checkoutRate: { enabled: false } }, {}, {}],
   ['the shop sells in another currency', {}, { currency: 'USD' }, {}],
   ['there is no key', {}, {}, { hasKey: false }],
-  ['the service takes no orders', {}, {}, { isServiceWell: false }],
+  ['orders can not be read or booked', {}, {}, { isWorking: false }],
   ['the buyer names a post box', {}, { address1: 'PO Box 12' }, {}],
   ['the buyer names a private bag', {}, { address1: 'PostNet Suite 4', address2: 'Private Bag X1' }, {}],
   ['the shop is paused', { paused: true }, {}, {}],

@@ -26,8 +26,8 @@ export interface CheckoutContext {
   /** IANA zone of the service. */
   timeZone: string;
   hasKey: boolean;
-  /** False while the delivery service refuses the shop's key, or does not answer. */
-  isServiceWell: boolean;
+  /** False while orders can not be read or booked: the service refuses the key, say, or does not answer. */
+  isWorking: boolean;
 }
 
 /** Same-day delivery as it can be promised now: its price, and the hours of today that are left for it. */
@@ -58,9 +58,9 @@ function priceOf({ postcode, cents, currency }: CheckoutCart, rate: Settings['ch
 }
 
 /** Tags are added after the checkout, if at all: an order that needs one cannot be promised. */
-function isSentByItself({ paused, automation }: Settings, { hasKey, isServiceWell }: CheckoutContext): boolean {
+function isSentByItself({ paused, automation }: Settings, { hasKey, isWorking }: CheckoutContext): boolean {
   const { mode, testMode, includeTags } = automation;
-  return hasKey && isServiceWell && !paused && !testMode && mode !== 'manual' && includeTags.length === 0;
+  return hasKey && isWorking && !paused && !testMode && mode !== 'manual' && includeTags.length === 0;
 }
 
 function isServed(cart: CheckoutCart, settings: Settings): boolean {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
 import { goodHealth, isWell } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
 import { readSettings } from './stored-settings.ts';
 
@@ -11,26 +12,30 @@ export interface CheckoutShop {
   secretHash: string;
   settings: Settings;
   hasKey: boolean;
-  /** Whether the delivery service takes orders, as far as is known. */
-  isServiceWell: boolean;
+  /** Whether orders can be read and booked by now, as far as is known. */
+  isWorking: boolean;
 }
 
 /** Null where the shop offers no rate, or is not installed. */
 export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Promise<CheckoutShop | null> {
   const row = await db
-    .selectFrom('shop')
-    .leftJoin('gate', (join) => join.onRef('gate.shop', '=', 'shop.shop').on('gate.mode', '=', 'live'))
-    .select(['carrier_secret_hash', 'settings', 'live_account', 'gate.state'])
-    .where('shop.shop', '=', shop)
+    .selectFrom('shop as s')
+    .leftJoin('gate', (join) => join.onRef('gate.shop', '=', 's.shop').on('gate.mode', '=', 'live'))
+    .select(['carrier_secret_hash', 'settings', 'live_account', 'live_key_check', 'gate.state', 'reconnect'])
+    .select(readsRefusedNow.as('reads_refused'))
+    .where('s.shop', '=', shop)
     .where('installed_at', 'is not', null)
     .where('uninstalled_at', 'is', null)
     .executeTakeFirst();
   if (!row || row.carrier_secret_hash === null) return null;
+  const { live_account: account, live_key_check: check } = row;
+  const isKeyRefused = check?.kind === 'key' && check.account === account;
+  const isLetIn = !row.reconnect && row.reads_refused !== true;
   return {
     secretHash: row.carrier_secret_hash,
     settings: readSettings(row.settings),
-    hasKey: row.live_account !== null,
-    isServiceWell: isWell(row.state ?? goodHealth),
+    hasKey: account !== null,
+    isWorking: isLetIn && !isKeyRefused && isWell(row.state ?? goodHealth),
   };
 }
 

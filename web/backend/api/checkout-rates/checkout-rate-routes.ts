@@ -76,7 +76,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       cents: Math.max(0, worth - (rate.order_totals?.discount_amount ?? 0)),
       currency: rate.currency ?? null,
     };
-    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey, isServiceWell: shop.isServiceWell };
+    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey, isWorking: shop.isWorking };
     const offer = goods.length === 0 ? null : checkoutOffer(cart, shop.settings, context);
     if (!offer) {
       response.json({ rates: [] });

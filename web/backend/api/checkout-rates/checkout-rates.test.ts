@@ -190,7 +190,7 @@ describe('the rate at checkout', () => {
     await world.orderUntil(id, ({ state }) => state === 'placed');
   });
 
-  test('is promised to no buyer while the service refuses the key, is elsewhere or does not answer', async () => {
+  test('is promised to no buyer while orders can not be booked, or not be read', async () => {
     await switched(true);
     const { shops } = world.app.context.storage;
     const says = (changes: Partial<ServiceHealth>) =>
@@ -207,6 +207,20 @@ describe('the rate at checkout', () => {
       found.push(await offered(cart()));
     }
     expect(found).toEqual(['nothing', 'nothing', 'nothing', 'nothing']);
+    await says({});
+    const { db } = world.app.context.storage;
+    const row = (values: object) => db.updateTable('shop').set(values).where('shop', '=', shop).execute();
+    const [future, past] = [new Date(Date.now() + 3_600_000), new Date(0)];
+    for (const values of [{ reconnect: true }, { reconnect: false, reads_refused_at: future }]) {
+      await row(values);
+      expect(await offered(cart())).toBe('nothing');
+    }
+    await row({ reads_refused_at: past });
+    const { accounts } = (await shops.shop(shop as ShopDomain)) ?? {};
+    const account = accounts?.live?.account ?? '';
+    await row({ live_key_check: JSON.stringify({ account, kind: 'key' }) });
+    expect(await offered(cart())).toBe('nothing');
+    await row({ live_key_check: JSON.stringify({ account: 'the key before', kind: 'key' }) });
     await says({ failures: 1 });
     expect(await offered(cart())).toBe('7950 Today');
     await says({});

@@ -69,6 +69,11 @@ test.each([
   ['while orders go by themselves', (_world: World) => undefined, null],
   ['by hand', (world: World) => (world.overview = { ...world.overview, status: 'manual' }), /^You send each order/],
   ['while paused', (world: World) => (world.overview = { ...world.overview, status: 'paused' }), /^The app is paused/],
+  [
+    'while the key is refused',
+    (world: World) => (world.overview = { ...world.overview, status: 'key_refused' }),
+    /^Orders cannot/,
+  ],
   ['for tags', (world: World) => world.settings.automation.includeTags.push('vip'), /certain tags/],
 ])('it says whether anybody is offered it %s', async (_name, prepare, expected) => {
   const world = busyWorld();
