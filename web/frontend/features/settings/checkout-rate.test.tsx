@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { locationSettings } from '#api-contract/settings.ts';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { busyWorld } from '../../testing/sample-world.ts';
@@ -82,6 +83,36 @@ test.each([
   await user.click(await screen.findByLabelText(offer));
   expect(screen.queryByText(never) === null).toBe(expected === null);
   if (expected) expect(screen.getByText(expected)).toBeTruthy();
+});
+
+test('it says that nothing ends the day at checkout, until a cut-off or opening hours do', async () => {
+  const world = busyWorld();
+  world.settings = { ...world.settings, locations: {} };
+  world.settings.automation.cutOff = null;
+  const { user, client } = await renderPanel(world, '/settings');
+  const title = /^Neither a daily cut-off nor opening hours/;
+  expect(screen.queryByText(title)).toBeNull();
+  await user.click(await screen.findByLabelText(offer));
+  expect(screen.getByText(title)).toBeTruthy();
+  await user.type(screen.getByLabelText('Daily cut-off'), '15:00');
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+  await user.clear(screen.getByLabelText('Daily cut-off'));
+  expect(await screen.findByText(title)).toBeTruthy();
+  const hours = [{ day: 'monday', open: '08:00', close: '17:00' }];
+  world.settings = { ...world.settings, locations: { 9001: locationSettings.parse({ hours }) } };
+  await client.invalidateQueries();
+  await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+  expect(screen.queryByText('Checkout may promise more than your rules keep')).toBeNull();
+});
+
+test('it says that goods of locations that the rules leave out are promised it too', async () => {
+  const world = busyWorld();
+  world.settings.automation.cutOff = '15:00';
+  world.settings.automation.locationIds = ['9001'];
+  const { user } = await renderPanel(world, '/settings');
+  await user.click(await screen.findByLabelText(offer));
+  expect(screen.getByText(/^Your rules send from some locations only/)).toBeTruthy();
+  expect(screen.queryByText(/^Neither a daily cut-off/)).toBeNull();
 });
 
 test('the refusal is said in the language of the panel', async () => {

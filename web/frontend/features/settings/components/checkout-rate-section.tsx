@@ -6,6 +6,7 @@ import { NumberInput } from '../../../ui/number-input.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { FormPart } from '../settings-form.ts';
 import { NeverOffered } from './never-offered.tsx';
+import { OfferedTooWidely } from './offered-too-widely.tsx';
 import { RateBands } from './rate-bands.tsx';
 
 /** Same-day delivery as a rate at checkout: on or off, and its price. */
@@ -30,6 +31,7 @@ export function CheckoutRateSection({ value, change, errorOf }: FormPart) {
           {rate.enabled ? (
             <>
               <NeverOffered rules={value.automation} />
+              <OfferedTooWidely automation={value.automation} locations={value.locations} />
               <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
                 <NumberInput
                   label={t('checkoutRate.price')}

@@ -35,7 +35,7 @@ const sections: readonly SectionProps[] = [
   {
     name: 'checkoutRate',
     Section: CheckoutRateSection,
-    shown: ({ checkoutRate, automation }) => [checkoutRate, automation.includeTags],
+    shown: ({ checkoutRate, automation, locations }) => [checkoutRate, automation, locations],
   },
   {
     name: 'parcel',
