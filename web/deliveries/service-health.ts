@@ -68,15 +68,13 @@ export function isBlocked(health: ServiceHealth, now: number): boolean {
 /** The service answered, whatever it said about the order: what waits behind a recovered service need not queue for retries. */
 export function afterAnswer(health: ServiceHealth): ServiceHealth | null {
   if (isWell(health) && health.failures === 0) return returnRetry(health);
-  const well: ServiceHealth = {
-    ...health,
-    breaker: 'closed',
-    failures: 0,
-    probeAt: null,
-    hold: null,
-    holdMessage: null,
-  };
+  const well = wellAgain(health);
   return returnRetry(well) ?? well;
+}
+
+/** Nothing stands in the way any more, as an answer or the check of the key told. */
+export function wellAgain(health: ServiceHealth): ServiceHealth {
+  return { ...health, breaker: 'closed', failures: 0, probeAt: null, hold: null, holdMessage: null };
 }
 
 /** A retry that succeeded gives its token back; null where none is missing. */

@@ -12,6 +12,7 @@ import {
   returnRetry,
   type ServiceHealth,
   takeRetry,
+  wellAgain,
 } from '../service-health.ts';
 import type { RunningOrder } from './running-order.ts';
 
@@ -135,7 +136,7 @@ async function probeKey(
   const check = await ports.courier.checkKey(account);
   await ports.shops.changeHealth(shopDomain, mode, (health, now) => {
     if (health.hold !== 'key') return { health: null, result: undefined };
-    if (check.ok) return { health: afterAnswer(health), result: undefined, wakesWithinMs: probeMs };
+    if (check.ok) return { health: wellAgain(health), result: undefined, wakesWithinMs: probeMs };
     return {
       health: afterRefusal(health, 'key', health.holdMessage ?? check.message, now, probeMs),
       result: undefined,
