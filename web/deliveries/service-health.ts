@@ -56,9 +56,6 @@ export function mayCall(
   return { health: { ...health, breaker: 'half_open', probeAt: now + probeMs }, result: { kind: 'probe' } };
 }
 
-/** Whether a delivery that is asked for now can be booked as far as is known. */
-export const isWell = ({ breaker, hold }: ServiceHealth): boolean => breaker === 'closed' && hold === null;
-
 /** Whether nothing may go out before a probe that is not due yet, or a hold that has not ended. */
 export function isBlocked(health: ServiceHealth, now: number): boolean {
   if (health.hold) return true;
@@ -67,7 +64,8 @@ export function isBlocked(health: ServiceHealth, now: number): boolean {
 
 /** The service answered, whatever it said about the order: what waits behind a recovered service need not queue for retries. */
 export function afterAnswer(health: ServiceHealth): ServiceHealth | null {
-  if (isWell(health) && health.failures === 0) return returnRetry(health);
+  const isWell = health.breaker === 'closed' && health.failures === 0 && health.hold === null;
+  if (isWell) return returnRetry(health);
   const well = wellAgain(health);
   return returnRetry(well) ?? well;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
-import { goodHealth, isWell } from '#deliveries/service-health.ts';
+import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
@@ -12,8 +12,10 @@ export interface CheckoutShop {
   secretHash: string;
   settings: Settings;
   hasKey: boolean;
-  /** Whether orders can be read and booked by now, as far as is known. */
-  isWorking: boolean;
+  /** Whether orders can be read, and the service does not refuse the key that it was last asked about. */
+  isLetIn: boolean;
+  /** The live service's. */
+  health: ServiceHealth;
 }
 
 /** Null where the shop offers no rate, or is not installed. */
@@ -30,12 +32,12 @@ export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Pr
   if (!row || row.carrier_secret_hash === null) return null;
   const { live_account: account, live_key_check: check } = row;
   const isKeyRefused = check?.kind === 'key' && check.account === account;
-  const isLetIn = !row.reconnect && row.reads_refused !== true;
   return {
     secretHash: row.carrier_secret_hash,
     settings: readSettings(row.settings),
     hasKey: account !== null,
-    isWorking: isLetIn && !isKeyRefused && isWell(row.state ?? goodHealth),
+    isLetIn: !row.reconnect && row.reads_refused !== true && !isKeyRefused,
+    health: row.state ?? goodHealth,
   };
 }
 

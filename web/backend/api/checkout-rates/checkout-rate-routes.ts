@@ -1,5 +1,6 @@
 import express, { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import { isBlocked } from '#deliveries/service-health.ts';
 import { checkoutOffer } from '#placement/checkout-rate.ts';
 import { checkoutServiceCode, offerInWords } from '#placement/checkout-words.ts';
 import type { Context } from '#runtime/context.ts';
@@ -76,7 +77,10 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       cents: Math.max(0, worth - (rate.order_totals?.discount_amount ?? 0)),
       currency: rate.currency ?? null,
     };
-    const context = { now: clock.now(), timeZone, hasKey: shop.hasKey, isWorking: shop.isWorking };
+    const now = clock.now();
+    // A breaker that nothing probes lets the next order through, and that order must be able to come.
+    const isWorking = shop.isLetIn && !isBlocked(shop.health, now);
+    const context = { now, timeZone, hasKey: shop.hasKey, isWorking };
     const offer = goods.length === 0 ? null : checkoutOffer(cart, shop.settings, context);
     if (!offer) {
       response.json({ rates: [] });

@@ -195,7 +195,7 @@ describe('the rate at checkout', () => {
     const { shops } = world.app.context.storage;
     const says = (changes: Partial<ServiceHealth>) =>
       shops.changeHealth(shop as ShopDomain, 'live', () => ({ health: { ...goodHealth, ...changes }, result: null }));
-    const probeAt = Date.now() + 3_600_000;
+    const probeAt = now + 3_600_000;
     const found: (string | number)[] = [];
     for (const state of [
       { hold: 'key' },
@@ -207,6 +207,9 @@ describe('the rate at checkout', () => {
       found.push(await offered(cart()));
     }
     expect(found).toEqual(['nothing', 'nothing', 'nothing', 'nothing']);
+    // The next order is the probe, and without a rate none might come.
+    await says({ breaker: 'open', failures: 5, probeAt: null });
+    expect(await offered(cart())).toBe('7950 Today');
     await says({});
     const { db } = world.app.context.storage;
     const row = (values: object) => db.updateTable('shop').set(values).where('shop', '=', shop).execute();

@@ -6,7 +6,7 @@ import { Notice, NoticeText } from '../../../ui/notice.tsx';
 /** Whether orders go by themselves at all, as Home says it. */
 const standstills = ['paused', 'no_key', 'manual', 'test_mode'] as const;
 /** Where Home says what is in the way, and what to do. */
-const obstacles = ['key_refused', 'service_down', 'address_wrong', 'reads_refused', 'reconnect'] as const;
+const obstacles = ['key_refused', 'address_wrong', 'reads_refused', 'reconnect'] as const;
 
 /** Says why no buyer at all is offered the rate, where that is so: what is not sent by itself is not promised. */
 export function NeverOffered({ rules }: { rules: Pick<AutomationSettings, 'includeTags'> }) {
