@@ -12,7 +12,7 @@ export interface CheckoutShop {
   secretHash: string;
   settings: Settings;
   hasKey: boolean;
-  /** Whether orders can be read, and the service does not refuse the key that it was last asked about. */
+  /** Whether Shopify lets the app read the shop's orders. */
   isLetIn: boolean;
   /** The live service's. */
   health: ServiceHealth;
@@ -23,20 +23,18 @@ export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Pr
   const row = await db
     .selectFrom('shop as s')
     .leftJoin('gate', (join) => join.onRef('gate.shop', '=', 's.shop').on('gate.mode', '=', 'live'))
-    .select(['carrier_secret_hash', 'settings', 'live_account', 'live_key_check', 'gate.state', 'reconnect'])
+    .select(['carrier_secret_hash', 'settings', 'live_account', 'gate.state', 'reconnect'])
     .select(readsRefusedNow.as('reads_refused'))
     .where('s.shop', '=', shop)
     .where('installed_at', 'is not', null)
     .where('uninstalled_at', 'is', null)
     .executeTakeFirst();
   if (!row || row.carrier_secret_hash === null) return null;
-  const { live_account: account, live_key_check: check } = row;
-  const isKeyRefused = check?.kind === 'key' && check.account === account;
   return {
     secretHash: row.carrier_secret_hash,
     settings: readSettings(row.settings),
-    hasKey: account !== null,
-    isLetIn: !row.reconnect && row.reads_refused !== true && !isKeyRefused,
+    hasKey: row.live_account !== null,
+    isLetIn: !row.reconnect && row.reads_refused !== true,
     health: row.state ?? goodHealth,
   };
 }

@@ -71,9 +71,21 @@ function changeHealth<R>(
         .where('mode', '=', mode)
         .execute();
     }
+    if (health?.hold === null && row.state.hold === 'key') await keyIsTaken(trx, shop, mode);
     if (wakesWithinMs !== undefined) await askHeld(trx, shop, wakesWithinMs);
     return result;
   });
+}
+
+/** The service has taken a key that it refused: what an older check of it found is no longer so. */
+async function keyIsTaken(trx: Transaction<Tables>, shop: ShopDomain, mode: 'live' | 'test'): Promise<void> {
+  const check = sql.ref(`${mode}_key_check`);
+  await trx
+    .updateTable('shop')
+    .set({ [`${mode}_key_check`]: sql`jsonb_set(${check}, '{kind}', '"accepted"')` })
+    .where('shop', '=', shop)
+    .where(sql<boolean>`${check} ->> 'kind' = 'key' and ${check} ->> 'account' = ${sql.ref(`${mode}_account`)}`)
+    .execute();
 }
 
 /** Spread evenly, so that a recovered service meets no burst. */

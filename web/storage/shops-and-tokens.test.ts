@@ -145,6 +145,26 @@ describe.each(engines)('on %s', (engine) => {
     expect(await storage.shops.health(shop('gate'), 'test')).toMatchObject({ breaker: 'open', failures: 5 });
   });
 
+  test('a key that is taken again is refused no more; what was found of the one before stays as it was', async () => {
+    const { shops } = storage;
+    const name = await installShop(storage, shop('taken'));
+    const hold = (held: 'key' | null) =>
+      shops.changeHealth(name, 'live', (health) => ({ health: { ...health, hold: held }, result: null }));
+    const found = async (account: string) => {
+      await storage.db
+        .updateTable('shop')
+        .set({ live_key_check: JSON.stringify({ account, kind: 'key' }) })
+        .where('shop', '=', name)
+        .execute();
+      await hold('key');
+      await hold(null);
+      return (await shopRow('taken')).live_key_check?.kind;
+    };
+    await shops.saveKey(name, 'live', 'key');
+    const account = (await shops.shop(name))?.accounts.live?.account ?? '';
+    expect([await found(account), await found('the one before')]).toEqual(['accepted', 'key']);
+  });
+
   test('changes of the same health follow one another, none is lost', async () => {
     const change = () =>
       storage.shops.changeHealth(shop('turns'), 'live', (health) => ({

@@ -1,17 +1,55 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calmWorld, shop } from '#testing/deliveries/calm-world.ts';
-import { goodHealth } from '../service-health.ts';
-import { probeService } from './circuit-breaker.ts';
+import type { KeyCheck } from '../ports/courier.ts';
+import { goodHealth, type ServiceHealth } from '../service-health.ts';
+import { probeService, reportKeyCheck } from './circuit-breaker.ts';
+
+type Calm = ReturnType<typeof calmWorld>;
+const given = async (changes: Partial<ServiceHealth>): Promise<Calm> => {
+  const calm = calmWorld();
+  const health = { ...goodHealth, retryTokens: 3, ...changes };
+  await calm.during((ports) => ports.shops.changeHealth(shop, 'live', () => ({ health, result: undefined })));
+  return calm;
+};
+const probed = { hold: 'key', holdMessage: 'no', probeAt: 1 } as const;
 
 test('a key that works again ends the hold, and gives no retry back: none was made', async () => {
-  const given = calmWorld({});
-  const { shops } = given.world;
-  await given.during(async (ports) => {
-    await ports.shops.changeHealth(shop, 'live', () => ({
-      health: { ...goodHealth, hold: 'key', holdMessage: 'no', probeAt: 1, retryTokens: 3 },
-      result: undefined,
-    }));
-    await probeService(ports, shop, 'live');
+  const calm = await given(probed);
+  await calm.during((ports) => probeService(ports, shop, 'live'));
+  expect(calm.world.shops.health(shop)).toEqual({ ...goodHealth, retryTokens: 3 });
+});
+
+test('a key that was entered while the one before was probed is not held for it', async () => {
+  const calm = await given(probed);
+  calm.world.service.takesKey = () => false;
+  await calm.during((ports) => {
+    const courier: typeof ports.courier = {
+      ...ports.courier,
+      checkKey: async (account) => {
+        await ports.shops.changeHealth(shop, 'live', () => ({ health: goodHealth, result: undefined }));
+        return ports.courier.checkKey(account);
+      },
+    };
+    return probeService({ ...ports, courier }, shop, 'live');
   });
-  expect(shops.health(shop)).toEqual({ ...goodHealth, retryTokens: 3 });
+  expect(calm.world.shops.health(shop)).toEqual(goodHealth);
+});
+
+describe('what a check of the key found', () => {
+  const refused: KeyCheck = { ok: false, kind: 'key', message: 'unknown key' };
+  const away: KeyCheck = { ok: false, kind: 'unreachable', message: 'away' };
+  const accepted: KeyCheck = { ok: true, kind: 'accepted', message: 'ok' };
+  const probeAt = expect.any(Number);
+  test.each<[string, Partial<ServiceHealth>, KeyCheck, object]>([
+    ['holds the orders where it is refused', {}, refused, { hold: 'key', holdMessage: 'unknown key', probeAt }],
+    ['holds them longer', probed, refused, { hold: 'key', holdMessage: 'no', probeAt }],
+    ['holds them longer where the service is away', probed, away, { hold: 'key', holdMessage: 'no' }],
+    ['holds nothing where the service is away', {}, away, { hold: null, probeAt: null }],
+    ['ends the hold where it is taken', probed, accepted, { hold: null, holdMessage: null, probeAt: null }],
+    ['ends no other', { hold: 'address', probeAt: 1 }, accepted, { hold: 'address', probeAt: 1 }],
+  ])('%s', async (_what, before, check, after) => {
+    const calm = await given(before);
+    await calm.during((ports) => reportKeyCheck(ports, shop, 'live', check));
+    expect(calm.world.shops.health(shop)).toMatchObject({ retryTokens: 3, ...after });
+  });
 });

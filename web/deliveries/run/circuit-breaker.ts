@@ -1,8 +1,8 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import type { LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
+import type { KeyCheck, LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ShopRecord } from '../ports/stores.ts';
+import type { HealthChange, ShopRecord } from '../ports/stores.ts';
 import {
   afterAnswer,
   afterFailure,
@@ -134,12 +134,27 @@ async function probeKey(
 ): Promise<void> {
   const { probeMs } = ports.timing;
   const check = await ports.courier.checkKey(account);
-  await ports.shops.changeHealth(shopDomain, mode, (health, now) => {
-    if (health.hold !== 'key') return { health: null, result: undefined };
-    if (check.ok) return { health: wellAgain(health), result: undefined, wakesWithinMs: probeMs };
-    return {
-      health: afterRefusal(health, 'key', health.holdMessage ?? check.message, now, probeMs),
-      result: undefined,
-    };
-  });
+  await ports.shops.changeHealth(shopDomain, mode, (health, now) =>
+    health.hold === 'key' ? afterCheck(health, check, now, probeMs) : unchanged,
+  );
+}
+
+/** Somebody had the shop's key checked: a refused one holds the orders, and is asked about again, until it is taken. */
+export async function reportKeyCheck(
+  { shops, timing: { probeMs } }: Pick<Ports, 'shops' | 'timing'>,
+  shop: ShopDomain,
+  mode: Mode,
+  check: KeyCheck,
+): Promise<void> {
+  await shops.changeHealth(shop, mode, (health, now) => afterCheck(health, check, now, probeMs));
+}
+
+const unchanged: HealthChange<undefined> = { health: null, result: undefined };
+
+function afterCheck(health: ServiceHealth, check: KeyCheck, now: number, probeMs: number): HealthChange<undefined> {
+  const isHeld = health.hold === 'key';
+  if (check.ok) return isHeld ? { ...unchanged, health: wellAgain(health), wakesWithinMs: probeMs } : unchanged;
+  if (!isHeld && check.kind !== 'key') return unchanged;
+  const message = (isHeld ? health.holdMessage : null) ?? check.message;
+  return { ...unchanged, health: afterRefusal(health, 'key', message, now, probeMs) };
 }

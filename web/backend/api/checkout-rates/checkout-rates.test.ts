@@ -220,11 +220,6 @@ describe('the rate at checkout', () => {
       expect(await offered(cart())).toBe('nothing');
     }
     await row({ reads_refused_at: null });
-    const { accounts } = (await shops.shop(shop as ShopDomain)) ?? {};
-    const account = accounts?.live?.account ?? '';
-    await row({ live_key_check: JSON.stringify({ account, kind: 'key' }) });
-    expect(await offered(cart())).toBe('nothing');
-    await row({ live_key_check: JSON.stringify({ account: 'the key before', kind: 'key' }) });
     await says({ failures: 1 });
     expect(await offered(cart())).toBe('7950 Today');
     await says({});

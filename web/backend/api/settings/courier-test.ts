@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CourierTestResult, pastedKey } from '#api-contract/settings.ts';
+import { reportKeyCheck } from '#deliveries/run/circuit-breaker.ts';
 import type { Context } from '#runtime/context.ts';
 import { type ApiCall, bodyOf } from '../api-call.ts';
 
@@ -10,7 +11,7 @@ const body = z.strictObject({
 
 /** `POST /api/settings/courier/test`: checks the stored key, or one that is being typed, without placing anything. What is found of the stored key is kept. */
 export async function testCourier(
-  { courier, storage }: Pick<Context, 'courier' | 'storage'>,
+  { courier, storage, ports }: Pick<Context, 'courier' | 'storage' | 'ports'>,
   call: ApiCall,
 ): Promise<CourierTestResult> {
   const { mode, apiKey: typed } = bodyOf(call, body);
@@ -21,6 +22,7 @@ export async function testCourier(
   if (stored && apiKey === stored.apiKey) {
     const { account } = stored;
     await storage.shops.saveKeyCheck(call.shop.domain, mode, { account, kind: check.kind });
+    await reportKeyCheck(ports, call.shop.domain, mode, check);
   }
   return check;
 }

@@ -143,6 +143,19 @@ test('keeps what the service said of the stored key, so that a wrong one is neve
   expect((await home()).setup.keyAccepted).toBe(true);
 });
 
+test('a key that the service refused for a while is taken again by itself, and nothing says otherwise then', async () => {
+  const status = async () => overview.parse((await world.api('GET', '/api/overview')).body).status;
+  await save({ courier: { apiKey: liveKey } });
+  const fault = { match: { path: '/v1/test' }, fault: { kind: 'status', status: 401 }, times: 1 };
+  const method = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  await fetch(`${world.courier.url}/_control/faults`, { ...method, body: JSON.stringify(fault) });
+  expect(await world.api('POST', '/api/settings/courier/test', {})).toMatchObject({ body: { ok: false, kind: 'key' } });
+  expect(await status()).toBe('key_refused');
+  await expect.poll(status, { timeout: 20_000 }).toBe('working');
+  await world.orderUntil(world.store.addOrder(shop, orderKinds.paid()).id, ({ state }) => state === 'placed');
+  expect(await status()).toBe('working');
+});
+
 test('what was proven of a key stays when it is saved again, and when the service is away for a while', async () => {
   const accepted = async () => overview.parse((await world.api('GET', '/api/overview')).body).setup.keyAccepted;
   const check = () => world.api('POST', '/api/settings/courier/test', {});
