@@ -21,10 +21,13 @@ export function buyerRoutes(world: StoreWorld): Router {
     const shop = shopOf(world, request);
     const said = (name: string, otherwise: string) => String(request.query[name] ?? otherwise);
     const typed = {
+      address1: said('address1', '1 Main Road'),
+      address2: said('address2', ''),
       zip: said('zip', '8001'),
       provinceCode: said('provinceCode', 'WC'),
       sku: said('sku', [...shop.variants.values()][0]?.sku ?? ''),
       quantity: Number(said('quantity', '1')) || 1,
+      discountCents: Math.round((Number(said('discount', '0')) || 0) * 100),
       locale: said('locale', 'en-ZA'),
     };
     const lines = [{ sku: typed.sku, quantity: typed.quantity }];

@@ -5,10 +5,13 @@ import type { CheckoutAnswer } from './checkout-rates.ts';
 
 /** What the buyer has typed. */
 export interface TypedCheckout {
+  address1: string;
+  address2: string;
   zip: string;
   provinceCode: string;
   sku: string;
   quantity: number;
+  discountCents: number;
   locale: string;
 }
 
@@ -32,8 +35,10 @@ export function checkoutPage(shop: ShopState, typed: TypedCheckout, answers: Che
 <main class="page">
 <div class="head"><div><h1>Shipping</h1></div></div>
 <section class="card"><h2>To</h2><form method="get">
+${input('address1', 'Address', typed.address1)} ${input('address2', 'Suburb, unit', typed.address2)}
 ${input('zip', 'Postcode', typed.zip)} ${input('provinceCode', 'Province', typed.provinceCode)}
 ${input('sku', 'Product', typed.sku)} ${input('quantity', 'Quantity', typed.quantity)}
+${input('discount', 'Discount (R)', typed.discountCents / 100)}
 ${input('locale', 'Language', typed.locale)} <button>Show shipping</button></form></section>
 <section class="card"><h2>Shipping method</h2><ul class="lines">
 <li><span>Standard courier<br><span class="quiet">2 to 4 days</span></span><span class="quantity">${shownMoney(9900, shop.currency)}</span></li>

@@ -184,6 +184,11 @@ describe('the rate at checkout', () => {
     expect(rate).toMatchObject({ service_code: 'same-day-delivery-rate', phone_required: true, currency: 'ZAR' });
     const page = await (await fetch(`${world.store.url}/store/${shop.split('.')[0]}/checkout?zip=8005`)).text();
     expect(page).toContain('data-rate="same-day-delivery-rate"');
+    const typed = { address1: 'PostNet Suite 4', address2: 'Private Bag X1' };
+    expect(await world.store.checkoutRates(shop, typed)).toMatchObject([{ status: 200, rates: [] }]);
+    await save({ automation: { minValue: 1 } });
+    expect(await world.store.checkoutRates(shop, { discountCents: 1e9 })).toMatchObject([{ status: 200, rates: [] }]);
+    await save({ automation: { minValue: null } });
     await save({ automation: { deliveryMethodTexts: ['drone'] } });
     const shippingLines = [{ title: 'Vandag', code: rate?.service_code ?? '' }];
     const { id } = world.store.addOrder(shop, orderKinds.paid({ shippingLines, methodType: 'SHIPPING' }));
