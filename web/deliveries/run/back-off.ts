@@ -17,3 +17,16 @@ export function backOffMs(failures: number, baseMs: number, random: number): num
 export function retryAt(now: number, backOffMs: number, retryAfterMs: number | null): number {
   return now + Math.max(backOffMs, retryAfterMs ?? 0);
 }
+
+/** How long after the deadline an unanswered question is still asked before a person is told. */
+const graceMs = 3_600_000;
+
+/** Whether a person is told now, where the service leaves the question unanswered. */
+export function isPastGrace({ deadlineAt }: { deadlineAt: number | null }, now: number): boolean {
+  return deadlineAt !== null && now > deadlineAt + graceMs;
+}
+
+/** When a question is asked again that the service would hear at `at`: the last one comes as the grace ends, for a person waits for it. */
+export function orLastAsked({ deadlineAt }: { deadlineAt: number | null }, at: number): number {
+  return deadlineAt === null ? at : Math.min(at, deadlineAt + graceMs + 1);
+}

@@ -155,6 +155,14 @@ test('a service that wants to hear again after the latest time leaves it to a pe
   expect(settled(asked, { deadlineAt: now + 90_000 }).row).toMatchObject({ dueAt: now + 60_000 });
 });
 
+test('a service that may have booked it is asked an hour after the latest time at the latest, whenever it wants to hear', () => {
+  const asked = unknown('server_error', 86_400_000);
+  const { row, wakes } = settled(asked, { deadlineAt: now + 9_000 });
+  expect(row).toMatchObject({ state: 'confirming', doubt: 'unanswered', dueAt: now + 3_609_001 });
+  expect(wakes).toEqual([{ at: now + 3_609_001 }]);
+  expect(settled(unknown('server_error', 60_000), { deadlineAt: now + 9_000 }).row?.dueAt).toBe(now + 60_000);
+});
+
 test('what was placed before keeps the time of it', () => {
   expect(settled(placed, { placedAt: now - 5_000 }).row?.placedAt).toBe(now - 5_000);
 });

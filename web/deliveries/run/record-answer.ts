@@ -6,7 +6,7 @@ import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderSt
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { doubtOf, hold, transition } from '../transitions.ts';
-import { retryAt } from './back-off.ts';
+import { orLastAsked, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, orTooLate, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
@@ -75,8 +75,10 @@ function afterAnswer(
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
     case 'rate_limited':
       return retryLater(delivery, now, { ...sureNo, dueAt: orTooLate(delivery, later), notBefore: later });
-    case 'unknown':
-      return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt: later };
+    case 'unknown': {
+      const dueAt = orLastAsked(delivery, later);
+      return { ...confirming(delivery, now), everUnknown: true, failures: delivery.failures + 1, dueAt };
+    }
     case 'redirected':
       return transition(delivery, 'needs_attention', reason('redirected', {}), now, { everUnknown: true });
   }

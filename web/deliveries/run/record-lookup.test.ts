@@ -241,6 +241,13 @@ describe('a look-up without a verdict', () => {
     expect(settled(failed({ account })).row).toMatchObject({ state: 'held', doubt: 'unanswered', reason: { code } });
   });
 
+  test('is made the last time an hour after the deadline, whenever the service wants to hear again', () => {
+    const { row } = settled(failed({ retryAfterMs: 86_400_000 }), { delivery: { deadlineAt: now + 1_000 } });
+    expect(row).toMatchObject({ state: 'confirming', dueAt: now + 3_601_001 });
+    const dated = settled(failed({ retryAfterMs: 86_400_000 }), { delivery: { deadlineAt: null } });
+    expect(dated.row?.dueAt).toBe(now + 86_400_000);
+  });
+
   test('ends with a person an hour after the deadline, not before', () => {
     const hour = 3_600_000;
     expect(settled(failed(), { delivery: { deadlineAt: now - hour } }).row?.state).toBe('confirming');

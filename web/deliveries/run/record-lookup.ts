@@ -4,7 +4,7 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
-import { retryAt } from './back-off.ts';
+import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
 import {
   attemptRow,
   beginPlacing,
@@ -25,8 +25,6 @@ export interface LookupContext extends SettleContext {
 /** `place`: the service has nothing under the reference, so the same body goes out again under a new fence. */
 export type LookupSettled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'place'; delivery: DeliveryRecord };
 
-/** How long after the deadline an unanswered question is still asked before a person is told. */
-const graceMs = 3_600_000;
 /** Longest that a request whose answer was lost may take to arrive at the service. */
 const inFlightMs = 60_000;
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
@@ -163,11 +161,11 @@ function unanswered(
   context: LookupContext,
 ): DeliveryRecord {
   if (outcome.account) return hold(delivery, waitingForService(outcome.account), now);
-  if (delivery.deadlineAt !== null && now > delivery.deadlineAt + graceMs) {
+  if (isPastGrace(delivery, now)) {
     const params = { reference: delivery.orderReference };
     return transition(delivery, 'needs_attention', reason('fate_unknown', params), now);
   }
-  const dueAt = retryAt(now, context.backOffMs, outcome.retryAfterMs);
+  const dueAt = orLastAsked(delivery, retryAt(now, context.backOffMs, outcome.retryAfterMs));
   return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
 }
 
