@@ -110,6 +110,10 @@ async function sessionToken(): Promise<string> {
   });
   try {
     return await Promise.race([bridge.idToken(), late]);
+  } catch (error) {
+    // The admin fetches it: that it cannot says nothing of the session.
+    if (error instanceof ApiError && navigator.onLine) throw error;
+    throw new ApiError('network', { status: 0, cause: error });
   } finally {
     clearTimeout(timer);
   }

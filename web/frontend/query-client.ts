@@ -14,11 +14,17 @@ export const retryWhileSaid = (failures: number, error: Error): boolean =>
 
 const isPassing = (error: Error): error is ApiError => error instanceof ApiError && error.isPassing;
 
-/** Server state of the panel: one cache, kept for as long as the panel is open. */
+/**
+ * Server state of the panel: one cache, kept for as long as the panel is open. A call without a connection fails at once:
+ * kept back until there is one, a press would send an order hours after it was made.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 2_000,
         retry: (failures, error) => isPassing(error) && failures < tries,
         retryDelay: (failures, error) => (error instanceof ApiError && error.retryAfterMs) || 500 * 2 ** failures,

@@ -37,7 +37,8 @@ export async function renderPanel(
   let granted: string[] = [];
   vi.stubGlobal('shopify', {
     config: { locale: language },
-    idToken: async () => 'session-token',
+    // The admin fetches it: without a connection there is none.
+    idToken: async () => (navigator.onLine ? 'session-token' : Promise.reject(new TypeError('Failed to fetch'))),
     toast: { show: (message: string) => toasts.push(message) },
     scopes: {
       query: async () => ({ granted }),
