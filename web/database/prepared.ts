@@ -6,8 +6,11 @@ import { withCode } from './lost-connection.ts';
 const mostNames = 400;
 /** A text that comes this often is worth a name: lists of many lengths are not. */
 const usesBeforeName = 3;
-/** A table changed under a prepared statement, or the server has forgotten it: the connection is of no more use. */
-const staleCodes = ['0A000', '26000'];
+/**
+ * The connection is of no more use: a table changed under a prepared statement, the server has forgotten it, or another
+ * server took over from this one, which only reads since and which a busy pool would go on asking.
+ */
+const staleCodes = ['0A000', '26000', '25006'];
 
 /** A pool whose connections prepare what is asked often: the server then parses and plans it once, not every time. */
 export function preparing(pool: pg.Pool): PostgresPool {

@@ -98,6 +98,25 @@ test('connections that the server ends, idle or inside a transaction, cost the s
   expect(rows).toEqual([{ one: 1 }]);
 });
 
+const insert = sql`insert into thing values (1)`;
+test.each([
+  ['alone', (db: Kysely<unknown>) => insert.execute(db)],
+  ['in a transaction', (db: Kysely<unknown>) => db.transaction().execute((trx) => insert.execute(trx))],
+])(
+  'a connection to a server that another took over from, which may only read, is not kept: %s',
+  async (_case, write) => {
+    const url = await freshServerDatabase();
+    const name = sql.id(new URL(url).pathname.slice(1));
+    const operator = await opened(url);
+    await sql`create table thing (id int)`.execute(operator.db);
+    await sql`alter database ${name} set default_transaction_read_only = on`.execute(operator.db);
+    const { db } = await opened(url);
+    await expect(write(db)).rejects.toMatchObject({ code: '25006' });
+    await sql`alter database ${name} set default_transaction_read_only = off`.execute(operator.db);
+    await write(db);
+  },
+);
+
 test('a listener comes back after its connection was lost, and is told that notices may have been missed', async () => {
   const url = await freshServerDatabase();
   const heard: string[] = [];
