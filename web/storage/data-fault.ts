@@ -1,9 +1,12 @@
 /** SQLSTATE classes that say how the server fares: nothing that a statement carries brings them about. */
-const ofTheServer = ['08', '25', '40', '53', '55', '57', '58'];
+const ofTheServer = ['08', '0A', '25', '26', '28', '3D', '40', '53', '55', '57', '58'];
+/** A right that was not granted, and a column or table of another version: no order could be written. */
+const ofTheInstallation = ['42501', '42703', '42P01'];
 
-/** Whether the database answered and refused what the statement carries; false where it is away, full or busy. */
+/** Whether the database answered and refused what the statement carries; false where it is away, full, busy or set up otherwise. */
 export function isDataFault(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
   const { code } = error;
-  return typeof code === 'string' && /^[0-9][0-9A-Z]{4}$/.test(code) && !ofTheServer.includes(code.slice(0, 2));
+  if (typeof code !== 'string' || !/^[0-9][0-9A-Z]{4}$/.test(code)) return false;
+  return !ofTheServer.includes(code.slice(0, 2)) && !ofTheInstallation.includes(code);
 }

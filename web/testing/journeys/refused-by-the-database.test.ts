@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
@@ -37,4 +38,21 @@ it('rests an order whose run fails three times in the same way, with a reason', 
   expect(view.deliveries).toEqual([]);
   const waiting = world.app.context.storage.db.selectFrom('webhook').select('topic').where('state', '=', 'dispatched');
   await expect.poll(() => waiting.execute()).toEqual([]);
+});
+
+it('waits for a database that fails for reasons of its own, however often, and goes on by itself', async () => {
+  const { db } = world.app.context.storage;
+  // As where a right is missing after an upgrade, or a password was changed that only new connections are asked for.
+  await sql`create function fails() returns trigger language plpgsql as
+    $$ begin raise exception 'permission denied' using errcode = '42501'; end $$`.execute(db);
+  await sql`create trigger fails before insert on delivery for each row execute function fails()`.execute(db);
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  const failures = async () =>
+    (await db.selectFrom('order_run').select('failures').execute()).map((run) => run.failures);
+  await expect.poll(failures, { timeout: 20_000 }).toContain(3);
+  await sql`drop trigger fails on delivery`.execute(db);
+  await sql`drop function fails`.execute(db);
+  expect(await world.orderUntil(id, ({ state }) => state === 'placed' || state === 'needs_attention')).toMatchObject({
+    state: 'placed',
+  });
 });
