@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { exampleFulfillmentOrder, exampleLine, exampleOrder } from '#placement/testing/example-order.ts';
 import { aggregateOf, booked, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
@@ -22,11 +24,13 @@ const makes = async () => ({ fulfillmentId: '7' });
 async function followed({
   fulfil = makes,
   findFulfillment = async () => null,
+  readOrder = async () => null,
   meanwhile = {},
   isOvertaken = false,
 }: {
   fulfil?: () => Promise<{ fulfillmentId: string }>;
-  findFulfillment?: () => Promise<string | null>;
+  findFulfillment?: (shop: string, fulfillmentOrderId: string) => Promise<string | null>;
+  readOrder?: () => Promise<ShopOrder | null>;
   meanwhile?: Partial<DeliveryRecord>;
   isOvertaken?: boolean;
 }) {
@@ -42,7 +46,7 @@ async function followed({
     if (!isOvertaken) await record(decide);
     return { kind: isOvertaken ? 'overtaken' : 'done' };
   };
-  const ports = { shopify: { findFulfillment, fulfil, readOrder: async () => null } };
+  const ports = { shopify: { findFulfillment, fulfil, readOrder } };
   const { settings, ...others } = exampleShop();
   const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
   await followUp(ports as never, { shop, orderId: placed.orderId, known, record, take } as never);
@@ -56,6 +60,40 @@ test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
   ['is left to a newer run', { isOvertaken: true }, [null]],
 ])('a fulfilment %s', async (_name, given, row) => {
   expect(await followed(given)).toEqual([row]);
+});
+
+describe('goods that stand in another fulfilment order by now', () => {
+  const goods = (pieces: number) =>
+    exampleLine({ lineItemId: '70', remainingQuantity: pieces, totalQuantity: pieces, orderedQuantity: 1 });
+  const order = exampleOrder({
+    fulfillmentOrders: [
+      exampleFulfillmentOrder({ id: '501', status: 'CLOSED', lines: [goods(0)] }),
+      // What was fulfilled of it was cancelled: it stays closed, lists its goods as open, and a new one has them.
+      exampleFulfillmentOrder({ id: '502', status: 'CLOSED', lines: [goods(1)] }),
+      exampleFulfillmentOrder({ id: '503', lines: [goods(1)] }),
+    ],
+  });
+  const notOpen = new AppError({
+    ...{ code: 'shopify_user_error', retryable: false },
+    ...{ merchantMessage: 'Fulfillment order is not open' },
+  });
+  const onlyOf = (made: string[]) => async (_shop: string, input: { lines: { fulfillmentOrderId: string }[] }) => {
+    const [of = ''] = input.lines.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
+    if (of !== '503') throw notOpen;
+    made.push(of);
+    return { fulfillmentId: '9' };
+  };
+
+  test.each([
+    ['are fulfilled there', null, '9', ['503']],
+    ['are left to whoever cancelled the fulfilment that was made, its answer lost', '502', '8', []],
+  ])('%s', async (_name, madeOf, fulfillmentId, makes) => {
+    const made: string[] = [];
+    const findFulfillment = async (_shop: string, of: string) => (of === madeOf ? '8' : null);
+    const given = { fulfil: onlyOf(made) as never, findFulfillment, readOrder: async () => order };
+    expect(await followed(given)).toEqual([[fulfillmentId]]);
+    expect(made).toEqual(makes);
+  });
 });
 
 test('two drivers of one fulfilment are told of in the order in which they went', async () => {

@@ -113,7 +113,8 @@ async function addTag(ports: Ports, running: RunningOrder, which: DeliveryRecord
 
 /**
  * Makes the fulfilment unless a call whose answer was lost made it: Shopify takes a second one of a line that has goods
- * left, and the buyer is told twice. A refusal of what is done already is none: by a run at the same time, or by hand.
+ * left, and the buyer is told twice. What staff cancelled meanwhile stays so. A refusal of what is done already is none: by
+ * a run at the same time, or by hand.
  */
 async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: DeliveryRecord): Promise<void> {
   const { shopify } = ports;
@@ -137,9 +138,9 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
     // Who may not make it may not be allowed to look for it either: that tells nothing more.
     await refusalOf('fulfilment', () => find(lines.slice(0, 1)));
     const order = fulfillmentId === null ? await readOrder(ports, running) : null;
-    const standing = order && whereGoodsStand(order, delivery);
+    if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
+    const standing = order && fulfillmentId === null ? whereGoodsStand(order, delivery) : null;
     if (standing) await refusalOf('fulfilment', () => make(standing));
-    else if (order) await refusalOf('fulfilment', () => find(linesAlike(order, delivery)));
     fulfillmentId ??= order && isFulfilled(order, delivery) ? elsewhere : null;
   }
   // What was made is written whoever runs the order by now; that none was is the newest run's to say.
