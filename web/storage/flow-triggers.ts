@@ -14,7 +14,7 @@ export interface FlowEvent {
   tries: number;
 }
 
-/** How long whoever took an event has for telling it. */
+/** How long whoever took events has for telling them: longer than Shopify may take over those of one shop. */
 const heldFor = sql`interval '1 minute'`;
 
 /** Shopify's word on whether a workflow of the shop uses the trigger; an older word than the last changes nothing. */
@@ -28,14 +28,27 @@ export async function noteFlowTrigger(
       where flow_trigger.told_at <= excluded.told_at`.execute(db);
 }
 
-/** Takes up to `most` due events, oldest first; each is due again where it is not ended in time. */
+/** Of one shop at a time: one whose Shopify answers slowly leaves room for the others. */
+const mostOfShop = 4;
+
+/**
+ * Takes up to `most` due events, of each shop its oldest and of an order none before the one that it follows has ended;
+ * each is due again where it is not ended in time.
+ */
 export async function claimFlowEvents(db: Kysely<Tables>, most: number): Promise<FlowEvent[]> {
   const { rows } = await sql<FlowEvent>`
-    with due as (
-      select e.id from flow_event e join shop s on s.shop = e.shop
+    with ranked as (
+      select e.id, row_number() over (partition by e.shop order by e.id) as place
+      from flow_event e join shop s on s.shop = e.shop
       where e.due_at <= clock_timestamp() and s.uninstalled_at is null and not s.reconnect
         and (s.throttled_until is null or s.throttled_until <= clock_timestamp())
-      order by e.id limit ${most} for update of e skip locked
+        and not exists (
+          select from flow_event b where b.shop = e.shop and b.order_id = e.order_id and b.id < e.id
+        )
+    ), due as (
+      select e.id from flow_event e join ranked r on r.id = e.id
+      where r.place <= ${mostOfShop} and e.due_at <= clock_timestamp()
+      order by r.place, e.id limit ${most} for update of e skip locked
     )
     update flow_event e set due_at = clock_timestamp() + ${heldFor}, tries = e.tries + 1
     from due where e.id = due.id

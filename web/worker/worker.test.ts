@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { goodHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Storage } from '#storage/open-storage.ts';
@@ -47,4 +48,62 @@ test('a hundred shops that nobody can ask for now keep no other from being asked
   await expect
     .poll(() => storage.shops.health(demoShop as ShopDomain, 'live'), { timeout: 20_000 })
     .toMatchObject({ hold: null });
+});
+
+describe('a shop that Shopify, or the service, does not answer', () => {
+  const hangs = 'a-hangs.myshopify.com' as ShopDomain;
+  const well = 'b-well.myshopify.com' as ShopDomain;
+  const asked: string[] = [];
+  let giveUp = new AbortController();
+  const answering = async (shop: string): Promise<never> => {
+    asked.push(shop);
+    if (shop === hangs) await sleep(60_000, undefined, { ref: false, signal: giveUp.signal });
+    throw new Error('asked');
+  };
+
+  async function twoShops() {
+    const world = await startTestWorld();
+    onTestFinished(() => world.close());
+    giveUp = new AbortController();
+    onTestFinished(() => giveUp.abort());
+    const { storage, ports, shopify } = world.app.context;
+    asked.length = 0;
+    const install = async () => {
+      for (const shop of [hangs, well]) await installShop(storage, shop);
+    };
+    return { world, storage, ports, shopify, install };
+  }
+
+  test('keeps no other from being compared with its list', async () => {
+    const { ports, install } = await twoShops();
+    vi.spyOn(ports.shopify, 'listUpdatedOrders').mockImplementation(answering);
+    await install();
+    await expect.poll(() => asked, { timeout: 8_000 }).toEqual(expect.arrayContaining([hangs, well]));
+  });
+
+  test('keeps no other from being asked whether its key is taken again', async () => {
+    const { ports, storage, install } = await twoShops();
+    vi.spyOn(ports.courier, 'checkKey').mockImplementation(({ apiKey }) => answering(apiKey));
+    await install();
+    for (const shop of [hangs, well]) {
+      await storage.shops.saveKey(shop, 'live', shop);
+      await held(storage, shop);
+    }
+    await expect.poll(() => asked, { timeout: 8_000 }).toEqual(expect.arrayContaining([hangs, well]));
+  });
+
+  test('keeps no other from having its workflows told, and is itself told of nothing twice', async () => {
+    const { storage, shopify, install } = await twoShops();
+    vi.spyOn(shopify, 'tellFlow').mockImplementation(answering);
+    await install();
+    const event = (shop: ShopDomain, order: number) => ({ shop, order_id: `${order}`, change: 'placed' as const });
+    const many = Array.from({ length: 40 }, (_, index) => event(hangs, 7_001 + index));
+    await storage.db
+      .insertInto('flow_event')
+      .values([...many, event(well, 8_001)] as never)
+      .execute();
+    await expect.poll(() => asked, { timeout: 8_000 }).toContain(well);
+    const held = await storage.db.selectFrom('flow_event').select('tries').where('shop', '=', hangs).execute();
+    expect(held.filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(4);
+  });
 });

@@ -7,6 +7,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { analyzeGrownTables } from '#storage/grown-tables.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
+import { fewAtATime } from './few-at-a-time.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { reencryptOld } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
@@ -22,6 +23,9 @@ import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOrderRun } from './run-order.ts';
 import { startOrderRunner } from './run-orders.ts';
+
+/** One whose Shopify or service does not answer takes the place of none of the others for long. */
+const shopsAtATime = 8;
 
 type ProbeDue = Awaited<ReturnType<Context['ports']['shops']['probesDue']>>[number];
 
@@ -59,7 +63,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, (shop) => runner.nudge(shop));
   loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
-    for (const due of await storage.shops.probesDue()) await probeOne(context, due);
+    await fewAtATime(await storage.shops.probesDue(), shopsAtATime, (due) => probeOne(context, due));
   });
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
@@ -69,7 +73,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {
     const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);
     firstSweep = false;
-    for (const shop of shops) await sweepOne(context, shop);
+    await fewAtATime(shops, shopsAtATime, (shop) => sweepOne(context, shop));
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) {

@@ -32,7 +32,10 @@ const overAllShops: readonly [beginning: string, why: string][] = [
     'select n.shop, n.mode, n.account, n.secret_sealed from notification_source as n inner join shop',
     'a token is one account of one shop, which is what is looked for',
   ],
-  ['with due as ( select e.id from flow_event', 'Flow is told of each change when its time comes'],
+  [
+    'with ranked as ( select e.id, row_number() over (partition by e.shop order by e.id) as place from flow_event',
+    'Flow is told of each change when its time comes, shops in turn',
+  ],
   ['delete from data_request where answered_at <', 'answers older than a year go'],
   ['delete from access_log where at <', 'who looked is known for a year'],
   ['update access_log t set order_id = null from redaction r where t.shop = r.shop', 'erased again'],

@@ -1,0 +1,15 @@
+/**
+ * Does `work` for each of the items, `most` of them at a time: one that hangs keeps no other waiting. A failure is the
+ * business of `work`; the first one that it lets through ends the whole.
+ */
+export async function fewAtATime<T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const workers = Array.from({ length: Math.min(most, items.length) }, async () => {
+    for (const item of waiting) await work(item);
+  });
+  await Promise.all(workers);
+}
