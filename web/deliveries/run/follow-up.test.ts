@@ -96,26 +96,42 @@ describe('goods that stand in another fulfilment order by now', () => {
   });
 });
 
-test('two drivers of one fulfilment are told of in the order in which they went', async () => {
+describe('what happened to two drivers of one fulfilment', () => {
   const step = (state: 'on_its_way' | 'delivered', minutes: number) => ({ state, at: now + minutes * 60_000 });
   const steps = [step('on_its_way', 10), step('delivered', 30)];
   const first = { ...placed, fulfillmentId: '7', steps };
   const sooner = [step('on_its_way', 5), step('delivered', 40)];
   const second = { ...first, orderReference: '1001-R2' as never, replaces: first.orderReference, steps: sooner };
-  const told: string[] = [];
-  let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere' }]);
-  const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
-    known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
-  };
-  const addFulfillmentEvents = async (_shop: string, id: string, events: { status: string; happenedAt: string }[]) => {
-    for (const { status, happenedAt } of events)
-      told.push(`${id} ${status} ${(Date.parse(happenedAt) - now) / 60_000}`);
-  };
-  const { settings, ...others } = exampleShop();
-  const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
-  const ports = { shopify: { addFulfillmentEvents } };
-  await followUp(ports as never, { shop, orderId: placed.orderId, known, record } as never);
-  const onItsWay = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10'];
-  expect(told).toEqual([...onItsWay, '7 DELIVERED 30', '7 DELIVERED 40']);
-  expect(known.deliveries.map(({ toldSteps }) => toldSteps)).toEqual([2, 2]);
+
+  async function toldOf(take: 'done' | 'overtaken') {
+    const told: string[] = [];
+    let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere' }]);
+    const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
+      known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
+    };
+    const addFulfillmentEvents = async (
+      _shop: string,
+      id: string,
+      events: { status: string; happenedAt: string }[],
+    ) => {
+      for (const { status, happenedAt } of events)
+        told.push(`${id} ${status} ${(Date.parse(happenedAt) - now) / 60_000}`);
+    };
+    const { settings, ...others } = exampleShop();
+    const shop = { ...others, settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } };
+    const ports = { shopify: { addFulfillmentEvents } };
+    const running = { shop, orderId: placed.orderId, known, record, take: async () => ({ kind: take }) };
+    await followUp(ports as never, running as never);
+    return { told, toldSteps: known.deliveries.map(({ toldSteps }) => toldSteps) };
+  }
+
+  test('is told in the order in which they went', async () => {
+    const onItsWay = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10'];
+    const told = [...onItsWay, '7 DELIVERED 30', '7 DELIVERED 40'];
+    expect(await toldOf('done')).toEqual({ told, toldSteps: [2, 2] });
+  });
+
+  test('is left to a newer run', async () => {
+    expect(await toldOf('overtaken')).toEqual({ told: [], toldSteps: [0, 0] });
+  });
 });

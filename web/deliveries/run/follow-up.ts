@@ -94,6 +94,7 @@ function ownFulfilment({ fulfillmentId, replaces }: DeliveryRecord, all: readonl
 
 async function tellEvents(ports: Ports, running: RunningOrder, owed: OwedEvents): Promise<void> {
   const { deliveries, fulfillmentId, events } = owed;
+  if (await isOvertaken(running)) return;
   const refusal = await refusalOf('event', () =>
     ports.shopify.addFulfillmentEvents(running.shop.domain, fulfillmentId, events),
   );
@@ -148,7 +149,7 @@ async function fulfilGoods(ports: Ports, running: RunningOrder, delivery: Delive
   await mark({ record: write }, [delivery], (row) => fulfilled(row, fulfillmentId, refusal));
 }
 
-/** A run that stood still would make the fulfilment beside the one that has the order by now. */
+/** A run that stood still would make the fulfilment, or tell of it, beside the one that has the order by now. */
 async function isOvertaken({ take }: Pick<RunningOrder, 'take'>): Promise<boolean> {
   return (await take(() => ({ change: null, result: null }))).kind === 'overtaken';
 }
