@@ -75,7 +75,11 @@ export function orderToRow(
 }
 
 export function orderFromRow(row: Selectable<Tables['shop_order']>, cipher: Cipher): OrderRecord {
-  const encrypted = JSON.parse(cipher.decrypt(row.private, places.order(row.shop, row.order_id))) as OrderPrivate;
+  return orderWith(row, JSON.parse(cipher.decrypt(row.private, places.order(row.shop, row.order_id))) as OrderPrivate);
+}
+
+/** `encrypted`: what the row's encrypted column holds. */
+export function orderWith(row: Selectable<Tables['shop_order']>, encrypted: OrderPrivate): OrderRecord {
   return {
     shop: row.shop as ShopDomain,
     orderId: row.order_id as OrderId,

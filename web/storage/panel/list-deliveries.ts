@@ -3,7 +3,6 @@ import { type DeliveryState, deliveryStates, type Reason } from '#api-contract/o
 import type { Progress, Slot } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
 import {
   conditionOf,
@@ -16,6 +15,7 @@ import {
 } from './delivery-filter.ts';
 import { type DeliverySort, pageOfKeys, type RowKey, readCursor } from './delivery-keys.ts';
 import { readLate } from './late-deliveries.ts';
+import { listedOrder } from './listed-order.ts';
 import type { SlowMemo } from './slow-memo.ts';
 import { isDoubled } from './undelivered.ts';
 
@@ -137,7 +137,7 @@ async function readRows({ db, cipher }: Reader, shop: ShopDomain, keys: readonly
     .where('order_reference', 'in', references)
     .execute();
   const late = await readLate(db, shop, ids);
-  const orderById = new Map(orders.map((row) => [row.order_id, orderFromRow(row, cipher)]));
+  const orderById = new Map(orders.map((row) => [row.order_id, listedOrder(row, cipher)]));
   const deliveryByKey = new Map(deliveries.map((row) => [`${row.order_id}/${row.order_reference}`, row]));
   return keys.flatMap(({ orderId, orderReference }) => {
     const order = orderById.get(orderId);

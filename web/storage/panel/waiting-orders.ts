@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrderRecord } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { orderFromRow } from '../order-rows.ts';
 import type { Tables } from '../schema.ts';
 import type { Reader } from './delivery-filter.ts';
+import { listedOrder } from './listed-order.ts';
 
 /** An order that waits for a person, with the delivery of it that does; none where none was recorded yet. */
 export interface WaitingOrder {
@@ -50,7 +50,7 @@ export async function readWaiting(
     .execute();
   return {
     waiting: rows.map(({ order_reference, own_reason: reason, deadline_at, ...row }) => ({
-      order: orderFromRow(row, cipher),
+      order: listedOrder(row, cipher),
       delivery: order_reference === null ? null : { order_reference, reason, deadline_at },
     })),
     total: Number(rows[0]?.total ?? 0),
