@@ -7,7 +7,7 @@ const zone = 'Africa/Johannesburg';
 /** An instant of Monday, 23 November, in the driver's zone; from 24:00 on, the next day. */
 const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
 const cart: CheckoutCart = {
-  ...{ country: 'ZA', province: 'WC', postcode: '8001', address1: '71 Wale St', address2: null },
+  ...{ country: 'ZA', province: 'WC', postcode: '8001', address1: '71 Wale St', address2: null, phone: null },
   ...{ items: [{ quantity: 2, grams: 1_000 }], cents: 40_000, currency: 'ZAR' },
 };
 const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true, isWorking: true };
@@ -46,6 +46,7 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['orders can not be read or booked', {}, {}, { isWorking: false }],
   ['the buyer names a post box', {}, { address1: 'PO Box 12' }, {}],
   ['the buyer names a private bag', {}, { address1: 'PostNet Suite 4', address2: 'Private Bag X1' }, {}],
+  ['the buyer names a number abroad', {}, { phone: '+44 20 7946 0958' }, {}],
   ['the shop is paused', { paused: true }, {}, {}],
   ['the shop is in test mode', { automation: { testMode: true } }, {}, {}],
   ['people send by hand', { automation: { mode: 'manual' } }, {}, {}],
@@ -66,6 +67,10 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['it is never open', { locations: { 9001: { closedDays: closedDays(70) } } }, {}, {}],
 ])('is not offered where %s', (_case, changes, more, when) => {
   expect(offered(changes, more, when)).toBeNull();
+});
+
+it.each(['082 123 4567', '+27 82 123 4567', '082 123 45', ''])('is offered to a buyer who typed %j', (phone) => {
+  expect(offered({}, { phone })).not.toBeNull();
 });
 
 it('is not offered outside the bands where nothing else has a price', () => {

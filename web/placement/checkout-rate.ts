@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { cutOffOfDay } from './cut-off.ts';
 import { type Hours, type Opening, openingFrom } from './opening-hours.ts';
+import { normalisePhone } from './phone.ts';
 import { isPostalAddress } from './post-box.ts';
 import { inPostcodes } from './postcodes.ts';
 import { provinceOf } from './province.ts';
@@ -14,6 +15,8 @@ export interface CheckoutCart {
   /** The lines of the street, as far as they are typed by then. */
   address1: string | null;
   address2: string | null;
+  /** As far as it is typed by then. */
+  phone: string | null;
   /** What ships, each line; 0 grams: no weight is known. */
   items: readonly { quantity: number; grams: number }[];
   cents: number;
@@ -65,12 +68,18 @@ function isSentByItself({ paused, automation }: Settings, { hasKey, isWorking }:
 
 function isServed(cart: CheckoutCart, settings: Settings): boolean {
   const { provinces, postcodes, minValue } = settings.automation;
-  if (cart.country !== 'ZA' || isPostalAddress(cart)) return false;
+  if (cart.country !== 'ZA' || isPostalAddress(cart) || isForeign(cart.phone)) return false;
   const code = provinceOf(cart.province);
   if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
   if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;
   if (minValue !== null && cart.cents < Math.round(minValue * 100)) return false;
   return isLightEnough(cart, settings);
+}
+
+/** A driver cannot call it, so a person would be asked for another. A slip of the finger checkout itself refuses. */
+function isForeign(typed: string | null): boolean {
+  const phone = normalisePhone(typed);
+  return !phone.ok && phone.problem === 'not_south_african';
 }
 
 /** As the rules weigh the order: goods without a weight as the default parcel, and nothing that looks like a slip. */

@@ -11,6 +11,8 @@ export interface CheckoutCart {
   /** Default `1 Main Road`. */
   address1?: string;
   address2?: string | null;
+  /** As checkout asks with it: null until the buyer typed one. */
+  phone?: string | null;
   /** Default: one of the first product. */
   lines?: { sku: string; quantity: number }[];
   /** Discounts of the whole order. */
@@ -72,7 +74,7 @@ function rateOf(shop: ShopState, cart: CheckoutCart) {
     origin: place({ country: 'ZA', postal_code: origin?.zip, province: origin?.provinceCode, city: origin?.city }),
     destination: place({
       ...{ country: cart.countryCode ?? 'ZA', postal_code: cart.zip ?? null, province: cart.provinceCode ?? null },
-      ...{ city: cart.city ?? null, name: 'Thandi Nkosi', phone: null, address_type: null },
+      ...{ city: cart.city ?? null, name: 'Thandi Nkosi', phone: cart.phone ?? null, address_type: null },
       ...{ address1: cart.address1 ?? '1 Main Road', address2: cart.address2 ?? null },
     }),
     items,

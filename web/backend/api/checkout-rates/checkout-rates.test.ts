@@ -186,6 +186,8 @@ describe('the rate at checkout', () => {
     expect(page).toContain('data-rate="same-day-delivery-rate"');
     const typed = { address1: 'PostNet Suite 4', address2: 'Private Bag X1' };
     expect(await world.store.checkoutRates(shop, typed)).toMatchObject([{ status: 200, rates: [] }]);
+    expect(await world.store.checkoutRates(shop, { phone: '+49 30 901820' })).toMatchObject([{ rates: [] }]);
+    expect(await world.store.checkoutRates(shop, { phone: '+27 82 123 4567' })).toMatchObject([{ rates: [rate] }]);
     await save({ automation: { minValue: 1 } });
     expect(await world.store.checkoutRates(shop, { discountCents: 1e9 })).toMatchObject([{ status: 200, rates: [] }]);
     await save({ automation: { minValue: null } });
