@@ -62,8 +62,11 @@ export interface Inbox {
    * cannot be read or handed on is quarantined alone.
    */
   dispatch(options: DispatchOptions, read: (webhook: StoredWebhook) => ReadWebhook): Promise<number>;
-  /** Rows about the shop itself (uninstall, compliance), oldest first, after the row `afterId`. */
-  shopWebhooks(limit: number, afterId?: string): Promise<StoredWebhook[]>;
+  /**
+   * Rows that are not about one order yet (uninstall, compliance, fulfilment orders), shops in turn: of each shop its
+   * oldest few after the row that `passed` names.
+   */
+  shopWebhooks(limit: number, passed?: ReadonlyMap<ShopDomain, string>): Promise<StoredWebhook[]>;
   markDone(shop: ShopDomain, id: string): Promise<void>;
   /** Done, and its body forgotten: compliance webhooks name the person whom they are about. */
   markCarriedOut(shop: ShopDomain, id: string): Promise<void>;
@@ -87,16 +90,8 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
   return {
     receive,
     dispatch: (options, read) => dispatchWebhooks({ db, cipher, read }, options),
-    shopWebhooks: async (limit, afterId = '0') => {
-      const rows = await db
-        .selectFrom('webhook')
-        .select(['id', 'shop', 'webhook_id', 'topic', 'received_at', 'body_sealed', 'payload_sealed'])
-        .where('state', '=', 'dispatched')
-        .where('order_id', 'is', null)
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
+    shopWebhooks: async (limit, passed = new Map()) => {
+      const rows = await waitingForShops(db, limit, passed);
       return rows.map((row) => storedOf(row, cipher));
     },
     markDone: async (shop, id) => {
@@ -131,6 +126,23 @@ export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => 
       return Number(numUpdatedRows);
     },
   };
+}
+
+/** Of one shop at a time: Shopify is asked about most of them, and the shops whose turn comes next wait for it. */
+const mostOfShop = 10;
+
+async function waitingForShops(db: Kysely<Tables>, limit: number, passed: ReadonlyMap<ShopDomain, string>) {
+  const { rows } = await sql<Parameters<typeof storedOf>[0]>`
+    with ranked as (
+      select w.id, row_number() over (partition by w.shop order by w.id) as place
+      from webhook w left join unnest(${[...passed.keys()]}::text[], ${[...passed.values()]}::int8[]) as p(shop, id)
+        on p.shop = w.shop
+      where w.state = 'dispatched' and w.order_id is null and (p.id is null or w.id > p.id)
+    )
+    select w.id, w.shop, w.webhook_id, w.topic, w.received_at, w.body_sealed, w.payload_sealed
+    from webhook w join ranked r on r.id = w.id
+    where r.place <= ${mostOfShop} order by r.place, w.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 async function insertBatch(

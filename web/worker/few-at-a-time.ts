@@ -1,3 +1,6 @@
+/** One whose Shopify or service does not answer takes the place of none of the others for long. */
+export const shopsAtATime = 8;
+
 /**
  * Does `work` for each of the items, `most` of them at a time: one that hangs keeps no other waiting. A failure is the
  * business of `work`; the first one that it lets through ends the whole.

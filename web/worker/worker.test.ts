@@ -7,6 +7,7 @@ import { orderDueChannel } from '#storage/order-runs.ts';
 import { installShop } from '#storage/testing/engines.ts';
 import { demoShop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
+import { watchAddresses } from './jobs/watch-addresses.ts';
 
 test('a notice of a due order has its shop looked at', async () => {
   const world = await startTestWorld();
@@ -69,7 +70,7 @@ describe('a shop that Shopify, or the service, does not answer', () => {
     const { storage, ports, shopify } = world.app.context;
     asked.length = 0;
     const install = async () => {
-      for (const shop of [hangs, well]) await installShop(storage, shop);
+      for (const shop of [well, hangs]) await installShop(storage, shop);
     };
     return { world, storage, ports, shopify, install };
   }
@@ -81,11 +82,19 @@ describe('a shop that Shopify, or the service, does not answer', () => {
     await expect.poll(() => asked, { timeout: 8_000 }).toEqual(expect.arrayContaining([hangs, well]));
   });
 
+  test('keeps no other from having its address asked for', async () => {
+    const { shopify, install, world } = await twoShops();
+    await install();
+    vi.spyOn(shopify, 'readShop').mockImplementation(answering);
+    void watchAddresses(world.app.context);
+    await expect.poll(() => asked, { timeout: 8_000 }).toEqual(expect.arrayContaining([hangs, well]));
+  });
+
   test('keeps no other from being asked whether its key is taken again', async () => {
     const { ports, storage, install } = await twoShops();
     vi.spyOn(ports.courier, 'checkKey').mockImplementation(({ apiKey }) => answering(apiKey));
     await install();
-    for (const shop of [hangs, well]) {
+    for (const shop of [well, hangs]) {
       await storage.shops.saveKey(shop, 'live', shop);
       await held(storage, shop);
     }

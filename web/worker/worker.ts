@@ -7,7 +7,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { analyzeGrownTables } from '#storage/grown-tables.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
-import { fewAtATime } from './few-at-a-time.ts';
+import { fewAtATime, shopsAtATime } from './few-at-a-time.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
 import { reencryptOld } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
@@ -23,9 +23,6 @@ import { type Loop, startLoop } from './loop.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createOrderRun } from './run-order.ts';
 import { startOrderRunner } from './run-orders.ts';
-
-/** One whose Shopify or service does not answer takes the place of none of the others for long. */
-const shopsAtATime = 8;
 
 type ProbeDue = Awaited<ReturnType<Context['ports']['shops']['probesDue']>>[number];
 

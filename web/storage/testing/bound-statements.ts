@@ -8,8 +8,8 @@ const tenantTables = [
 /** What runs over all shops by nature: each a beginning of the statement, and why it may. */
 const overAllShops: readonly [beginning: string, why: string][] = [
   [
-    'select id, shop, webhook_id, topic, received_at, body_sealed, payload_sealed from webhook where state =',
-    'news of shops is taken in',
+    'with ranked as ( select w.id, row_number() over (partition by w.shop order by w.id) as place from webhook w',
+    'news of shops is taken in, shops in turn',
   ],
   ["with recursive waiting as ( (select shop from webhook where state = 'new'", 'the inbox is claimed, shops in turn'],
   [

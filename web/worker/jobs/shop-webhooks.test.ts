@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { createLogger } from '#runtime/logger.ts';
 import { accessDenied, badAnswer, throttled, tokenRefused, unavailable } from '#shopify/failure.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
+import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
+import { dispatchInbox } from './dispatch-inbox.ts';
 import { takeShopWebhooks } from './shop-webhooks.ts';
 
-const released = (id: number): StoredWebhook => ({
-  ...{ id: `${id}`, webhookId: `w${id}`, shop: 'refused.myshopify.com' as ShopDomain },
+const shop = 'refused.myshopify.com' as ShopDomain;
+const released = (id: number, of = shop): StoredWebhook => ({
+  ...{ id: `${id}`, webhookId: `w${id}`, shop: of },
   ...{ topic: 'fulfillment_orders/hold_released', receivedAt: new Date(), unopened: null },
   body: Buffer.from(JSON.stringify({ fulfillment_order: { id: `gid://shopify/FulfillmentOrder/${id}` } })),
 });
@@ -22,7 +26,12 @@ test.each([
   let asked = 0;
   const context = {
     logger: createLogger('silent'),
-    storage: { inbox: { shopWebhooks: async () => [released(1), released(2), released(3)] } },
+    storage: {
+      inbox: {
+        shopWebhooks: async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) =>
+          passed.size === 0 ? [released(1), released(2), released(3)] : [],
+      },
+    },
     shopify: {
       findOrderOfFulfillmentOrder: () => {
         asked += 1;
@@ -33,3 +42,64 @@ test.each([
   await takeShopWebhooks(context as unknown as Context);
   expect(asked).toBe(times);
 });
+
+test('a shop whose Shopify gives no answer keeps no other from being asked about', async () => {
+  const others = Array.from({ length: 6 }, (_, index) => `shop-${index}.myshopify.com` as ShopDomain);
+  const [hangs = shop, ...well] = others;
+  const asked: ShopDomain[] = [];
+  const answered = Promise.withResolvers<string>();
+  const findOrderOfFulfillmentOrder = (of: ShopDomain) => {
+    asked.push(of);
+    return of === hangs ? answered.promise : Promise.resolve('1');
+  };
+  const rows = others.flatMap((of, index) => [released(2 * index + 1, of), released(2 * index + 2, of)]);
+  const shopWebhooks = async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) =>
+    passed.size === 0 ? rows : [];
+  const inbox = { shopWebhooks, assign: async () => undefined };
+  const context = { logger: createLogger('silent'), storage: { inbox }, shopify: { findOrderOfFulfillmentOrder } };
+  const taken = takeShopWebhooks(context as unknown as Context);
+  await expect.poll(() => asked.toSorted()).toEqual([hangs, ...well.flatMap((of) => [of, of])]);
+  answered.resolve('1');
+  await taken;
+  expect(asked).toHaveLength(12);
+});
+
+test.each(engines)(
+  'on %s: 120 orders of one shop put on hold keep the released one of another waiting for ten at most',
+  async (engine) => {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close());
+    const logger = createLogger('silent');
+    const [busy, quiet] = [
+      await installShop(storage, 'busy.myshopify.com'),
+      await installShop(storage, 'quiet.myshopify.com'),
+    ];
+    const tell = async (of: ShopDomain, id: number) => {
+      const { topic, webhookId, body } = released(id);
+      if (body) await storage.inbox.receive({ shop: of, topic, webhookId, triggeredAt: null, body, unusable: null });
+    };
+    for (let id = 1; id <= 120; id += 1) await tell(busy, id);
+    await tell(quiet, 999);
+    while (await dispatchInbox({ storage, logger }));
+
+    const asked: string[] = [];
+    const findOrderOfFulfillmentOrder = async (of: ShopDomain, id: string) => {
+      // Another shop's orders are put on hold while this one's are asked about.
+      if (asked.push(`${of} ${id}`) === 30) {
+        await tell(quiet, 1_000);
+        await dispatchInbox({ storage, logger });
+      }
+      await sleep(1);
+      return id;
+    };
+    await takeShopWebhooks({ logger, storage, shopify: { findOrderOfFulfillmentOrder } } as unknown as Context);
+    const places = [999, 1_000].map((id) => asked.indexOf(`${quiet} ${id}`));
+    expect(places[0]).toBeLessThanOrEqual(10);
+    expect(places[1]).toBeLessThanOrEqual(50);
+    expect(asked.filter((one) => one.startsWith(busy))).toEqual(
+      Array.from({ length: 120 }, (_, index) => `${busy} ${index + 1}`),
+    );
+    const { length } = await storage.db.selectFrom('webhook').select('id').where('order_id', 'is not', null).execute();
+    expect(length).toBe(122);
+  },
+);

@@ -5,6 +5,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { meaningOf } from '#shopify/topics.ts';
 import { parseWebhookBody, type WebhookBody } from '#shopify/webhook.ts';
 import type { StoredWebhook } from '#storage/inbox.ts';
+import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 import { complyWith } from './comply.ts';
 
 const batch = 50;
@@ -13,15 +14,19 @@ const prepared = 'fulfillment_orders/line_items_prepared_for_local_delivery';
 /** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
 const routingComplete = 'fulfillment_orders/order_routing_complete';
 
-/** Takes in webhooks that are not about one order. */
+/** Takes in webhooks that are not about one order, those of one shop in order. */
 export async function takeShopWebhooks(context: Context): Promise<void> {
   // A shop whose Shopify does not answer now keeps no other waiting: its rows are passed over, and it is asked once.
   const troubled = new Set<ShopDomain>();
-  for (let afterId: string | undefined; ; ) {
-    const webhooks = await context.storage.inbox.shopWebhooks(batch, afterId);
-    for (const webhook of webhooks) await tryOne(context, webhook, troubled);
-    afterId = webhooks.at(-1)?.id;
-    if (webhooks.length < batch) return;
+  const passed = new Map<ShopDomain, string>();
+  for (;;) {
+    const webhooks = await context.storage.inbox.shopWebhooks(batch, passed);
+    if (webhooks.length === 0) return;
+    const byShop = Map.groupBy(webhooks, ({ shop }) => shop);
+    await fewAtATime([...byShop.values()], shopsAtATime, async (own) => {
+      for (const webhook of own) await tryOne(context, webhook, troubled);
+    });
+    for (const { shop, id } of webhooks) passed.set(shop, id);
   }
 }
 

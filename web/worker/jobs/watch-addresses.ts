@@ -1,22 +1,31 @@
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
+
+type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
 
 /**
- * Asks Shopify what it says of each shop: its name, zone, plan and what the app may do there. A merchant may rename `….myshopify.com`: webhooks and the panel then come under
- * the new name, which is another shop to the app, and nothing would say so.
+ * Asks Shopify what it says of each shop: its name, zone, plan and what the app may do there. A merchant may rename
+ * `….myshopify.com`: webhooks and the panel then come under the new name, which is another shop to the app, and nothing
+ * would say so.
  */
-export async function watchAddresses(context: Pick<Context, 'storage' | 'shopify' | 'logger'>): Promise<void> {
-  const { storage, shopify, logger } = context;
-  for (const shop of await storage.shops.installedShops()) {
+export async function watchAddresses(context: Needs): Promise<void> {
+  const { storage, logger } = context;
+  await fewAtATime(await storage.shops.installedShops(), shopsAtATime, async (shop) => {
     try {
-      const facts = await shopify.readShop(shop);
-      await storage.shops.describe(shop, facts);
-      const { domain } = facts;
-      const renamedTo = domain === null || domain === shop ? null : domain;
-      if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
-      await storage.shops.noteRenamed(shop, renamedTo);
+      await askAbout(context, shop);
     } catch (error) {
       logger.warn('the address of a shop could not be asked for', { code: codeOf(error), shop });
     }
-  }
+  });
+}
+
+async function askAbout({ storage: { shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
+  const facts = await shopify.readShop(shop);
+  await shops.describe(shop, facts);
+  const { domain } = facts;
+  const renamedTo = domain === null || domain === shop ? null : domain;
+  if (renamedTo !== null) logger.error('a shop has another address by now', { code: 'shop_renamed', shop });
+  await shops.noteRenamed(shop, renamedTo);
 }
