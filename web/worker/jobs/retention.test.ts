@@ -196,3 +196,26 @@ test('a round takes some of each shop, so that one with much to erase keeps no o
   await removeAllOld();
   expect(await left(shops[0])).toBe(0);
 });
+
+test('a shop whose rows the database does not let go keeps no other from being erased', async () => {
+  const tables = db();
+  for (const domain of ['a-stuck.myshopify.com', 'b-stuck-left.myshopify.com', 'c-free.myshopify.com']) {
+    const left = domain.includes('left') ? sql`now() - interval '31 days'` : null;
+    await sql`insert into shop (shop, installed_at, uninstalled_at) values (${domain}, now(), ${left})`.execute(tables);
+    await sql`insert into shop_order (shop, order_id, number, name, state, test_order, paid, processed_at, shopify_updated_at,
+        note_hash, private, first_seen_at, updated_at)
+      values (${domain}, '1', 1, '#1', 'placed', false, true, now(), now(), '', '', now(), now() - interval '40 days')`.execute(
+      tables,
+    );
+  }
+  await sql`create function stay() returns trigger language plpgsql as
+    $$ begin raise exception 'too slow' using errcode = '57014'; end $$`.execute(tables);
+  await sql`create trigger stay before delete on shop_order for each row when (old.shop like '%-stuck%')
+    execute function stay()`.execute(tables);
+  await removeAllOld();
+  const { rows } = await sql<{ shop: string }>`select shop from shop_order where shop like '_-%' order by shop`.execute(
+    tables,
+  );
+  expect(rows.map(({ shop }) => shop)).toEqual(['a-stuck.myshopify.com', 'b-stuck-left.myshopify.com']);
+  await sql`drop trigger stay on shop_order`.execute(tables);
+});

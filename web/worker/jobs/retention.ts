@@ -1,4 +1,6 @@
+import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
+import { codeOf } from '#runtime/logger.ts';
 import { eraseAgain } from '#storage/erase-again.ts';
 import {
   eraseAnsweredRequests,
@@ -15,22 +17,31 @@ const batch = 1_000;
 
 /**
  * Removes what is older than each shop's settings say: payloads, and orders with everything about them. One batch of
- * each shop a round, so that the volume of one keeps no other waiting.
+ * each shop a round, so that the volume of one keeps no other waiting, nor does a failure.
  *
  * @returns whether there is more.
  */
-export async function removeOld({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
-  const { db } = storage;
+export async function removeOld({ storage, logger }: Pick<Context, 'storage' | 'logger'>): Promise<boolean> {
+  const { db, shops } = storage;
   await forgetOldHeartbeats(db);
   await eraseAnsweredRequests(db);
   await eraseOldAccess(db);
   let more = false;
-  for (const shop of await storage.shops.everyShop()) {
+  const each = async (some: readonly ShopDomain[], remove: (shop: ShopDomain) => Promise<void>): Promise<void> => {
+    for (const shop of some) {
+      try {
+        await remove(shop);
+      } catch (error) {
+        logger.error('what is old could not be removed for a shop', { code: codeOf(error), shop });
+      }
+    }
+  };
+  await each(await shops.everyShop(), async (shop) => {
     const webhooks = await eraseOldWebhooks(db, shop, batch);
     const orders = await eraseOldOrders(db, shop, batch);
     more ||= webhooks === batch || orders === batch;
-  }
-  for (const shop of await forsakenShops(db)) await redactShop(storage, shop);
+  });
+  await each(await forsakenShops(db), (shop) => redactShop(storage, shop));
   if (!more) await eraseAgain(storage);
   return more;
 }
