@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
-import { erasedCustomers, erasedShops } from './erasures.ts';
+import { type ErasedAt, readErasures } from './erasures.ts';
 import { eraseShop, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { unmatchedBodies } from './unmatched-bodies.ts';
@@ -13,33 +13,31 @@ interface Stored {
 
 /** Erases again what a restored backup brought back: shops, orders, and bodies and requests that name an erased person. */
 export async function eraseAgain(storage: Stored): Promise<void> {
-  const { db } = storage;
-  await eraseShopsAgain(storage);
+  const { db, cipher } = storage;
+  const erasedAt = await readErasures(db, cipher);
+  if (erasedAt !== null) await eraseShopsAgain(db, erasedAt);
   await repeatErasures(db);
   for (const { shop } of await db.selectFrom('shop').select('shop').execute()) {
-    await erasePeopleAgain(storage, shop as ShopDomain);
+    await erasePeopleAgain(storage, shop as ShopDomain, erasedAt);
   }
 }
 
-async function eraseShopsAgain({ db, cipher }: Stored): Promise<void> {
-  const erasedAt = await erasedShops(db, cipher);
-  if (erasedAt === null) return;
+async function eraseShopsAgain(db: Kysely<Tables>, erasedAt: ErasedAt): Promise<void> {
   const shops = await db.selectFrom('shop').select(['shop', 'installed_at']).execute();
   for (const { shop, installed_at } of shops) {
-    const at = erasedAt(shop);
+    const at = erasedAt(shop, null);
     const cameBack = at !== null && (installed_at === null || installed_at < at);
     if (cameBack) await db.transaction().execute((trx) => eraseShop(trx, shop as ShopDomain));
   }
 }
 
-async function erasePeopleAgain(storage: Stored, shop: ShopDomain): Promise<void> {
-  const { db, cipher } = storage;
+async function erasePeopleAgain(storage: Stored, shop: ShopDomain, erasedAt: ErasedAt | null): Promise<void> {
+  const { db } = storage;
   const rows = await db.selectFrom('redaction').select('order_id').where('shop', '=', shop).execute();
   const orders = new Set(rows.map(({ order_id }) => order_id));
-  const erasedAt = await erasedCustomers(db, cipher, shop);
   if (orders.size === 0 && erasedAt === null) return;
   // Who came back after that is a customer again.
-  const isOfErased = (customerId: string, seen: Date): boolean => seen < (erasedAt?.(customerId) ?? seen);
+  const isOfErased = (customerId: string, seen: Date): boolean => seen < (erasedAt?.(shop, customerId) ?? seen);
   for await (const page of unmatchedBodies(storage, shop)) {
     const doomed = page
       .filter(({ state }) => state === 'done' || state === 'quarantined')

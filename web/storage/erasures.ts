@@ -50,27 +50,14 @@ export async function prefixOfErased(db: Kysely<Tables>, cipher: Cipher, shop: S
   return row?.prefix_sealed ? cipher.decrypt(row.prefix_sealed, places.erasure(name)) : null;
 }
 
-/** Tells when a shop was erased, null where it was not; null where nothing ever was. */
-export async function erasedShops(db: Kysely<Tables>, cipher: Cipher): Promise<((shop: string) => Date | null) | null> {
-  const known = await readErasures(db);
-  if (known.size === 0) return null;
-  const secret = await readSecret(db, cipher, 'account');
-  return (shop) => known.get(nameOf(secret, shop, null)) ?? null;
-}
+/** When a shop, or one of its customers, was erased; null where that never was. */
+export type ErasedAt = (shop: string, customerId: string | null) => Date | null;
 
-/** Tells when a customer of a shop was erased, null where they were not; null where nothing ever was. */
-export async function erasedCustomers(
-  db: Kysely<Tables>,
-  cipher: Cipher,
-  shop: ShopDomain,
-): Promise<((customerId: string) => Date | null) | null> {
-  const known = await readErasures(db);
-  if (known.size === 0) return null;
+/** All that was erased, read once; null where nothing ever was. */
+export async function readErasures(db: Kysely<Tables>, cipher: Cipher): Promise<ErasedAt | null> {
+  const rows = await db.selectFrom('erasure').select(['name', 'at']).execute();
+  if (rows.length === 0) return null;
+  const known = new Map(rows.map(({ name, at }) => [name, at]));
   const secret = await readSecret(db, cipher, 'account');
-  return (customerId) => known.get(nameOf(secret, shop, customerId)) ?? null;
-}
-
-async function readErasures(db: Kysely<Tables>): Promise<Map<string, Date>> {
-  const rows = await db.selectFrom('erasure').selectAll().execute();
-  return new Map(rows.map(({ name, at }) => [name, at]));
+  return (shop, customerId) => known.get(nameOf(secret, shop, customerId)) ?? null;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
-import { redactShop } from './redact.ts';
-import { openTestStorage } from './testing/engines.ts';
+import { recordDataRequest } from './data-requests.ts';
+import { eraseAgain } from './erase-again.ts';
+import { redactOrders, redactShop } from './redact.ts';
+import { installShop, openTestStorage } from './testing/engines.ts';
 
 test('security 12: shop/redact erases a shop from every table that has a column for it', async () => {
   const storage = await openTestStorage('server');
@@ -25,4 +27,28 @@ test('security 12: shop/redact erases a shop from every table that has a column 
   const erased = new Set(rows.map(({ name }) => name));
   expect(tables.map(({ name }) => name).filter((name) => !erased.has(name))).toEqual([]);
   expect(tables.length).toBeGreaterThan(15);
+});
+
+test('what was erased is read once to be erased again, however many shops there are', async () => {
+  const storage = await openTestStorage('server');
+  onTestFinished(() => storage.close());
+  const { db } = storage;
+  for (let index = 1; index <= 20; index += 1) await installShop(storage, `shop-${index}.myshopify.com`);
+  const [shop, customerId] = ['shop-1.myshopify.com' as ShopDomain, '7001'];
+  await redactOrders(storage, shop, [], customerId);
+  // As a backup brings it back, in the one shop; in the other nobody of that number was erased.
+  for (const known of [shop, 'shop-2.myshopify.com' as ShopDomain]) {
+    const request = { key: '1', customerId, orderIds: [], requestedAt: new Date(Date.now() - 60_000) };
+    expect(await recordDataRequest(db, known, request)).toBe('recorded');
+  }
+  const scans = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{ scans: string }>`select pg_stat_get_numscans('erasure'::regclass) as scans`.execute(db);
+    return Number(rows[0]?.scans);
+  };
+  const before = await scans();
+  await eraseAgain(storage);
+  expect((await scans()) - before).toBe(1);
+  const left = await db.selectFrom('data_request').select('shop').execute();
+  expect(left.map(({ shop: of }) => of)).toEqual(['shop-2.myshopify.com']);
 });
