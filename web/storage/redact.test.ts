@@ -43,7 +43,9 @@ test('what was erased is read once to be erased again, however many shops there 
   }
   const scans = async () => {
     await sql`select pg_stat_force_next_flush()`.execute(db);
-    const { rows } = await sql<{ scans: string }>`select pg_stat_get_numscans('erasure'::regclass) as scans`.execute(db);
+    const { rows } = await sql<{ scans: string }>`select pg_stat_get_numscans('erasure'::regclass) as scans`.execute(
+      db,
+    );
     return Number(rows[0]?.scans);
   };
   const before = await scans();

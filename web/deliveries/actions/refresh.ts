@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { Wake } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { unwritten } from '../run/record-write-back.ts';
+import { owed } from '../run/record-write-back.ts';
 import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
 /** `failed`: what the service said, or that it could not be asked; the order was read from Shopify all the same. */
@@ -30,11 +30,11 @@ export async function refreshOrder(
     const context = { shop, courier: ports.courier, webhooks: known.webhooks, person: null, wake: true };
     await applyNow((decide) => ports.orders.change(shop.domain, orderId, decide, { from: known }), snapshot, context);
   }
-  await ports.orders.change(shop.domain, orderId, ({ deliveries: stored }) => {
-    const owed = stored.filter(isOwed).map((delivery) => ({ ...unwritten(delivery), refusals: [] }));
+  await ports.orders.change(shop.domain, orderId, ({ deliveries: stored, now }) => {
+    const again = stored.filter(isOwed).map((delivery) => ({ ...owed(delivery, now), refusals: [] }));
     const audit = [{ actor, action: 'refresh', orderReference: null, detail: '' }];
-    const wakes: Wake[] = owed.length > 0 ? [{ at: null }] : [];
-    return { change: { deliveries: owed, wakes, audit }, result: undefined };
+    const wakes: Wake[] = again.length > 0 ? [{ at: null }] : [];
+    return { change: { deliveries: again, wakes, audit }, result: undefined };
   });
   const { deliveries, now } = await ports.orders.load(shop.domain, orderId);
   const failures: string[] = [];

@@ -13,7 +13,7 @@ const denied = new AppError({
   ...{ merchantMessage: 'Shopify denied access.', nextStep: 'Allow it.' },
 });
 
-const placed = exampleDelivery({ state: 'placed', placedAt: now, service: booked() });
+const placed = exampleDelivery({ state: 'placed', placedAt: now, writtenBackAt: now, service: booked() });
 const refused: Refusal = { ...reason('fulfilment_refused', {}), of: 'fulfilment' };
 const deny = async () => {
   throw denied;
@@ -57,6 +57,11 @@ test.each<[string, Parameters<typeof followed>[0], (string | null)[]]>([
   ['that may be neither looked for nor made is refused', { fulfil: deny, findFulfillment: deny }, [null, refused.code]],
   ['that another run was refused is made', { meanwhile: { refusals: [refused] } }, ['7']],
   ['that another run has made is none that is refused', { fulfil: deny, meanwhile: { fulfillmentId: '8' } }, ['8']],
+  [
+    'that somebody asked for anew meanwhile is not refused',
+    { fulfil: deny, meanwhile: { writtenBackAt: null } },
+    [null],
+  ],
   ['is left to a newer run', { isOvertaken: true }, [null]],
 ])('a fulfilment %s', async (_name, given, row) => {
   expect(await followed(given)).toEqual([row]);

@@ -174,7 +174,9 @@ function isFulfilled(order: ShopOrder, { lines }: DeliveryRecord): boolean {
   );
 }
 
+/** What somebody asked for anew while it was being refused is no refusal: the run that follows tries it. */
 function withRefusal(delivery: DeliveryRecord, refusal: Refusal): DeliveryRecord {
+  if (delivery.writtenBackAt === null) return delivery;
   const others = delivery.refusals.filter(({ of }) => of !== refusal.of);
   return { ...delivery, refusals: [...others, refusal] };
 }

@@ -35,6 +35,11 @@ export function unwritten(delivery: DeliveryRecord): DeliveryRecord {
   return { ...delivery, writtenBackAt: null, note: 'pending' };
 }
 
+/** The delivery to be written anew, by a due time that tells a run which wrote before that. */
+export function owed(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  return { ...unwritten(delivery), dueAt: now };
+}
+
 /**
  * Marks what was written. What changed or was placed meanwhile keeps waiting for its own run; where another run wrote what
  * became of it between our reading and our writing, ours may stand over that, and it is written anew.
@@ -72,9 +77,6 @@ export function settleWriteBack(aggregate: OrderAggregate, run: Run): Decided<nu
     result: null,
   };
 }
-
-/** The delivery to be written anew, by a due time that tells a run which wrote before that. */
-const owed = (delivery: DeliveryRecord, now: number): DeliveryRecord => ({ ...unwritten(delivery), dueAt: now });
 
 /** Another run failed in its writing since, or found it outdated: what it wrote may stand over ours, so its due time stays. */
 function isLeftSince(before: DeliveryRecord | undefined, { writtenBackAt, dueAt }: DeliveryRecord): boolean {

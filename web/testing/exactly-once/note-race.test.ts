@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { refreshOrder } from '#deliveries/actions/refresh.ts';
+import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { noteHash } from '#deliveries/order.ts';
 import { reason } from '#deliveries/reasons.ts';
 import { unwritten } from '#deliveries/run/record-write-back.ts';
@@ -96,4 +98,39 @@ test('a slot that is written just after a cancellation found nothing to correct 
   const note = world.shopify.order(shop, orderId)?.note ?? '';
   const ours = note.split(/\r?\n/u).filter((line) => line.startsWith('Same-day delivery 1001'));
   expect(ours).toEqual([expect.stringContaining('cancelled')]);
+});
+
+test('a press of Refresh counts also while the note is being written again, and is refused again', async () => {
+  const world: SimWorld = new SimWorld({
+    ...{ seed: 1, workers: 1, stepMs: 0, callMs: 0, rowdy: false },
+    faults: { place: () => 'none', lookup: () => 'none' },
+  });
+  const press = async () => {
+    const process = world.anyProcess();
+    if (!process) throw new Error('no process');
+    await refreshOrder(world.portsOf(process), world.shops.record(shop), { orderId, actor: 'person' });
+  };
+  let writes = 0;
+  const adminOf = world.shopify.adminOf.bind(world.shopify);
+  world.shopify.adminOf = (process) => {
+    const admin = adminOf(process);
+    return {
+      ...admin,
+      writeNote: async (...args) => {
+        writes += 1;
+        if (writes === 2) await press();
+        if (writes > 2) return admin.writeNote(...args);
+        const words = { merchantMessage: 'Shopify says: Order cannot be changed', nextStep: 'Press Refresh.' };
+        throw new AppError({ code: shopifyErrorCodes.userError, retryable: false, ...words });
+      },
+    };
+  };
+  world.shops.add(shop, 'key', '');
+  world.shopify.addOrder(shop, 1001, 1);
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runToRest(3_600_000, 5_000);
+  expect([writes, linesOf(world.shopify.order(shop, orderId)?.note)]).toEqual([1, 0]);
+  world.scheduler.at(world.scheduler.now(), null, () => void press());
+  await world.runToRest(3_600_000, 5_000);
+  expect([writes, linesOf(world.shopify.order(shop, orderId)?.note)]).toEqual([3, 1]);
 });
