@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { liveIntervalMs } from '../query-client.ts';
 import { problemOf } from './fake-api.ts';
 import { type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
@@ -14,6 +14,9 @@ afterAll(() => browser.close());
 
 const toasts = (page: Page) => page.evaluate<string[]>('window.__appBridge.toasts');
 const saveBarIsShown = (page: Page) => page.evaluate<boolean>('window.__appBridge.saveBarShown');
+/** A press in the admin's own menu. */
+const followMenu = (page: Page, href: string) =>
+  page.locator(`a[href="${href}"]`).first().dispatchEvent('shopify:navigate');
 const paths = ['/', '/deliveries?state=placed', `/deliveries/${orderIdOf(1001)}`, '/settings', '/rehearsal'];
 
 test('from Home to a sent order: a phone number and one press', async () => {
@@ -322,4 +325,67 @@ test('a failing pause says so and changes nothing', async () => {
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('The shop could not be paused.').waitFor();
   await page.getByText(/^Running/).waitFor();
+});
+
+describe('scripts of a screen that are not there', () => {
+  /** Home, whose menu leads to Settings; the requests for documents since. */
+  async function home() {
+    const page = await browser.open(busyWorld(), '/');
+    await page.getByText(/^Running/).waitFor();
+    const loads: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
+    });
+    return { page, loads };
+  }
+  /** No route of a limited number: a call that is under way while it ends is never answered. */
+  async function loseSettings(page: Page, isGone: () => boolean) {
+    const scripts = /\/assets\/settings-[^/]+\.js$/;
+    await page.route(scripts, (route) => (isGone() ? route.fulfill({ status: 404 }) : route.continue()));
+  }
+  /** The server's document names other scripts, as that of another version does. */
+  async function deploy(page: Page) {
+    const body = '<script type="module" src="/assets/index-newer.js"></script>';
+    await page.route(
+      ({ pathname }) => pathname === '/settings',
+      (route) =>
+        route.request().isNavigationRequest() ? route.continue() : route.fulfill({ contentType: 'text/html', body }),
+    );
+  }
+  const isSaid = (page: Page) => page.getByRole('button', { name: 'Load again' }).waitFor();
+  afterEach(() => void browser.complaints());
+
+  test('since the app was deployed meanwhile: the screen comes all the same', async () => {
+    const { page, loads } = await home();
+    await loseSettings(page, () => loads.length === 0);
+    await deploy(page);
+    await followMenu(page, '/settings');
+    await page.getByLabel('Weight').waitFor();
+    expect(loads).toEqual(['/settings']);
+  });
+
+  test('and stay so: it is said, after one attempt', async () => {
+    const { page, loads } = await home();
+    await loseSettings(page, () => true);
+    await deploy(page);
+    await followMenu(page, '/settings');
+    await isSaid(page);
+    expect(loads).toEqual(['/settings']);
+  });
+
+  test('though the app is the same: it is said, and the page stays', async () => {
+    const { page, loads } = await home();
+    await loseSettings(page, () => true);
+    await followMenu(page, '/settings');
+    await isSaid(page);
+    expect(loads).toEqual([]);
+  });
+
+  test('for want of a connection: it is said, and the page stays', async () => {
+    const { page, loads } = await home();
+    await page.context().setOffline(true);
+    await followMenu(page, '/settings');
+    await isSaid(page);
+    expect(loads).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useDrawnFor } from './provider.tsx';
+import { reloadWhereOutdated } from './reload-where-outdated.ts';
 
 type Part<P> = (props: P) => ReactNode;
 
@@ -13,7 +14,7 @@ export function deferred<P extends object>(load: () => Promise<Part<P>>, Waiting
   const preload = async () => {
     loaded ??= await load();
   };
-  const Later = lazy(async () => ({ default: await load() })) as unknown as Part<P>;
+  const Later = lazy(async () => ({ default: await loadOrReload(load) })) as unknown as Part<P>;
   function Deferred(props: P) {
     // Kept, since another component in the same place would lose what it holds.
     const [{ Loaded }] = useState(() => ({ Loaded: loaded }));
@@ -28,4 +29,13 @@ export function deferred<P extends object>(load: () => Promise<Part<P>>, Waiting
     );
   }
   return Object.assign(Deferred, { preload });
+}
+
+async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await reloadWhereOutdated();
+    throw error;
+  }
 }
