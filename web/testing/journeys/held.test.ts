@@ -94,6 +94,7 @@ test.each([
   await expect.poll(() => reads(id)).toBeGreaterThan(0);
   store.faults.clear();
   await comparing(async () => (await world.orderView(id))?.state).toBe('placed');
+  await comparing(async () => (await home()).status).toBe('working');
 });
 
 test('Home says "by hand" in manual mode', async () => {
