@@ -12,7 +12,8 @@ const packedDelivery = z.object({
   orderId: z.string(),
   orderName: z.string().nullable(),
   orderReference: z.string(),
-  recipient: z.string(),
+  /** Null where it cannot be decrypted, and there are no items then. */
+  recipient: z.string().nullable(),
   locationName: z.string(),
   /** As they were sent to the service; the name is null where Shopify gave none. */
   items: z.array(z.object({ name: z.string().nullable(), quantity: z.int(), isFragile: z.boolean() })),

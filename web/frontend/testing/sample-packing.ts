@@ -8,6 +8,7 @@ export function samplePackingList(): PackingList {
     deliveries: [
       packed(1001, { recipient: 'Thandi Nkosi', isLate: true }),
       packed(1006, { recipient: 'Pieter van der Merwe', progress: 'on_its_way' }),
+      packed(1008, { recipient: null, items: [] }),
       packed(1009, {
         recipient: 'Nomvula Khumalo-Vandermerwe of the Riebeek-Kasteel Farmers Association',
         locationName: 'Claremont store room',

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import type { DeliveryRecord, Slot } from '#deliveries/delivery.ts';
-import type { ShopDomain } from '#placement/ids.ts';
+import type { OrderId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { Cipher } from '../encryption.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
 import type { Reader } from './delivery-filter.ts';
 import { isLate, toldNear } from './late-deliveries.ts';
 
 /** A delivery to be packed. Holds personal data. */
-export interface PackedDelivery {
-  delivery: DeliveryRecord;
+export interface PackedDelivery
+  extends Pick<DeliveryRecord, 'orderId' | 'orderReference' | 'locationName' | 'progress'> {
+  /** Null where no key at hand opens it: one parcel hides none of the others. */
+  request: DeliveryRecord['request'] | null;
   orderName: string | null;
   isLate: boolean;
 }
@@ -34,10 +37,22 @@ export async function readPackingList(
     order by d.location_name, d.order_number, d.order_reference limit ${limit}`.execute(db);
   return {
     deliveries: rows.map(({ delivery, name, late }) => ({
-      delivery: deliveryFromRow(delivery, cipher),
+      orderId: delivery.order_id as OrderId,
+      orderReference: delivery.order_reference as OrderReference,
+      locationName: delivery.location_name,
+      progress: delivery.progress,
+      request: requestOf(delivery, cipher),
       orderName: name,
       isLate: late,
     })),
     total: Number(rows[0]?.total ?? 0),
   };
+}
+
+function requestOf(row: DeliveryJson, cipher: Cipher): DeliveryRecord['request'] | null {
+  try {
+    return deliveryFromRow(row, cipher).request;
+  } catch {
+    return null;
+  }
 }

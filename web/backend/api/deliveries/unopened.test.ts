@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packingList } from '#api-contract/packing-list.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
@@ -52,4 +53,15 @@ test("they stand in the list without their buyers, and an order's own page says 
   expect(names).toEqual({ [orders.booked]: null, [orders.waiting]: null, [orders.other]: expect.any(String) });
   expect(await world.api('GET', `/api/orders/${orders.booked}`)).toMatchObject({ status: 503 });
   expect((await world.api('GET', `/api/orders/${orders.other}`)).status).toBe(200);
+});
+
+test('the packing list of a slot lists them without recipient and goods, and the others whole', async () => {
+  const slot = (await world.orderView(orders.other))?.deliveries[0]?.slot;
+  const query = new URLSearchParams({ start: slot?.start ?? '', end: slot?.end ?? '' });
+  const answer = await world.api('GET', `/api/packing-list?${query}`);
+  const { deliveries } = packingList.parse(answer.body);
+  const told = Object.fromEntries(
+    deliveries.map(({ orderId, recipient, items }) => [orderId, [recipient, items.length]]),
+  );
+  expect(told).toEqual({ [orders.booked]: [null, 0], [orders.other]: [expect.any(String), expect.any(Number)] });
 });

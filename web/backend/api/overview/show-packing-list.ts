@@ -23,19 +23,14 @@ export async function showPackingList(
   await noteAccess(storage.db, shop.domain, { actor, what: 'packing_list', orderId: null });
   return {
     slot,
-    deliveries: deliveries.map(({ delivery, orderName, isLate }) => ({
-      orderId: delivery.orderId,
-      orderName,
-      orderReference: delivery.orderReference,
-      recipient: delivery.request.dropoff_contact_name,
-      locationName: delivery.locationName,
-      items: delivery.request.items.map(({ name, quantity, is_fragile }) => ({
+    deliveries: deliveries.map(({ request, ...delivery }) => ({
+      ...delivery,
+      recipient: request?.dropoff_contact_name ?? null,
+      items: (request?.items ?? []).map(({ name, quantity, is_fragile }) => ({
         name: name ?? null,
         quantity,
         isFragile: is_fragile ?? false,
       })),
-      progress: delivery.progress,
-      isLate,
     })),
     more: total - deliveries.length,
   };

@@ -23,7 +23,8 @@ test('a slot on Home opens its packing list, which is printed with one press', a
   expect(screen.getByText('2 × Item 3')).toBeTruthy();
   expect(screen.getByText(/^2 more parcels are booked/)).toBeTruthy();
   const codes = [...container.querySelectorAll('svg.packing-code path')].map((code) => code.getAttribute('d'));
-  expect(new Set(codes).size).toBe(3);
+  expect(new Set(codes).size).toBe(4);
+  expect(within(shop).getByText(/^Recipient and goods cannot be read here/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();
 });

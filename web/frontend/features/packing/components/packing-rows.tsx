@@ -24,7 +24,7 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
               {isLate ? <Mark tone="critical">{t('packing.late')}</Mark> : null}
               {progress === null ? null : <StateBadge state="placed" progress={progress} />}
             </InlineStack>
-            <p className="packing-recipient">{recipient}</p>
+            <p className="packing-recipient">{recipient ?? t('packing.unread')}</p>
             <ul className="packing-items">
               {items.map(({ name, quantity, isFragile }, index) => {
                 const item = { quantity, name: name ?? t('request.item', { number: index + 1 }) };
