@@ -24,13 +24,13 @@ export function useOwnOrder({ id, confirmationNumber }: OwnOrder, sessionToken: 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
-    let soon = 0;
+    let asked = 0;
     const ask = async () => {
       const answer = await ownOrder({ id, confirmationNumber }, tokens.current);
       if (isGone) return;
-      if (answer) setOrder(answer);
-      soon += 1;
-      const wait = answer && !answer.moving ? restOf(answer) : soonWhile(soon);
+      if (typeof answer === 'object') setOrder(answer);
+      asked += 1;
+      const wait = waitAfter(answer, asked);
       if (wait !== null) timer = setTimeout(() => void ask(), wait);
     };
     if (id !== undefined) void ask();
@@ -42,23 +42,27 @@ export function useOwnOrder({ id, confirmationNumber }: OwnOrder, sessionToken: 
   return order;
 }
 
-/** null where the app has nothing for this buyer, and where it does not answer: a page says nothing then. */
+/** `nothing`: the app has nothing for this buyer. `down`: nobody could say. The page shows nothing for either. */
 async function ownOrder(
   { id, confirmationNumber }: OwnOrder,
   sessionToken: { get(): Promise<string> },
-): Promise<BuyerOrder | null> {
+): Promise<BuyerOrder | 'nothing' | 'down'> {
   const token = await sessionToken.get().catch(() => null);
-  if (token === null) return null;
+  if (token === null) return 'down';
   const answer = await callApi<BuyerOrder>(`${appUrl()}/api/buyer/order`, {
     token,
     post: { orderId: id?.split('/').at(-1), confirmationNumber: confirmationNumber ?? null },
   });
-  return answer.kind === 'ok' ? answer.body : null;
+  if (answer.kind === 'ok') return answer.body;
+  const isTooMuch = answer.kind === 'refused' && answer.problem.status === 429;
+  return answer.kind === 'down' || isTooMuch ? 'down' : 'nothing';
 }
 
-const soonWhile = (asked: number) => (asked < mostSoon ? soonMs : null);
-
-/** Milliseconds until it is worth asking again; null where every delivery has come to its end. */
-function restOf({ deliveries }: BuyerOrder): number | null {
-  return deliveries.some(({ stage }) => stage !== 'delivered' && stage !== 'cancelled') ? laterMs : null;
+/** Milliseconds until it is worth asking again; null where nothing more will come. */
+function waitAfter(answer: BuyerOrder | 'nothing' | 'down', asked: number): number | null {
+  const isKnown = typeof answer === 'object';
+  if (asked < mostSoon && (!isKnown || answer.moving)) return soonMs;
+  if (!isKnown) return answer === 'down' ? laterMs : null;
+  const isOpen = answer.deliveries.some(({ stage }) => stage !== 'delivered' && stage !== 'cancelled');
+  return isOpen || answer.moving ? laterMs : null;
 }

@@ -7,15 +7,20 @@ export interface Call {
   headers: Headers;
 }
 
+interface Answered {
+  status?: number;
+  body: unknown;
+}
+
 /** A fetch that answers as the backend would; `answer` gives status and body, or throws for a backend that is down. */
-export function backend(answer: (call: Call) => { status?: number; body: unknown }) {
+export function backend(answer: (call: Call) => Answered | Promise<Answered>) {
   const calls: Call[] = [];
   const fetch = vi.fn<typeof globalThis.fetch>(async (address, init) => {
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     const headers = new Headers(init?.headers);
     const call = { path: String(address), method: init?.method ?? 'GET', body, headers };
     calls.push(call);
-    const { status = 200, body: answered } = answer(call);
+    const { status = 200, body: answered } = await answer(call);
     return new Response(JSON.stringify(answered), { status, headers: { 'content-type': 'application/json' } });
   });
   return { fetch, calls };

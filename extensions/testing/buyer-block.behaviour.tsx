@@ -128,6 +128,34 @@ export function describeBuyerBlock(name: string, render: Show): void {
       expect(server.calls).toHaveLength(asked);
     });
 
+    test.each([
+      ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['an app that is busy', () => ({ status: 429, body: { status: 429, detail: 'Too many requests.' } })],
+    ])('follows a driver on after an hour and %s', async (_why, fail) => {
+      let answer = order(['booked']);
+      let isFailing = false;
+      const server = backend(() => (isFailing ? fail() : { body: answer }));
+      using _block = await show(server);
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      isFailing = true;
+      await vi.advanceTimersByTimeAsync(60_100);
+      expect(shownText()).toContain('A driver is booked');
+      [isFailing, answer] = [false, order(['on_its_way'])];
+      await vi.advanceTimersByTimeAsync(60_100);
+      expect(shownText()).toContain('On its way');
+    });
+
+    test('shows the driver of an order that is worked on for minutes, asking more rarely', async () => {
+      let answer = order(['arranging'], { moving: true });
+      const server = backend(() => ({ body: answer }));
+      using _block = await show(server);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(server.calls.length).toBeLessThan(35);
+      answer = order(['booked']);
+      await vi.advanceTimersByTimeAsync(60_100);
+      expect(shownText()).toContain('A driver is booked');
+    });
+
     test('gives up on an order that is none of the app’s after a minute', async () => {
       const server = backend(() => ({ status: 404, body: {} }));
       using _block = await show(server);
