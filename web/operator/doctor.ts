@@ -6,7 +6,12 @@ import { freeBytesOf } from './doctor/machine.ts';
 
 const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' };
 
-await runCommand(async (env) => {
+const usage = {
+  does: 'Looks at the whole installation, changes nothing, and says what to do.',
+  typed: 'npm run doctor',
+};
+
+await runCommand(usage, async (env) => {
   const checks = await examine(env, {
     nodeVersion: process.versions.node,
     projectFolder: fileURLToPath(new URL('../..', import.meta.url)),

@@ -4,7 +4,9 @@ import { migrateStorage } from '#storage/operator/migrate.ts';
 import { OperatorProblem } from './ask.ts';
 import { runCommand } from './command.ts';
 
-await runCommand(async (source) => {
+const usage = { does: 'Adds to the tables what this version needs, and ends.', typed: 'npm run migrate' };
+
+await runCommand(usage, async (source) => {
   const read = readPlaceEnv(source);
   if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
   const { DATABASE_URL: url, DATA_DIR: dataDir } = read.env;

@@ -5,12 +5,14 @@ import { restoreBackup } from '#storage/backup/restore.ts';
 import { OperatorProblem } from './ask.ts';
 import { runCommand } from './command.ts';
 
-const usage = 'Name one backup, and what was erased since: npm run restore -- <file> --erasures <file>';
-
 await runCommand(
-  async (env, { positionals, values }) => {
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new OperatorProblem(usage);
+  {
+    does: 'Fills an empty database with a backup, and erases again what was erased since.',
+    typed: 'npm run restore -- <file> --erasures <file>',
+    options: { erasures: { type: 'string' } },
+    takesFile: true,
+  },
+  async (env, { file, values }) => {
     const read = readStorageEnv(env);
     if (!read.ok) throw new OperatorProblem(read.problems.join('\n  - '));
     const { DATABASE_URL: url, DATA_DIR: dataDir = '.data', ENCRYPTION_KEYS: keys } = read.env;
@@ -25,5 +27,4 @@ await runCommand(
     ];
     return { lines, json: restored, ok: true };
   },
-  { erasures: { type: 'string' } },
 );

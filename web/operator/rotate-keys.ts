@@ -3,7 +3,12 @@ import { readStorageEnv } from '#runtime/env.ts';
 import { ask, OperatorProblem } from './ask.ts';
 import { runCommand } from './command.ts';
 
-await runCommand(async (env) => {
+const usage = {
+  does: 'Encrypts everything with the first of ENCRYPTION_KEYS, while the app serves.',
+  typed: 'npm run rotate-keys',
+};
+
+await runCommand(usage, async (env) => {
   const { key, unaware, renewed, left } = await ask(env, 'rotate-keys');
   const read = readStorageEnv(env);
   const wanted = read.ok ? read.env.ENCRYPTION_KEYS[0]?.id : undefined;

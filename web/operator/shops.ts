@@ -4,7 +4,9 @@ import { runCommand } from './command.ts';
 
 const heads = ['shop', 'obstacle', 'oldest due order', 'needs attention', 'last comparison', 'scopes'];
 
-await runCommand(async (env) => {
+const usage = { does: 'Says of each shop what holds it, and what waits there.', typed: 'npm run shops' };
+
+await runCommand(usage, async (env) => {
   const { shops } = await ask(env, 'shops');
   const rows = shops.map((shop) => [
     shop.domain,

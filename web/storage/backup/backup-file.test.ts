@@ -86,4 +86,5 @@ test('a file of before is not written over, and one that fails leaves nothing be
   await expect(writeBackupFile('/nowhere/backup', cipher, (write) => write('x'))).rejects.toThrow(
     'There is no folder /nowhere.',
   );
+  await expect(read('/nowhere/backup')).rejects.toThrow('There is no file /nowhere/backup.');
 });

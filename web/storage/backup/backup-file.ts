@@ -50,6 +50,7 @@ function pushLine(zip: ReturnType<typeof createGzip>, line: string): Promise<voi
 
 /** The lines of such a file. The end is reached only where the whole file was read and is as it was written. */
 export async function* readBackupFile(path: string, cipher: Cipher): AsyncGenerator<string> {
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
   const zipped = Readable.from(unsealed(createReadStream(path), cipher));
   const text = zipped.pipe(createGunzip());
   zipped.once('error', (error) => text.destroy(error));

@@ -46,7 +46,9 @@ export async function refuseUsed(trx: Transaction<Tables>): Promise<boolean> {
   // Read behind the lock: what another restore put in while it had the mark is seen.
   const names = await secretsOf(trx);
   if (!names.includes(mark) && names.length > 0)
-    throw new Error('The database is in use: a backup is restored into an empty one.');
+    throw new Error(
+      'The database is in use, and was left as it is: a backup is restored into an empty one. Name a new one in DATABASE_URL, or a new folder in DATA_DIR.',
+    );
   if (!isHeld) throw new Error(anotherRuns);
   if (names.length > 1)
     throw new Error(
