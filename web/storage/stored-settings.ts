@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import { type Settings, settings as settingsSchema } from '#api-contract/settings.ts';
 
 type Json = Record<PropertyKey, unknown>;
@@ -10,10 +11,10 @@ type Json = Record<PropertyKey, unknown>;
  * @throws ZodError where the value of a known key cannot be used.
  */
 export function readSettings(stored: unknown): Settings {
-  const unknown = unknownPaths(stored);
-  if (unknown.length === 0) return settingsSchema.parse(stored);
+  const { data, error } = settingsSchema.safeParse(stored);
+  if (data) return data;
   const known: unknown = structuredClone(stored);
-  for (const path of unknown) delete parentOf(known, path)?.[path.at(-1) ?? ''];
+  for (const path of unknownIn(error)) delete parentOf(known, path)?.[path.at(-1) ?? ''];
   return settingsSchema.parse(known);
 }
 
@@ -34,9 +35,10 @@ export function settingsToStore(stored: unknown, after: Settings): Settings {
   return written;
 }
 
-function unknownPaths(stored: unknown): PropertyKey[][] {
-  const issues = settingsSchema.safeParse(stored).error?.issues ?? [];
-  return issues.flatMap((issue) =>
+const unknownPaths = (stored: unknown): PropertyKey[][] => unknownIn(settingsSchema.safeParse(stored).error);
+
+function unknownIn(error: z.ZodError | undefined): PropertyKey[][] {
+  return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
   );
 }
