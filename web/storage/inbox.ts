@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { createCommitSharing } from './commit-sharing.ts';
+import { createStatementSharing } from './statement-sharing.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
 import { type Cipher, keyNotAtHand } from './encryption.ts';
@@ -83,7 +83,7 @@ const afterUninstall = ['app/uninstalled', 'customers/data_request', 'customers/
 /** The inbox on PostgreSQL. `onStored` is called after a commit that stored something. */
 export function createInbox(db: Kysely<Tables>, cipher: Cipher, onStored: () => void): Inbox {
   const one = (shop: ShopDomain, id: string) => db.updateTable('webhook').where('shop', '=', shop).where('id', '=', id);
-  const receive = createCommitSharing(
+  const receive = createStatementSharing(
     (batch: IncomingWebhook[]) => insertBatch(db, cipher, batch, onStored),
     isDataFault,
   );

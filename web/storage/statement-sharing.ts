@@ -5,14 +5,14 @@ const batchSize = 100;
 const collectMs = 3;
 
 /**
- * Turns a batch write into a write of one: what arrives in turns of the event loop that follow one another, or while
- * batches are under way, shares the next one.
+ * Turns a statement for many into one for one: what arrives in turns of the event loop that follow one another, or while
+ * batches are under way, shares the next one. None shares a statement that was begun before it came.
  *
- * @param writeBatch resolves with one result per item, in order; a rejection fails all of its items.
- * @param isFaultOfOne tells a rejection for what an item carries: then each item is written alone, and fails alone.
+ * @param runBatch resolves with one result per item, in order; a rejection fails all of its items.
+ * @param isFaultOfOne tells a rejection for what an item carries: then each item is run alone, and fails alone.
  */
-export function createCommitSharing<T, R>(
-  writeBatch: (batch: T[]) => Promise<R[]>,
+export function createStatementSharing<T, R>(
+  runBatch: (batch: T[]) => Promise<R[]>,
   isFaultOfOne: (error: unknown) => boolean,
   nowMs: () => number = () => performance.now(),
 ): (item: T) => Promise<R> {
@@ -48,19 +48,19 @@ export function createCommitSharing<T, R>(
   const startNext = (): void => {
     const batch = waiting.splice(0, batchSize);
     underWay += 1;
-    void write(batch).finally(() => {
+    void run(batch).finally(() => {
       underWay -= 1;
       planNext();
     });
   };
 
-  const write = async (batch: Waiting[]): Promise<void> => {
+  const run = async (batch: Waiting[]): Promise<void> => {
     try {
-      const results = await writeBatch(batch.map(({ item }) => item));
+      const results = await runBatch(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as R);
     } catch (error) {
       if (batch.length > 1 && isFaultOfOne(error)) {
-        for (const one of batch) await write([one]);
+        for (const one of batch) await run([one]);
         return;
       }
       for (const { reject } of batch) reject(error);

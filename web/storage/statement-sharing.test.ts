@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createCommitSharing } from './commit-sharing.ts';
+import { createStatementSharing } from './statement-sharing.ts';
 
 /** A writer that keeps what it was given, and ends when it is told, or within the thread as PGlite does. */
 function writer({ byItself = false, nowMs = (): number => 0 } = {}) {
@@ -15,7 +15,7 @@ function writer({ byItself = false, nowMs = (): number => 0 } = {}) {
     if (batch.includes(-1)) throw new Error('fault of one');
     return batch.map((item) => item * 10);
   };
-  const share = createCommitSharing(write, (error) => (error as Error).message === 'fault of one', nowMs);
+  const share = createStatementSharing(write, (error) => (error as Error).message === 'fault of one', nowMs);
   return { share, batches, ends };
 }
 
