@@ -2,11 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Settings } from '#api-contract/settings.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { isDataFault } from './data-fault.ts';
 import { readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
+import { createStatementSharing } from './statement-sharing.ts';
 import { readSettings } from './stored-settings.ts';
 
-/** What answers a checkout, read in one statement without decrypting anything. */
+/** What answers a checkout, read without decrypting anything. */
 export interface CheckoutShop {
   /** SHA-256 of the secret in the callback's address, hexadecimal. */
   secretHash: string;
@@ -18,25 +20,37 @@ export interface CheckoutShop {
   health: ServiceHealth;
 }
 
-/** Null where the shop offers no rate, or is not installed. */
-export async function readCheckoutShop(db: Kysely<Tables>, shop: ShopDomain): Promise<CheckoutShop | null> {
-  const row = await db
+/**
+ * Reads the shop of a checkout; null where it offers no rate, or is not installed. Those that ask at the same moment share
+ * a statement: a busy shop's checkouts come by the hundred, and an embedded database answers one at a time.
+ */
+export function createCheckoutShops(db: Kysely<Tables>): (shop: ShopDomain) => Promise<CheckoutShop | null> {
+  const readRow = createStatementSharing((shops: ShopDomain[]) => readRows(db, shops), isDataFault);
+  return async (shop) => {
+    const row = await readRow(shop);
+    if (!row || row.carrier_secret_hash === null) return null;
+    return {
+      secretHash: row.carrier_secret_hash,
+      settings: readSettings(row.settings),
+      hasKey: row.live_account !== null,
+      isLetIn: !row.reconnect && row.reads_refused !== true,
+      health: row.state ?? goodHealth,
+    };
+  };
+}
+
+async function readRows(db: Kysely<Tables>, shops: readonly ShopDomain[]) {
+  const rows = await db
     .selectFrom('shop as s')
     .leftJoin('gate', (join) => join.onRef('gate.shop', '=', 's.shop').on('gate.mode', '=', 'live'))
-    .select(['carrier_secret_hash', 'settings', 'live_account', 'gate.state', 'reconnect'])
+    .select(['s.shop', 'carrier_secret_hash', 'settings', 'live_account', 'gate.state', 'reconnect'])
     .select(readsRefusedNow.as('reads_refused'))
-    .where('s.shop', '=', shop)
+    .where(sql<boolean>`s.shop = any(${[...new Set(shops)]}::text[])`)
     .where('installed_at', 'is not', null)
     .where('uninstalled_at', 'is', null)
-    .executeTakeFirst();
-  if (!row || row.carrier_secret_hash === null) return null;
-  return {
-    secretHash: row.carrier_secret_hash,
-    settings: readSettings(row.settings),
-    hasKey: row.live_account !== null,
-    isLetIn: !row.reconnect && row.reads_refused !== true,
-    health: row.state ?? goodHealth,
-  };
+    .execute();
+  const byShop = new Map(rows.map((row) => [row.shop, row]));
+  return shops.map((shop) => byShop.get(shop));
 }
 
 /** The id of the shop's carrier service at Shopify; null where it has none. */

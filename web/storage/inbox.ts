@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { createStatementSharing } from './statement-sharing.ts';
 import { isDataFault } from './data-fault.ts';
 import { dispatchWebhooks, storedOf } from './dispatch-webhooks.ts';
 import { type Cipher, keyNotAtHand } from './encryption.ts';
 import { askForRuns } from './order-runs.ts';
 import type { Tables } from './schema.ts';
+import { createStatementSharing } from './statement-sharing.ts';
 import { eraseWebhooksOfErased } from './tombstones.ts';
 import { encryptBody, payloadKeyId } from './webhook-body.ts';
 

@@ -26,6 +26,10 @@ const overAllShops: readonly [beginning: string, why: string][] = [
   ['update order_run set lease_until = clock_timestamp()', 'an embedded database has one process'],
   ['with asked as ( insert into order_run', 'each row with its shop'],
   ['select shop, mode from gate where probe_at', 'the service is probed when its time comes'],
+  [
+    'select s.shop, carrier_secret_hash, settings, live_account, gate.state',
+    'checkouts that ask at once share it, each by its shop',
+  ],
   ['select shop from shop', 'shops are swept, mailed and kept in turn, each by itself'],
   ['select shop from delivery where account =', 'a reference is unique in its account, which shops may share'],
   [

@@ -5,7 +5,7 @@ import { checkoutOffer } from '#placement/checkout-rate.ts';
 import { checkoutServiceCode, offerInWords } from '#placement/checkout-words.ts';
 import type { Context } from '#runtime/context.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
-import { type CheckoutShop, readCheckoutShop } from '#storage/checkout-rates.ts';
+import { type CheckoutShop, createCheckoutShops } from '#storage/checkout-rates.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { addressLimit, checkoutLimit, type RequestLimits } from '../../session/rate-limits.ts';
@@ -48,10 +48,11 @@ export function checkoutRateRoutes(context: Context, limits: RequestLimits): Rou
 const key = 'checkoutShop';
 
 function demandSecret({ storage }: Context, limitRefused: RequestHandler): RequestHandler {
+  const readShop = createCheckoutShops(storage.db);
   return async (request, response, next) => {
     noteRoute(request, response);
     const domain = parseShopDomain(String(request.params['shop'] ?? ''));
-    const shop = domain === null ? null : await readCheckoutShop(storage.db, domain);
+    const shop = domain === null ? null : await readShop(domain);
     if (isSecret(String(request.params['secret'] ?? ''), shop?.secretHash ?? null)) {
       response.locals[key] = shop;
       next();
