@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { createLogger } from '#runtime/logger.ts';
@@ -62,6 +62,30 @@ test('a shop whose Shopify gives no answer keeps no other from being asked about
   answered.resolve('1');
   await taken;
   expect(asked).toHaveLength(12);
+});
+
+test('what was passed over is tried again also where news never ends', async () => {
+  const busy = 'busy.myshopify.com' as ShopDomain;
+  let [now, id] = [0, 1];
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 500;
+    return now;
+  });
+  const shopWebhooks = async (_limit: number, passed: ReadonlyMap<ShopDomain, string>) => {
+    id += 1;
+    return passed.has(shop) ? [released(id, busy)] : [released(1), released(id, busy)];
+  };
+  const asked: ShopDomain[] = [];
+  const findOrderOfFulfillmentOrder = async (of: ShopDomain) => {
+    asked.push(of);
+    if (of === shop) throw unavailable();
+    return '1';
+  };
+  const inbox = { shopWebhooks, assign: async () => undefined };
+  const context = { logger: createLogger('silent'), storage: { inbox }, shopify: { findOrderOfFulfillmentOrder } };
+  for (let run = 0; run < 2; run += 1) expect(await takeShopWebhooks(context as unknown as Context)).toBe(true);
+  expect(asked.filter((one) => one === shop)).toHaveLength(2);
+  expect(asked.length).toBeGreaterThan(20);
 });
 
 test.each(engines)(

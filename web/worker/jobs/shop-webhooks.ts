@@ -9,24 +9,32 @@ import { fewAtATime, shopsAtATime } from '../few-at-a-time.ts';
 import { complyWith } from './comply.ts';
 
 const batch = 50;
+/** The longest that a shop whose Shopify did not answer is passed over. */
+const runMs = 10_000;
 /** Shopify shows nowhere that goods are prepared: it only tells of it. */
 const prepared = 'fulfillment_orders/line_items_prepared_for_local_delivery';
 /** Every order has one; it matters only to an order that was read before its fulfilment orders were there. */
 const routingComplete = 'fulfillment_orders/order_routing_complete';
 
-/** Takes in webhooks that are not about one order, those of one shop in order. */
-export async function takeShopWebhooks(context: Context): Promise<void> {
+/**
+ * Takes in webhooks that are not about one order, those of one shop in order.
+ *
+ * @returns whether there may be more. Where news never ends, what was passed over must be tried again all the same.
+ */
+export async function takeShopWebhooks(context: Context): Promise<boolean> {
+  const until = performance.now() + runMs;
   // A shop whose Shopify does not answer now keeps no other waiting: its rows are passed over, and it is asked once.
   const troubled = new Set<ShopDomain>();
   const passed = new Map<ShopDomain, string>();
   for (;;) {
     const webhooks = await context.storage.inbox.shopWebhooks(batch, passed);
-    if (webhooks.length === 0) return;
+    if (webhooks.length === 0) return false;
     const byShop = Map.groupBy(webhooks, ({ shop }) => shop);
     await fewAtATime([...byShop.values()], shopsAtATime, async (own) => {
       for (const webhook of own) await tryOne(context, webhook, troubled);
     });
     for (const { shop, id } of webhooks) passed.set(shop, id);
+    if (performance.now() >= until) return true;
   }
 }
 
