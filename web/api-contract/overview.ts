@@ -62,7 +62,7 @@ export const overview = z.object({
       orderReference: z.string(),
       /**
        * `second_driver`: another one is booked for the same goods; `brought`: has brought them. `not_cancelled`: though a person
-       * wanted that; `called_off`: by the service itself.
+       * wanted that; `on_hold`: its goods are, in Shopify; `called_off`: by the service itself.
        */
       what: z.enum([
         ...[
@@ -70,6 +70,7 @@ export const overview = z.object({
           'second_driver',
           'brought',
           'not_cancelled',
+          'on_hold',
           'called_off',
           'failed',
           'returned',

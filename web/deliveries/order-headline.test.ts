@@ -72,6 +72,14 @@ const rows: [name: string, order: Shown, expected: object][] = [
       { what: 'not_cancelled', tone: 'warning', orderReference: '1001' },
     ],
   ),
+  ['goods on hold', placed(drift('on_hold', 'Fraud')), { what: 'on_hold', tone: 'critical', orderReference: '1001' }],
+  [
+    'on hold, and cancelled',
+    placed({ ...drift('on_hold', 'Fraud') }, drift('order_ended', 'cancelled')),
+    { what: 'ended' },
+  ],
+  ['on hold, and late', placed({ isLate: true, ...drift('on_hold', 'Fraud') }), { what: 'on_hold' }],
+  ['on hold since they came back', placed({ progress: 'returned', ...drift('on_hold', 'Fraud') }), { what: 'changed' }],
   ['address changed', placed(drift('request', 'b')), { what: 'changed', tone: 'warning' }],
   [
     'a change that somebody dealt with',

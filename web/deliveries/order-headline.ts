@@ -35,6 +35,8 @@ export function orderHeadline(order: Shown): Headline {
   if (inVain) return found('brought', 'critical', inVain);
   const stays = deliveries.find((one) => isOpen(one, 'not_cancelled'));
   if (stays) return found('not_cancelled', 'critical', stays);
+  const held = booked.find((one) => isOpen(one, 'on_hold') && mayCome(one));
+  if (held) return found('on_hold', 'critical', held);
   const undelivered = deliveries.find((one) => isOpen(one, 'not_delivered'));
   if (undelivered) return found(endOf(undelivered), 'critical', undelivered);
   const late = booked.filter(({ isLate }) => isLate);
@@ -73,16 +75,17 @@ const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
 
 /** A newer driver is booked for the same goods, and this one may still come. */
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
-  if (one.progress !== null && one.progress !== 'on_its_way') return false;
-  return hasNewer(one, booked);
+  return mayCome(one) && hasNewer(one, booked);
 }
+
+const mayCome = ({ progress }: DeliveryView): boolean => progress === null || progress === 'on_its_way';
 
 const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'failed' || progress === 'returned';
 
 /** An older driver has brought the goods after this one was sent for, and this one may still come. */
 function isBrought(one: DeliveryView, booked: DeliveryView[]): boolean {
   const sentAt = one.attempts[0]?.at;
-  if (sentAt === undefined || (one.progress !== null && one.progress !== 'on_its_way')) return false;
+  if (sentAt === undefined || !mayCome(one)) return false;
   const older = booked.filter((other) => turnOf(other) < turnOf(one) && sameGoods(one, other));
   return older.some(({ progress, progressAt }) => progress === 'delivered' && isAfter(progressAt, sentAt));
 }

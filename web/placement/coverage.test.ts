@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { asOfNow, type CoveredLine, type Covering, leftBeside, missing, takeOut, uncovered } from './coverage.ts';
+import {
+  asOfNow,
+  type CoveredLine,
+  type Covering,
+  heldBack,
+  leftBeside,
+  missing,
+  takeOut,
+  uncovered,
+} from './coverage.ts';
 import type { LocationId } from './ids.ts';
 import { locationKeys, partsOf, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine } from './shop-order.ts';
@@ -91,6 +100,26 @@ describe('goods that are where they were collected no more', () => {
     ['all of two deliveries', [], [sent(2), sent(1)], 3],
   ])('are %s', (_case, fulfillmentOrders, deliveries, expected) => {
     expect(missing(exampleOrder({ fulfillmentOrders }), deliveries).get('701 9001')).toBe(expected);
+  });
+});
+
+describe('goods that Shopify holds after a driver was sent for them', () => {
+  const onHold = (id: string, quantity: number, changes: Partial<FulfillmentOrder> = {}) =>
+    fo(id, [line(quantity)], { status: 'ON_HOLD', ...changes });
+  const handedOver = fo('501', [line(0, { totalQuantity: 2 })], { status: 'CLOSED' });
+  it.each<[string, FulfillmentOrder[], Covering[], number | undefined]>([
+    ['none of them', [fo('501', [line(2)])], [sent(2)], undefined],
+    ['all of them', [onHold('501', 2)], [sent(2)], 2],
+    ['some, of a fulfilment order that was split', [fo('501', [line(1)]), onHold('502', 1)], [sent(2)], 1],
+    ['some, the others are scheduled', [fo('501', [line(1)], { status: 'SCHEDULED' }), onHold('502', 1)], [sent(2)], 1],
+    ['no more than he was sent for', [onHold('501', 3)], [sent(2)], 2],
+    ['none that wait beside his', [fo('501', [line(2)]), onHold('502', 2)], [sent(2)], undefined],
+    ['none that came after his left', [handedOver, onHold('502', 2)], [sent(2)], undefined],
+    ['none of another location', [onHold('501', 2, { location: there })], [sent(2)], undefined],
+    ['of all who were sent', [onHold('501', 3)], [sent(2), sent(1)], 3],
+    ['of nobody who was not sent', [onHold('501', 2)], [], undefined],
+  ])('are %s', (_case, fulfillmentOrders, deliveries, expected) => {
+    expect(heldBack(exampleOrder({ fulfillmentOrders }), deliveries).get('701 9001')).toBe(expected);
   });
 });
 

@@ -88,6 +88,28 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
   return found;
 }
 
+/** How many pieces of each line that the deliveries are still to collect Shopify holds, so that fewer than those can go. */
+export function heldBack(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
+  const found = new Map<string, number>();
+  if (!order.fulfillmentOrders.some(isOnHold)) return found;
+  const fulfilled = fulfilledPieces(order);
+  const there = new Map<string, { held: number; free: number }>();
+  for (const { line, fulfillmentOrder, locationKey, quantity } of piecesOf(
+    order,
+    order.fulfillmentOrders.filter(isLive),
+  )) {
+    const key = keyOf(line.lineItemId, locationKey);
+    const { held, free } = there.get(key) ?? { held: 0, free: 0 };
+    there.set(key, isOnHold(fulfillmentOrder) ? { held: held + quantity, free } : { held, free: free + quantity });
+  }
+  for (const [key, { held, free }] of there) {
+    const { covered, fulfilledBefore } = coveredAt(key, deliveries);
+    const lacks = Math.min(held, covered - (fulfilled(key) - fulfilledBefore) - free);
+    if (lacks > 0) found.set(key, lacks);
+  }
+  return found;
+}
+
 /** How many pieces of each line are left for another driver, where the order has that many beside those that the deliveries bring. */
 export function leftBeside(order: ShopOrder, lines: readonly CoveredLine[], deliveries: readonly Covering[]): number[] {
   const ordered = order.fulfillmentOrders
@@ -146,6 +168,8 @@ export function fulfilledPieces(order: ShopOrder): (key: string) => number {
 export function keyOf(lineItemId: string, locationKey: string): string {
   return `${lineItemId} ${locationKey}`;
 }
+
+const isOnHold = ({ status }: FulfillmentOrder): boolean => status === 'ON_HOLD';
 
 /** Whether its goods are still to be shipped, now or later. */
 export const isLive = ({ status }: FulfillmentOrder) =>

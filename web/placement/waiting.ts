@@ -53,15 +53,19 @@ export function waitingUntil(kind: 'time' | 'opening', at: number | null, reason
  * @param now epoch ms
  */
 export function whyWaiting(fulfillmentOrders: readonly FulfillmentOrder[], now: number): Waiting {
-  const held = fulfillmentOrders.filter(({ status }) => status === 'ON_HOLD');
-  if (held.length > 0) {
-    const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
-    const hold = clip([...new Set(words)].join(', ') || 'no reason given', 200);
-    return waitingFor('release', placementReason('fulfillment_on_hold', { hold }));
-  }
+  const hold = holdWords(fulfillmentOrders);
+  if (hold !== null) return waitingFor('release', placementReason('fulfillment_on_hold', { hold }));
   const openings = fulfillmentOrders.map(({ fulfillAt }) => Date.parse(fulfillAt ?? '')).filter((at) => at > now);
   const next = openings.length === 0 ? null : Math.min(...openings);
   return waitingUntil('opening', next, placementReason('fulfillment_scheduled'));
+}
+
+/** Why Shopify holds goods, in the words of whoever put them on hold; null where none are held. */
+export function holdWords(fulfillmentOrders: readonly FulfillmentOrder[]): string | null {
+  const held = fulfillmentOrders.filter(({ status }) => status === 'ON_HOLD');
+  if (held.length === 0) return null;
+  const words = held.flatMap(({ holds }) => holds.map(cleanText)).filter((text) => text !== '');
+  return clip([...new Set(words)].join(', ') || 'no reason given', 200);
 }
 
 /** Whether it waits for one of these. */

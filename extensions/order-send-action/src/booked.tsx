@@ -61,6 +61,7 @@ interface DeliveryProps {
 function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
   const { orderReference: reference, slot, reason, progress } = delivery;
   const isChanged = isCurrent && isForAnotherOrder(delivery);
+  const isHeld = delivery.drift.some(({ about, closed }) => about === 'on_hold' && closed === null);
   return (
     <s-stack gap="small">
       <s-text>
@@ -69,6 +70,7 @@ function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
       </s-text>
       {reason ? <s-text>{reason.message}</s-text> : null}
       {isChanged && !reason ? <s-text>{t('changed')}</s-text> : null}
+      {isHeld ? <s-text>{t('onHold')}</s-text> : null}
       {progress === null ? (
         <s-stack direction="inline" gap="small">
           {isChanged ? (

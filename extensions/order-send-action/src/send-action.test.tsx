@@ -1,6 +1,7 @@
 import { setUpExtension } from '@shopify/ui-extensions-tester';
 import { fireEvent } from '@testing-library/dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DriftView } from '#api-contract/drift.ts';
 import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.ts';
 import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
@@ -230,6 +231,14 @@ describe('the order action where a driver is booked', () => {
       path: '/api/orders/1001/cancel?language=en',
       body: { orderReference: '1001' },
     });
+  });
+
+  test('says that goods are on hold, and leaves the driver to be cancelled', async () => {
+    const held: DriftView = { about: 'on_hold', field: 'hold', placed: 'a', now: 'Fraud', closed: null };
+    using _action = await show(serving({ preview: placed, order: () => booked({ drift: [held], alarm: 'a' }) }));
+    await expect.poll(shownText).toContain('Goods are on hold in Shopify, but this driver still comes for them.');
+    expect(button('Cancel 1001 and book again')).toBeUndefined();
+    expect(button('Cancel delivery 1001')).toBeDefined();
   });
 
   test('cancels and places again where the order changed, and follows it to the new driver', async () => {

@@ -3,6 +3,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { LocationId, OrderReference } from '#placement/ids.ts';
 import { type Part, partsOf, piecesOf } from '#placement/parts.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
@@ -59,6 +60,41 @@ test.each<[string, number, DeliveryRecord[], Record<string, DriftItem[]>]>([
   ['what was never sent is made anew instead', 1, [sent(2, { state: 'queued', placedAt: null })], {}],
 ])('goods of the order and its deliveries: %s', (_name, left, deliveries, expected) => {
   expect(Object.fromEntries(goodsDrift(withMugs(left), deliveries, []))).toEqual(expected);
+});
+
+const holds = (now: string): DriftItem => ({ about: 'on_hold', field: 'hold', placed: 'to be delivered', now });
+const heldMugs = (quantity: number, holdsOf: string[], free = 0) => {
+  const of = (count: number) => [exampleLine({ remainingQuantity: count, totalQuantity: count })];
+  const held = exampleFulfillmentOrder({ id: '502', status: 'ON_HOLD', holds: holdsOf, lines: of(quantity) });
+  const open = free > 0 ? [exampleFulfillmentOrder({ lines: of(free) })] : [];
+  return exampleOrder({ fulfillmentOrders: [held, ...open] });
+};
+
+test.each<[string, ShopOrder, DeliveryRecord[], Record<string, DriftItem[]>]>([
+  ['all of it', heldMugs(2, ['Fraud']), [sent(2)], { '1001': [holds('Fraud')] }],
+  ['without a reason', heldMugs(2, []), [sent(2)], { '1001': [holds('no reason given')] }],
+  ['some of it', heldMugs(1, ['Stock'], 1), [sent(2)], { '1001': [holds('1 x Kettle (Stock)')] }],
+  [
+    'while its fate is not known',
+    heldMugs(2, ['Fraud']),
+    [sent(2, { state: 'confirming', placedAt: null })],
+    { '1001': [holds('Fraud')] },
+  ],
+  ['of a driver who was cancelled', heldMugs(2, ['Fraud']), [sent(2, { state: 'cancelled' })], { '1001': [] }],
+  [
+    'of one whom a person sent in spite of that, or before it',
+    heldMugs(2, ['Fraud']),
+    [sent(2, { word: ['goods_to_deliver'] })],
+    { '1001': [holds('Fraud')] },
+  ],
+  [
+    'first of the goods of whom was cancelled',
+    heldMugs(2, ['Fraud'], 1),
+    [sent(2, { state: 'cancelled' }), sent(1, { orderReference: second })],
+    { '1001': [], '1001-2': [] },
+  ],
+])('goods that Shopify holds: %s', (_name, order, deliveries, expected) => {
+  expect(Object.fromEntries(goodsDrift(order, deliveries, []))).toEqual(expected);
 });
 
 test.each(['9001', '9002'])('a driver has the phone of before, and the goods are at %s now', (place) => {

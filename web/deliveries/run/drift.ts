@@ -1,11 +1,12 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import { asOfNow, keyOf, missing } from '#placement/coverage.ts';
+import { asOfNow, heldBack, keyOf, missing } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { locationName } from '#placement/map-pickup.ts';
 import { lineName } from '#placement/parcels.ts';
-import type { Part } from '#placement/parts.ts';
+import { locationKeys, type Part } from '#placement/parts.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { holdWords } from '#placement/waiting.ts';
 import { stillClosed } from '../alarm.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../order.ts';
@@ -72,7 +73,8 @@ function calledOffOf({ drift: items }: DeliveryRecord, snapshot: ShopOrder): Dri
 
 /**
  * What differs between the goods that deliveries were sent for and those of the order now, by the delivery that tells of
- * it: goods that are where they were collected no more, and goods that came and have no driver (`added`).
+ * it: goods that are where they were collected no more, goods that Shopify holds since, and goods that came and have no
+ * driver (`added`).
  */
 export function goodsDrift(
   order: ShopOrder,
@@ -84,8 +86,11 @@ export function goodsDrift(
   const tell = ({ orderReference }: DeliveryRecord, items: DriftItem[]) =>
     found.set(orderReference, [...(found.get(orderReference) ?? []), ...items]);
   const lacking = missing(order, sent);
+  const held = heldBack(order, sent);
   const cancelledFirst = sent.toReversed().toSorted((a, b) => rank(a) - rank(b));
-  for (const delivery of cancelledFirst) tell(delivery, lackingIn(delivery, lacking));
+  for (const delivery of cancelledFirst) {
+    tell(delivery, [...goneFrom(delivery, lacking), ...heldOf(delivery, held, order)]);
+  }
   const host = sent.find(({ state }) => state !== 'cancelled') ?? sent[0];
   if (host) tell(host, addedGoods(added));
   return found;
@@ -94,7 +99,38 @@ export function goodsDrift(
 const rank = ({ state }: DeliveryRecord): number => (state === 'cancelled' ? 0 : 1);
 
 /** Takes what this delivery lacks from `lacking`. Nobody drives for a cancelled one, so it tells of nothing. */
-function lackingIn({ state, locationKey, lines, request }: DeliveryRecord, lacking: Map<string, number>): DriftItem[] {
+function goneFrom(delivery: DeliveryRecord, lacking: Map<string, number>): DriftItem[] {
+  const gone = takeGoods(delivery, lacking);
+  if (delivery.state === 'cancelled') return [];
+  return gone.map(({ name, quantity, taken }) => {
+    const [placed, now] = [String(quantity), String(quantity - taken)];
+    return { about: 'goods_gone', field: `items: ${name}`, placed, now };
+  });
+}
+
+/** The same of what Shopify holds: one difference for all of it. */
+function heldOf(delivery: DeliveryRecord, held: Map<string, number>, order: ShopOrder): DriftItem[] {
+  const goods = takeGoods(delivery, held);
+  if (delivery.state === 'cancelled' || goods.length === 0) return [];
+  const keyOfLocation = locationKeys(order);
+  const own = new Set(delivery.lines.map(({ lineItemId }) => lineItemId));
+  const there = order.fulfillmentOrders.filter(
+    ({ location, lines }) =>
+      keyOfLocation(location) === delivery.locationKey && lines.some(({ lineItemId }) => own.has(lineItemId)),
+  );
+  const words = holdWords(there) ?? '';
+  const pieces = goods.reduce((sum, { taken }) => sum + taken, 0);
+  const isWhole = pieces === delivery.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const named = goods.map(({ name, taken }) => `${taken} x ${name}`).join(', ');
+  const now = isWhole ? words : `${named} (${words})`;
+  return [{ about: 'on_hold', field: 'hold', placed: 'to be delivered', now }];
+}
+
+/** Takes the goods of this delivery out of `from`, pieces by line and location: what it has of them, and was sent for. */
+function takeGoods(
+  { locationKey, lines, request }: DeliveryRecord,
+  from: Map<string, number>,
+): { name: string; quantity: number; taken: number }[] {
   const goods = new Map<string, { name: string; quantity: number }>();
   for (const [index, { lineItemId, quantity }] of lines.entries()) {
     const key = keyOf(lineItemId, locationKey);
@@ -105,12 +141,9 @@ function lackingIn({ state, locationKey, lines, request }: DeliveryRecord, lacki
     });
   }
   return [...goods].flatMap(([key, { name, quantity }]) => {
-    const lacks = Math.min(quantity, lacking.get(key) ?? 0);
-    if (lacks === 0) return [];
-    lacking.set(key, (lacking.get(key) ?? 0) - lacks);
-    if (state === 'cancelled') return [];
-    const [placed, now] = [String(quantity), String(quantity - lacks)];
-    return [{ about: 'goods_gone', field: `items: ${name}`, placed, now }];
+    const taken = Math.min(quantity, from.get(key) ?? 0);
+    from.set(key, (from.get(key) ?? 0) - taken);
+    return taken === 0 ? [] : [{ name, quantity, taken }];
   });
 }
 

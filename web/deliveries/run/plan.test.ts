@@ -162,7 +162,11 @@ describe('what went out, without an answer, before some of its goods moved and a
     expect(said).not.toEqual(sentOn.said);
     const at = { locationId: '9001', locationName: '9001' };
     expect(change?.deliveries).toMatchObject([{ state: 'placed', ...at, lines, said }]);
-    expect(alarmsAfter(change)).toEqual(['goods_gone 0', 'goods_without_driver 2 (9002)']);
+    expect(alarmsAfter(change)).toEqual([
+      'goods_gone 0',
+      'on_hold 2 x Mug – Blue (no reason given)',
+      'goods_without_driver 2 (9002)',
+    ]);
   });
 
   test.each([

@@ -71,6 +71,7 @@ test.each<[string, Partial<Overview>, string]>([
   ['a driver who comes for a cancelled order', { changed: doubted('address', 'failed', 'ended') }, 'Fix #2003'],
   ['a second driver', { changed: doubted('goods', 'second_driver') }, 'Fix #2002'],
   ['a driver who comes for nothing, by hand', { ...byHand, changed: doubted('ended') }, 'Fix #2001'],
+  ['a driver who comes for goods on hold', { changed: doubted('address', 'on_hold') }, 'Fix #2002'],
   ['a driver with the old address', { changed: doubted('address') }, 'Fix #2001'],
   ['what waits to be sent by hand', { ...byHand, changed: doubted('address') }, 'Send orders'],
   ['what cannot be sent', { changed: [] }, 'Fix #1003'],

@@ -177,13 +177,16 @@ describe('goods that come or move after placing', () => {
     ]);
   });
 
-  it('are nothing new where Shopify splits or holds what was sent for', async () => {
+  it('are no new goods where Shopify splits or holds what was sent for, and what is on hold is told of', async () => {
     const { stored } = await paidOrder(world, orderKinds.unpaid({ lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }));
     changeGoods(stored.id, { action: 'hold', lines: [{ line: 0, quantity: 1 }] }, 0);
     changeGoods(stored.id, { action: 'split', lines: [{ line: 0, quantity: 1 }] }, 1);
     world.store.updateOrder(demoShop, stored.id, { phone: '0835550000' });
     await world.store.webhooksSettled();
     const { body } = await world.api('POST', `/api/orders/${stored.id}/refresh`, {});
-    expect([driftOf(body as OrderView), (body as OrderView).deliveries.length]).toEqual([[], 1]);
+    expect([driftOf(body as OrderView), (body as OrderView).deliveries.length]).toMatchObject([
+      [{ about: 'on_hold', now: expect.stringMatching(/^1 x .*\(Other\)$/) }],
+      1,
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { deniesDriver } from '../denies-driver.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
+import { checkHeld } from './check-held.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { checkGone, checkWord } from './persons-word.ts';
@@ -142,6 +143,7 @@ function checkEdits(
   }
   if (!isUnseen(world, order, world.shopify.lastUntoldAt.get(key))) {
     found.push(...checkCoverage(world, now, order, deliveries));
+    found.push(...checkHeld(now, deliveries));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {
@@ -155,6 +157,15 @@ function checkEdits(
     if (hasAnotherPhone(world, watch, key, delivery)) found.push(`${orderReference} drifted in silence`);
   }
   return found;
+}
+
+/** What of each order's goods is on hold, once news of it has come. */
+export function checkHolds(world: SimWorld): string[] {
+  return world.orders.all().flatMap(({ shop, orderId, order, deliveries }) => {
+    const now = world.shopify.order(shop, orderId);
+    const untoldAt = world.shopify.lastUntoldAt.get(`${shop}/${orderId}`);
+    return now && order && !isUnseen(world, order, untoldAt) ? checkHeld(now, [...deliveries.values()]) : [];
+  });
 }
 
 /**

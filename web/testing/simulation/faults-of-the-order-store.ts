@@ -166,6 +166,11 @@ export const faultsOfTheOrderStore = {
   'goods that came later forgotten': forgetsDrift(({ about }) => about === 'goods_without_driver'),
   'another recipient than the driver has forgotten': forgetsDrift(({ field }) => field.startsWith('dropoff_')),
   "the alarm about an order's end forgotten": forgetsDrift(({ about }) => about === 'order_ended'),
+  'goods that went on hold after the booking forgotten': forgetsDrift(({ about }) => about === 'on_hold'),
+  'goods that were released still said to be on hold': writesRows((delivery, before) => {
+    const said = before?.drift.filter(({ about }) => about === 'on_hold') ?? [];
+    return { ...delivery, drift: [...delivery.drift, ...said] };
+  }),
   'what came back forgotten': forgetsDrift(({ about }) => about === 'not_delivered'),
   'a driver whom the service called off forgotten': writesRows((delivery) =>
     delivery.state === 'cancelled' ? { ...delivery, drift: [] } : delivery,
@@ -175,9 +180,8 @@ export const faultsOfTheOrderStore = {
   ),
   'a driver who stays home after all still said to come': writesRows((delivery, before) => {
     const said = before?.drift.filter(({ about }) => about === 'not_cancelled') ?? [];
-    return delivery.state === 'cancelled'
-      ? { ...delivery, drift: [...new Set([...said, ...delivery.drift])] }
-      : delivery;
+    const all = [...new Set([...said, ...delivery.drift])];
+    return delivery.state === 'cancelled' ? { ...delivery, drift: all } : delivery;
   }),
   'goods that came later forgotten beside another difference': forgetsDrift(
     ({ about }, { drift }) => about === 'goods_without_driver' && drift.some((one) => one.about !== about),
@@ -185,11 +189,10 @@ export const faultsOfTheOrderStore = {
   'what failed not taken for delivered any more': writesRows((delivery, before) =>
     before?.progress === 'failed' && delivery.progress === 'delivered' ? { ...delivery, progress: 'failed' } : delivery,
   ),
-  'what a person has dealt with taken for all that comes later': writesRows((delivery, before) =>
-    before?.closed.length && delivery.drift.length > delivery.closed.length
-      ? { ...delivery, closed: closeAll(delivery, delivery.updatedAt, 'nobody') }
-      : delivery,
-  ),
+  'what a person has dealt with taken for all that comes later': writesRows((delivery, before) => {
+    const isNew = before?.closed.length && delivery.drift.length > delivery.closed.length;
+    return isNew ? { ...delivery, closed: closeAll(delivery, delivery.updatedAt, 'nobody') } : delivery;
+  }),
   'no wish to cancel at the service kept': writesRows((delivery) =>
     delivery.cancellation?.because === 'order_ended' ? { ...delivery, cancellation: null } : delivery,
   ),

@@ -71,6 +71,8 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'goods that came later forgotten': [8, 'of them in a delivery, and no alarm'],
   'another recipient than the driver has forgotten': [31, 'drifted in silence'],
   "the alarm about an order's end forgotten": [784, 'goes out in silence'],
+  'goods that went on hold after the booking forgotten': [1, 'are on hold, and nobody is told'],
+  'goods that were released still said to be on hold': [15, 'tells of a hold, and none'],
   'what came back forgotten': [53, 'came back, and nobody is told'],
   'a driver whom the service called off forgotten': [35, 'was called off, and nobody is told'],
   'a driver who goes on though cancelled forgotten': [20, 'its driver comes, and nobody is told'],

@@ -80,7 +80,7 @@ function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; 
 }
 
 /** What became of the order itself or of its delivery is in the app's words, all else in the merchant's or the buyer's. */
-const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'not_delivered'];
+const inOurWords: readonly DriftItem['about'][] = ['order_ended', 'on_hold', 'not_delivered'];
 
 function DriftTable({ items }: { items: DriftView[] }) {
   const { t } = useTranslation();

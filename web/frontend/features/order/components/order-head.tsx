@@ -17,8 +17,8 @@ import { UndeliveredChoices } from './undelivered-choices.tsx';
 
 /** Nobody brought the goods. */
 const undelivered: readonly HeadlineWhat[] = ['called_off', 'failed', 'returned'];
-/** A driver comes whom nobody needs. */
-const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought'];
+/** A driver comes whom nobody needs, or whom nothing may be given to. */
+const forNothing: readonly HeadlineWhat[] = ['ended', 'two_drivers', 'brought', 'on_hold'];
 
 /** The order differs from what was booked; what became of the delivery itself stands first, with its presses. */
 const isChange = ({ about }: DriftItem): boolean => about !== 'not_delivered' && about !== 'not_cancelled';

@@ -1,0 +1,34 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { unitsIn } from './check-goods.ts';
+import { unitsToBring } from './sim-goods.ts';
+
+/** A driver who comes for goods that Shopify holds is told of, and of no others. */
+export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
+  if (now.cancelledAt !== null) return [];
+  const held = unitsToBring(now, ['ON_HOLD']);
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  return deliveries.flatMap((delivery) => {
+    const { orderReference: reference, locationId, body } = delivery;
+    const own = [...unitsIn(body).keys()].map((name) => `${name} at ${locationId}`);
+    const isHeld = own.some((key) => held.has(key));
+    const isTold = delivery.drift.some(({ about }) => about === 'on_hold');
+    if (isTold) return isHeld ? [] : [`${reference} tells of a hold, and none of its goods are on hold`];
+    const there = current.filter((one) => one.locationId === locationId);
+    const isOurs = there.length === 1 && there.includes(delivery) && comes(delivery);
+    if (!isHeld || !isOurs || isTouchedAt(now, locationId)) return [];
+    const free = unitsToBring(now, ['OPEN', 'IN_PROGRESS', 'SCHEDULED']);
+    const silent = own.some((key) => held.has(key) && !free.has(key));
+    return silent ? [`${reference} is booked for goods that are on hold, and nobody is told`] : [];
+  });
+}
+
+const comes = ({ state, progress }: DeliveryRecord): boolean =>
+  state === 'placed' && (progress === null || progress === 'on_its_way');
+
+/** What of the goods there was handed over is not known by their titles. */
+const isTouchedAt = ({ fulfillmentOrders }: ShopOrder, locationId: string | null): boolean =>
+  fulfillmentOrders
+    .filter(({ location }) => location.id === locationId)
+    .some(({ lines }) => lines.some(({ totalQuantity, remainingQuantity }) => totalQuantity > remainingQuantity));
