@@ -16,7 +16,7 @@ import {
 } from './service-faults.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
-import type { SimWorldOptions } from './sim-options.ts';
+import { goodsTopic, type SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Faults, kills and edits end after this; then everything must come to rest. */
@@ -147,7 +147,8 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
   if (twoShops) world.shops.add(shopB, plan.chance(0.5) ? 'key-1' : 'key-2', plan.chance(0.6) ? 'B-' : '');
   world.shopify.onChange = (shop, id, by) => {
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
-    if (told) later(world, spreadMs, () => world.notify(shop, id, 'orders/updated'));
+    const topic = by === 'goods' ? goodsTopic : 'orders/updated';
+    if (told) later(world, spreadMs, () => world.notify(shop, id, topic));
     else world.shopify.lastUntoldAt.set(`${shop}/${id}`, world.scheduler.now());
   };
   for (const shop of world.shops.shops.keys()) {

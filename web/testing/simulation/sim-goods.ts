@@ -188,3 +188,17 @@ export function unitsToBring({ fulfillmentOrders }: ShopOrder, statuses = live):
   }
   return units;
 }
+
+/** Whether an order has the same goods left to hand over, wherever they stand by now and whether or not they may go. */
+export function sameUnits(before: readonly FulfillmentOrder[], after: readonly FulfillmentOrder[]): boolean {
+  const [was, is] = [before, after].map((all) => {
+    const units = new Map<string, number>();
+    for (const { title, remainingQuantity } of all
+      .filter(({ status }) => live.includes(status))
+      .flatMap((one) => one.lines)) {
+      units.set(title, (units.get(title) ?? 0) + remainingQuantity);
+    }
+    return JSON.stringify([...units].filter(([, count]) => count > 0).sort());
+  });
+  return was === is;
+}

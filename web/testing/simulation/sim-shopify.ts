@@ -7,7 +7,7 @@ import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placemen
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
-import { type GoodsChange, posted, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
+import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 
@@ -18,8 +18,8 @@ export const orderIdOf = (number: number): OrderId => String(5_000_000_000_058 +
 /** Points of a write, of the few that a simulated shop has. */
 const writeCost = 1;
 
-/** What changed an order: the buyer or the merchant, or this app itself. */
-export type ChangedBy = 'merchant' | 'app';
+/** What changed an order: the buyer or the merchant, where its goods stand and whether they may go, or this app itself. */
+export type ChangedBy = 'merchant' | 'goods' | 'app';
 
 /** Shopify as a model: orders with notes, reads and writes that take a while and sometimes fail. */
 export class SimShopify {
@@ -139,7 +139,8 @@ export class SimShopify {
     const order = this.order(shop, id);
     const fulfillmentOrders = order && change(order, this.#random, this.#scheduler.now());
     if (!fulfillmentOrders) return;
-    this.edit(shop, id, { fulfillmentOrders });
+    const isSame = sameUnits(order.fulfillmentOrders, fulfillmentOrders);
+    this.edit(shop, id, { fulfillmentOrders }, isSame ? 'goods' : 'merchant');
   }
 
   #count(key: string): void {

@@ -12,7 +12,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
+import { goodsTopic, idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { SimPeople } from './sim-people.ts';
 import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
 import { SimService } from './sim-service.ts';
@@ -73,9 +73,9 @@ export class SimWorld {
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
   }
 
-  /** A webhook of this order is stored and handed on. It says what the order is when it was sent. */
+  /** A webhook of this order is stored and handed on. It says what the order is when it was sent, unless it is of its goods. */
   notify(shop: ShopDomain, orderId: OrderId, topic: string): void {
-    const order = this.shopify.order(shop, orderId);
+    const order = topic === goodsTopic ? null : this.shopify.order(shop, orderId);
     const id = this.random.id();
     this.orders.addWebhook(shop, orderId, {
       ...{ id, webhookId: id, topic },
