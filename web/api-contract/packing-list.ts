@@ -20,6 +20,8 @@ const packedDelivery = z.object({
   progress: progress.nullable(),
   /** The slot is over and nobody has collected it; false where the service does not say what was collected. */
   isLate: z.boolean(),
+  /** Nobody has it yet, and a person has to decide something first: its order ended, changed or is on hold, or another driver comes. */
+  needsPerson: z.boolean(),
 });
 export type PackedDelivery = z.infer<typeof packedDelivery>;
 

@@ -1,13 +1,14 @@
 import type { PackedDelivery, PackingList } from '#api-contract/packing-list.ts';
 import { orderIdOf, sampleSlot } from './sample-orders.ts';
 
-/** A slot with parcels at two locations: one late, one on its way, one with a long name and many goods. */
+/** A slot with parcels at two locations: one late, one on its way, one to decide about, one with a long name and many goods. */
 export function samplePackingList(): PackingList {
   return {
     slot: sampleSlot,
     deliveries: [
       packed(1001, { recipient: 'Thandi Nkosi', isLate: true }),
       packed(1006, { recipient: 'Pieter van der Merwe', progress: 'on_its_way' }),
+      packed(1007, { recipient: 'Lerato Mokoena', needsPerson: true }),
       packed(1008, { recipient: null, items: [] }),
       packed(1009, {
         recipient: 'Nomvula Khumalo-Vandermerwe of the Riebeek-Kasteel Farmers Association',
@@ -33,6 +34,7 @@ function packed(number: number, over: Partial<PackedDelivery>): PackedDelivery {
     items: [{ name: 'Stoneware mug', quantity: 2, isFragile: true }],
     progress: null,
     isLate: false,
+    needsPerson: false,
     ...over,
   };
 }

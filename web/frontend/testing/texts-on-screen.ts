@@ -3,7 +3,7 @@ import { hasEnglish } from '#testing/english-left.ts';
 
 /** Words of the merchant, the buyer, Shopify and the service, and names that every language leaves as they are. */
 const theirs = [
-  ...['Woodstock shop', 'Claremont store room', 'Stoneware', 'Rooibos', 'Thandi', 'Pieter', 'Nomvula'],
+  ...['Woodstock shop', 'Claremont store room', 'Stoneware', 'Rooibos', 'Thandi', 'Pieter', 'Nomvula', 'Lerato'],
   ...['Naledi Khumalo', 'Ring twice', 'PENDING PICKUP', 'same day'],
   ...['Same day delivery', 'Courier 2 to 4 days', 'Kloof Street', 'Albert Road', 'Claremont, Cape Town', 'Afrikaans'],
 ];

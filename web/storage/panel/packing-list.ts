@@ -5,6 +5,7 @@ import type { Cipher } from '../encryption.ts';
 import { type DeliveryJson, deliveryFromRow } from '../order-rows.ts';
 import type { Reader } from './delivery-filter.ts';
 import { isLate, toldNear } from './late-deliveries.ts';
+import { isDoubled } from './undelivered.ts';
 
 /** A delivery to be packed. Holds personal data. */
 export interface PackedDelivery
@@ -13,6 +14,16 @@ export interface PackedDelivery
   request: DeliveryRecord['request'] | null;
   orderName: string | null;
   isLate: boolean;
+  /** Not handed over yet, and something of it is open, or another driver comes for the same goods. */
+  needsPerson: boolean;
+}
+
+interface Row {
+  delivery: DeliveryJson;
+  name: string | null;
+  late: boolean;
+  open: boolean;
+  total: string;
 }
 
 /**
@@ -25,18 +36,19 @@ export async function readPackingList(
   shop: ShopDomain,
   { slot, limit }: { slot: Slot; limit: number },
 ): Promise<{ deliveries: PackedDelivery[]; total: number }> {
-  const { rows } = await sql<{ delivery: DeliveryJson; name: string | null; late: boolean; total: string }>`
+  const { rows } = await sql<Row>`
     with booked as (
       select d.* from delivery d where d.shop = ${shop} and d.state = 'placed' and d.mode = 'live'
         and d.slot_start = ${slot.start}::timestamptz and d.slot_end is not distinct from ${slot.end}::timestamptz
     ), told as (
       select ${toldNear(shop, sql`${slot.start}::timestamptz`)} as tells
     )
-    select to_jsonb(d) as delivery, o.name, ${isLate('d')} as late, count(*) over () as total
+    select to_jsonb(d) as delivery, o.name, ${isLate('d')} as late,
+      d.progress is null and (d.drifted or ${isDoubled(shop)}) as open, count(*) over () as total
     from booked d cross join told left join shop_order o on o.shop = d.shop and o.order_id = d.order_id
     order by d.location_name, d.order_number, d.order_reference limit ${limit}`.execute(db);
   return {
-    deliveries: rows.map(({ delivery, name, late }) => ({
+    deliveries: rows.map(({ delivery, name, late, open }) => ({
       orderId: delivery.order_id as OrderId,
       orderReference: delivery.order_reference as OrderReference,
       locationName: delivery.location_name,
@@ -44,6 +56,7 @@ export async function readPackingList(
       request: requestOf(delivery, cipher),
       orderName: name,
       isLate: late,
+      needsPerson: open,
     })),
     total: Number(rows[0]?.total ?? 0),
   };

@@ -59,6 +59,27 @@ test('lists what is packed for a slot, for this shop alone, and keeps on record 
   expect(await views.execute()).toContainEqual({ what: 'packing_list' });
 });
 
+test('marks what a person has to decide about before it is handed over', async () => {
+  const slot = await slotOf('7001');
+  const marked = async () => {
+    const { deliveries } = await listOf(slot);
+    return deliveries.filter(({ needsPerson }) => needsPerson).map(({ orderReference }) => orderReference);
+  };
+  expect(await marked()).toEqual([]);
+  const { id } = world.store.order(demoShop, 7_001);
+  world.store.changeFulfillmentOrder(demoShop, id, { action: 'hold' });
+  await world.orderUntil(id, ({ needsPerson }) => needsPerson);
+  expect(await marked()).toEqual(['7001']);
+  const { db } = world.app.context.storage;
+  const told = (progress: 'on_its_way' | null) =>
+    db.updateTable('delivery').set({ progress }).where('order_reference', '=', '7001').execute();
+  await told('on_its_way');
+  expect(await marked()).toEqual([]);
+  await told(null);
+  world.store.changeFulfillmentOrder(demoShop, id, { action: 'releaseHold' });
+  await world.orderUntil(id, ({ needsPerson }) => !needsPerson);
+});
+
 test.each(['', '?start=today', '?start=2026-11-21T08:00:00Z&end=later'])('refuses %j', async (text) => {
   expect((await world.api('GET', `/api/packing-list${text}`)).status).toBe(400);
 });

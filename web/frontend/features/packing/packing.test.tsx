@@ -17,13 +17,18 @@ test('a slot on Home opens its packing list, which is printed with one press', a
   const shop = await screen.findByRole('region', { name: 'Woodstock shop' });
   expect(world.calls.at(-1)?.path).toBe(`/api/packing-list?${new URLSearchParams(slotOf(world))}`);
   expect(within(shop).getByText('Thandi Nkosi')).toBeTruthy();
-  expect(within(shop).getAllByText('2 × Stoneware mug (fragile)')).toHaveLength(2);
+  expect(within(shop).getAllByText('2 × Stoneware mug (fragile)')).toHaveLength(3);
   expect(within(shop).getByText('Not collected')).toBeTruthy();
+  const toDecide = within(shop)
+    .getByText(/^Do not hand this over yet/)
+    .closest('li');
+  expect(toDecide?.textContent).toContain('Lerato Mokoena');
+  expect(toDecide?.textContent).toContain('Needs you');
   expect(within(shop).getByText('On its way')).toBeTruthy();
   expect(screen.getByText('2 × Item 3')).toBeTruthy();
   expect(screen.getByText(/^2 more parcels are booked/)).toBeTruthy();
   const codes = [...container.querySelectorAll('svg.packing-code path')].map((code) => code.getAttribute('d'));
-  expect(new Set(codes).size).toBe(4);
+  expect(new Set(codes).size).toBe(5);
   expect(within(shop).getByText(/^Recipient and goods cannot be read here/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledOnce();

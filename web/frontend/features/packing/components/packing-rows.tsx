@@ -13,7 +13,7 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
   const { t } = useTranslation();
   return (
     <ul className="panel-list packing-list">
-      {deliveries.map(({ orderId, orderName, orderReference, recipient, items, progress, isLate }) => (
+      {deliveries.map(({ orderId, orderName, orderReference, recipient, items, progress, isLate, needsPerson }) => (
         <li key={orderReference}>
           <span className="packing-box" aria-hidden="true" />
           <div className="panel-grow">
@@ -22,8 +22,10 @@ export function PackingRows({ deliveries }: { deliveries: PackedDelivery[] }) {
                 {orderReference}
               </Text>
               {isLate ? <Mark tone="critical">{t('packing.late')}</Mark> : null}
+              {needsPerson ? <Mark tone="critical">{t('state.needs_attention')}</Mark> : null}
               {progress === null ? null : <StateBadge state="placed" progress={progress} />}
             </InlineStack>
+            {needsPerson ? <p>{t('packing.needsPerson')}</p> : null}
             <p className="packing-recipient">{recipient ?? t('packing.unread')}</p>
             <ul className="packing-items">
               {items.map(({ name, quantity, isFragile }, index) => {
