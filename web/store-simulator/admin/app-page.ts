@@ -24,7 +24,7 @@ export function appPage(world: StoreWorld, shop: ShopState, path: string, search
 <div id="savebar" class="savebar" role="status" hidden><span>Unsaved changes</span>
 <span><button type="button" id="discard">Discard</button> <button type="button" id="save" class="primary">Save</button></span></div>
 <div id="loading" class="loading" hidden></div>
-<iframe id="app-frame" title="Same-day delivery" name="app-iframe" src="${target.href}" allow="clipboard-write"></iframe>
+<iframe id="app-frame" title="Same-day delivery" name="app-iframe" data-src="${target.href}" allow="clipboard-write"></iframe>
 <div id="toasts" class="toasts" role="status" aria-live="polite"></div>
 <dialog id="dialog"></dialog>
 </div>`;

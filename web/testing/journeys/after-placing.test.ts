@@ -10,7 +10,7 @@ import { paidOrder } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld({ engine: 'embedded' });
+  world = await startTestWorld({ engine: 'embedded', store: { throttle: null } });
 });
 afterAll(() => world.close());
 

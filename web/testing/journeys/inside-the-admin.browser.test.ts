@@ -163,6 +163,10 @@ function layoutShifts(): number {
   return observer.takeRecords().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
 }
 
+/** Of the panel: the admin around it runs its own. */
+const isAppScript = ({ origin, pathname }: URL): boolean =>
+  origin === new URL(world.appUrl).origin && /\/assets\/.*\.js$/.test(pathname);
+
 it('shows what the server drew before any script runs, and takes it over as it is', async () => {
   const complaints: string[] = [];
   for (const [path, shown, width] of [
@@ -184,7 +188,7 @@ it('shows what the server drew before any script runs, and takes it over as it i
     // So React tells of what it had to draw again.
     tab.on('pageerror', ({ message }) => complaints.push(message));
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await tab.route(/\/assets\/.*\.js$/, async (route) => {
+    await tab.route(isAppScript, async (route) => {
       await released;
       await route.continue();
     });
@@ -218,7 +222,7 @@ it('is shown without a fault where the browser has no words for days in the lang
 
 it('keeps what was typed and chosen before the scripts came', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(isAppScript, async (route) => {
     await released;
     await route.continue();
   });

@@ -7,7 +7,7 @@ import { paidOrder, resting } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
-  world = await startTestWorld({ engine: 'embedded' });
+  world = await startTestWorld({ engine: 'embedded', store: { throttle: null } });
   world.store.addLocation(demoShop, {
     name: 'Claremont',
     address1: '10 Main Road',

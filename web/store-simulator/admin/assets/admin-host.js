@@ -227,3 +227,6 @@ part('discard').addEventListener('click', async () => {
   }
   tell({ type: 'discard' });
 });
+
+// Only now can the app be heard: what a frame that loads faster than this script says first would be lost.
+frame.src = frame.dataset.src;
