@@ -78,7 +78,9 @@ function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   return mayCome(one) && hasNewer(one, booked);
 }
 
-const mayCome = ({ progress }: DeliveryView): boolean => progress === null || progress === 'on_its_way';
+/** Whether the driver of one that is booked may still come. */
+export const mayCome = ({ progress }: Pick<DeliveryView, 'progress'>): boolean =>
+  progress === null || progress === 'on_its_way';
 
 const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'failed' || progress === 'returned';
 

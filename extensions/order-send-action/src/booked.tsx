@@ -61,7 +61,8 @@ interface DeliveryProps {
 function BookedDelivery({ delivery, isCurrent, onPress }: DeliveryProps) {
   const { orderReference: reference, slot, reason, progress } = delivery;
   const isChanged = isCurrent && isForAnotherOrder(delivery);
-  const isHeld = delivery.drift.some(({ about, closed }) => about === 'on_hold' && closed === null);
+  const isHeld =
+    mayCome(delivery) && delivery.drift.some(({ about, closed }) => about === 'on_hold' && closed === null);
   return (
     <s-stack gap="small">
       <s-text>

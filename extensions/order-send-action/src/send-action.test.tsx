@@ -241,6 +241,14 @@ describe('the order action where a driver is booked', () => {
     expect(button('Cancel delivery 1001')).toBeDefined();
   });
 
+  test('promises no driver for goods on hold that came back', async () => {
+    const held: DriftView = { about: 'on_hold', field: 'hold', placed: 'a', now: 'Fraud', closed: null };
+    const returned = { progress: 'returned' as const, drift: [held], alarm: 'a' };
+    using _action = await show(serving({ preview: placed, order: () => booked(returned) }));
+    await expect.poll(shownText).toContain('1001: Sat 21 Nov 2026');
+    expect(shownText()).not.toContain('this driver still comes');
+  });
+
   test('cancels and places again where the order changed, and follows it to the new driver', async () => {
     let order = booked({ drift: [moved], alarm: 'a' });
     const server = serving({ preview: placed, order: () => order });

@@ -1,5 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Overview } from '#api-contract/overview.ts';
+import { mayCome } from '#deliveries/order-headline.ts';
 import { slotView, type ViewZones } from '#deliveries/order-view.ts';
 import type { ChangedDelivery } from '#storage/panel/changed-deliveries.ts';
 
@@ -28,7 +29,7 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   const abouts = new Set(open.map(({ about }) => about));
   if (isEnded(open)) return 'ended';
   if (abouts.has('not_cancelled')) return 'not_cancelled';
-  if (abouts.has('on_hold') && (progress === null || progress === 'on_its_way')) return 'on_hold';
+  if (abouts.has('on_hold') && state === 'placed' && mayCome({ progress })) return 'on_hold';
   if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { DriftItem } from '#api-contract/drift.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import { changedView } from './changed.ts';
+
+const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
+const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
+
+test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
+  ['a driver comes for them', { state: 'placed' }, [held], 'on_hold'],
+  ['the driver has them', { state: 'placed', progress: 'on_its_way' }, [held], 'on_hold'],
+  ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
+  ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
+  ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
+])('goods on hold on Home: %s', (_name, changes, open, what) => {
+  const zones = { timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' };
+  const changed = { delivery: exampleDelivery(changes), orderName: '#1001', open, secondDriver: false as const };
+  expect(changedView(changed, zones)).toMatchObject({ what });
+});
