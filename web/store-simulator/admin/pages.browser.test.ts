@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '#testing/axe-findings.ts';
@@ -126,6 +127,18 @@ describe('the framed app', () => {
     await page.frameLocator('#app-frame').getByText('token ok').waitFor();
     expect(panel.claims.at(-1)).toMatchObject({ dest: `https://${shop}` });
     await page.context().close();
+  });
+
+  it('shows the navigation of an app that loads faster than the admin', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route('**/assets/admin-host.js', async (route) => {
+      await pause(1_000);
+      await route.continue();
+    });
+    await page.goto(running.store.url + app);
+    await page.locator('#app-nav').getByRole('link', { name: 'Settings' }).waitFor({ timeout: 10_000 });
+    await context.close();
   });
 
   it('follows the navigation and the address bar both ways', async () => {
