@@ -14,6 +14,7 @@ import { App, preloadScreen } from './app.tsx';
 import { appBridge } from './app-bridge.ts';
 import { takeAnswers } from './first-calls.ts';
 import { chooseLanguage, startTranslations } from './i18n.ts';
+import { pressAgain } from './pressed-early.ts';
 import { createQueryClient } from './query-client.ts';
 import { takeTyped } from './typed-early.ts';
 
@@ -32,11 +33,16 @@ const [translations] = await Promise.all([
   startTranslations(language),
   view ? preloadScreen(address, queryClient) : undefined,
 ]);
+if (!view) window.takePressed?.();
 const putTyped = view ? takeTyped(root) : undefined;
+const takeOver = () => {
+  putTyped?.();
+  pressAgain(root);
+};
 const panel = (
   <I18nextProvider i18n={translations}>
     <BrowserRouter>
-      <App queryClient={queryClient} isInAdmin={isInAdmin} drawnFor={view?.drawnFor} onShown={putTyped} />
+      <App queryClient={queryClient} isInAdmin={isInAdmin} drawnFor={view?.drawnFor} onShown={takeOver} />
     </BrowserRouter>
   </I18nextProvider>
 );

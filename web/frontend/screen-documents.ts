@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from 'vite';
 
@@ -16,7 +16,8 @@ const screens = {
 
 /**
  * Makes of `index.html` a document for each screen, e.g. `deliveries.html`, that names the screen's own scripts: the browser
- * asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts.
+ * asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts, and
+ * the script that hears presses (`hear-early.ts`) before the body.
  * Uses up Vite's manifest.
  *
  * @throws Error where the manifest does not know a screen.
@@ -24,7 +25,9 @@ const screens = {
 export async function writeScreenDocuments(dist: string): Promise<void> {
   const manifestFile = join(dist, '.vite', 'manifest.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
-  const index = styleFirst(await readFile(join(dist, 'index.html'), 'utf8'));
+  const early = (await readdir(join(dist, 'assets'))).find((file) => file.startsWith('early-'));
+  if (!early) throw new Error('the build has no script for the head');
+  const index = withEarly(styleFirst(await readFile(join(dist, 'index.html'), 'utf8')), early);
   const first = scriptsOf(manifest, 'index.html');
   for (const [name, module] of Object.entries(screens)) {
     const own = [...scriptsOf(manifest, module)].filter((file) => !first.has(file));
@@ -41,6 +44,14 @@ export async function writeScreenDocuments(dist: string): Promise<void> {
 function styleFirst(html: string): string {
   const [style = ''] = html.match(/ *<link rel="stylesheet"[^>]*>\n/) ?? [];
   return html.replace(style, '').replace(/ *<script/, (script) => style + script);
+}
+
+/** After App Bridge, which Shopify wants to be the first: the body waits for both. */
+function withEarly(html: string, early: string): string {
+  return html.replace(
+    / *<script src="__APP_BRIDGE_URL__".*\n/,
+    (bridge) => `${bridge}    <script src="/assets/${early}"></script>\n`,
+  );
 }
 
 /** The file of a module and of everything it imports statically. */

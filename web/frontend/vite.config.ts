@@ -65,3 +65,16 @@ export const forServer: InlineConfig = {
     rolldownOptions: { output: { codeSplitting: false } },
   },
 };
+
+/** The script of the document's head: a plain one, so that the body waits for it. */
+export const forHead: InlineConfig = {
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  build: {
+    emptyOutDir: false,
+    target: 'es2022',
+    reportCompressedSize: false,
+    rolldownOptions: { input: 'hear-early.ts', output: { format: 'iife', entryFileNames: 'assets/early-[hash].js' } },
+  },
+};

@@ -6,6 +6,7 @@ import { axeFindings } from '../axe-findings.ts';
 import { launchChromium } from '../chromium.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
+import { holdScripts } from './hold-scripts.ts';
 
 let browser: Browser;
 let world: LocalWorld;
@@ -163,11 +164,7 @@ function layoutShifts(): number {
   return observer.takeRecords().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
 }
 
-/** Of the panel: the admin around it runs its own. */
-const isAppScript = ({ origin, pathname }: URL): boolean =>
-  origin === new URL(world.appUrl).origin && /\/assets\/.*\.js$/.test(pathname);
-
-it('shows what the server drew before any script runs, and takes it over as it is', async () => {
+it('shows what the server drew before its scripts run, and takes it over as it is', async () => {
   const complaints: string[] = [];
   for (const [path, shown, width] of [
     ['', 'Running. Paid orders are booked automatically', 1280],
@@ -187,11 +184,7 @@ it('shows what the server drew before any script runs, and takes it over as it i
     tab.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
     // So React tells of what it had to draw again.
     tab.on('pageerror', ({ message }) => complaints.push(message));
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await tab.route(isAppScript, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdScripts(tab, world.appUrl);
     await tab.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery${path}`, { waitUntil: 'commit' });
     const frame = tab.frameLocator('#app-frame');
     await frame.getByText(shown).first().waitFor();
@@ -218,26 +211,4 @@ it('is shown without a fault where the browser has no words for days in the lang
   expect(await frame.evaluate(() => Intl.DateTimeFormat.supportedLocalesOf('zu-ZA'))).toEqual([]);
   await world.app.context.storage.db.deleteFrom('person_language').execute();
   expect(faults).toEqual([]);
-}, 180_000);
-
-it('keeps what was typed and chosen before the scripts came', async () => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(isAppScript, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(`${world.store.url}/store/demo-shop/apps/same-day-delivery/settings`, { waitUntil: 'commit' });
-  const frame = page.frameLocator('#app-frame');
-  const weight = frame.getByLabel('Weight');
-  const offer = frame.getByLabel('Offer same-day delivery at checkout');
-  await weight.fill('7');
-  await offer.setChecked(!(await offer.isChecked()));
-  const isOffered = await offer.isChecked();
-  release();
-  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ timeout: 60_000 });
-  expect(await weight.inputValue()).toBe('7');
-  expect(await offer.isChecked()).toBe(isOffered);
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await expect.poll(() => weight.inputValue()).not.toBe('7');
-  expect(await offer.isChecked()).toBe(!isOffered);
 }, 180_000);

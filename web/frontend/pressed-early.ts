@@ -1,0 +1,29 @@
+declare global {
+  interface Window {
+    /** Set by the script of the document's head (`hear-early.ts`): ends its hearing; the button or form pressed last. */
+    takePressed?: () => HTMLElement | null;
+  }
+}
+
+/** Presses again what was pressed before the panel heard it: to be called once the screen is taken over. */
+export function pressAgain(root: HTMLElement): void {
+  const pressed = window.takePressed?.();
+  if (!pressed) return;
+  // What was typed is put back in this task, and is to be known before.
+  setTimeout(() => {
+    const shown = pressed.isConnected ? pressed : drawnAnew(root, pressed);
+    if (shown instanceof HTMLFormElement) shown.requestSubmit();
+    else shown?.click();
+  });
+}
+
+/** The same in a screen that was drawn anew instead of taken over; null where it could be another. */
+function drawnAnew(root: HTMLElement, pressed: HTMLElement): HTMLElement | null {
+  const words = wordsOf(pressed);
+  const [same = null, another] = [...root.querySelectorAll<HTMLElement>(pressed.localName)].filter(
+    (one) => wordsOf(one) === words,
+  );
+  return another ? null : same;
+}
+
+const wordsOf = (element: HTMLElement) => element.getAttribute('aria-label') ?? element.textContent;
