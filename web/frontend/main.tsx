@@ -2,6 +2,7 @@ import './schemas-without-eval.ts';
 import '@shopify/polaris/build/esm/styles.css';
 import './ui/panel.css';
 import './ui/chart.css';
+import './ui/early.css';
 import './ui/order.css';
 import './ui/packing.css';
 import './ui/rows.css';
@@ -22,8 +23,13 @@ const root = document.getElementById('panel');
 if (!root) throw new Error('the document has no #panel');
 const drawn = document.getElementById('first-view')?.textContent;
 const isInAdmin = appBridge() !== null;
-const view = drawn && isInAdmin ? firstView.parse(JSON.parse(drawn)) : null;
 const address = new URL(window.location.href);
+// Nobody else may frame the panel, and the admin's own app on a phone frames nothing: App Bridge did not come.
+if (!isInAdmin && (window.parent !== window || address.searchParams.has('host')) && window.early) {
+  await window.early.tellNotLoaded();
+  throw new Error('the panel has no App Bridge');
+}
+const view = drawn && isInAdmin ? firstView.parse(JSON.parse(drawn)) : null;
 const locale = view?.language ?? appBridge()?.config.locale ?? address.searchParams.get('locale');
 const language = chooseLanguage(locale);
 document.documentElement.lang = language;
@@ -32,8 +38,11 @@ if (view) takeAnswers(queryClient, address, view);
 const [translations] = await Promise.all([
   startTranslations(language),
   view ? preloadScreen(address, queryClient) : undefined,
-]);
-if (!view) window.takePressed?.();
+]).catch(async (error: unknown) => {
+  await window.early?.tellNotLoaded();
+  throw error;
+});
+if (!view) window.early?.end();
 const putTyped = view ? takeTyped(root) : undefined;
 const takeOver = () => {
   putTyped?.();

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { pressAgain } from './pressed-early.ts';
 
 afterEach(() => {
-  Reflect.deleteProperty(window, 'takePressed');
+  Reflect.deleteProperty(window, 'early');
   document.body.replaceChildren();
 });
 
@@ -11,7 +11,7 @@ async function pressedIn(drawn: string, pressed: string, anew?: string): Promise
   document.body.innerHTML = `<div id="panel">${drawn}</div>`;
   const root = document.getElementById('panel') as HTMLElement;
   const element = root.querySelector<HTMLElement>(pressed);
-  window.takePressed = () => element;
+  window.early = { tellNotLoaded: async () => undefined, end: () => element };
   if (anew !== undefined) root.innerHTML = anew;
   const heard: string[] = [];
   for (const kind of ['click', 'submit']) {

@@ -1,13 +1,18 @@
 declare global {
   interface Window {
-    /** Set by the script of the document's head (`hear-early.ts`): ends its hearing; the button or form pressed last. */
-    takePressed?: () => HTMLElement | null;
+    /** Set by the script of the document's head, `early.ts`. */
+    early?: {
+      /** Says that the panel's scripts did not come, unless the document names others by now: then it is loaded anew. */
+      tellNotLoaded(): Promise<void>;
+      /** Ends what it does; the button or form that was pressed last. */
+      end(): HTMLElement | null;
+    };
   }
 }
 
 /** Presses again what was pressed before the panel heard it: to be called once the screen is taken over. */
 export function pressAgain(root: HTMLElement): void {
-  const pressed = window.takePressed?.();
+  const pressed = window.early?.end();
   if (!pressed) return;
   // What was typed is put back in this task, and is to be known before.
   setTimeout(() => {

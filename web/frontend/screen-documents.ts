@@ -17,7 +17,7 @@ const screens = {
 /**
  * Makes of `index.html` a document for each screen, e.g. `deliveries.html`, that names the screen's own scripts: the browser
  * asks for them at once, not only when the first scripts have run. In all of them the style comes before the scripts, and
- * the script that hears presses (`hear-early.ts`) before the body.
+ * the script that hears presses (`early.ts`) before the body.
  * Uses up Vite's manifest.
  *
  * @throws Error where the manifest does not know a screen.

@@ -75,6 +75,6 @@ export const forHead: InlineConfig = {
     emptyOutDir: false,
     target: 'es2022',
     reportCompressedSize: false,
-    rolldownOptions: { input: 'hear-early.ts', output: { format: 'iife', entryFileNames: 'assets/early-[hash].js' } },
+    rolldownOptions: { input: 'early.ts', output: { format: 'iife', entryFileNames: 'assets/early-[hash].js' } },
   },
 };

@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { languages } from '#api-contract/language.ts';
 import reasonsAf from '#api-contract/reasons/af.json' with { type: 'json' };
 import reasonsZu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { allEnglish } from '../testing/all-english.ts';
 import af from './af.json' with { type: 'json' };
+import notLoaded from './not-loaded.json' with { type: 'json' };
 import zu from './zu.json' with { type: 'json' };
 
 const en = allEnglish();
@@ -51,6 +53,13 @@ test.each([
   const texts = new Map(flat(other));
   expect([...texts.keys()].sort()).toEqual(english.map(([key]) => key).sort());
   for (const [key, text] of english) expect([key, params(texts.get(key) ?? '')]).toEqual([key, params(text)]);
+});
+
+test('every language says that a screen did not load, in the words of its other screens', () => {
+  const { en: english, af: afrikaans, zu: isiZulu } = notLoaded;
+  expect(Object.keys(notLoaded).sort()).toEqual([...languages].sort());
+  for (const one of [afrikaans, isiZulu]) expect(Object.keys(one)).toEqual(Object.keys(english));
+  expect([english.action, afrikaans.action, isiZulu.action]).toEqual([en, af, zu].map(({ broken }) => broken.action));
 });
 
 test('Afrikaans and isiZulu say that nobody has reviewed them', () => {

@@ -99,3 +99,60 @@ it('does what was pressed where the screen is drawn anew', async () => {
   await frame.getByRole('button', { name: 'Qhubeka' }).waitFor();
   expect((await world.api('GET', '/api/overview')).body).toMatchObject({ paused: true });
 }, 180_000);
+
+const alert = () => page.frameLocator('#app-frame').locator('.panel-not-loaded[role=alert]');
+
+it.each([
+  ['that the document names', /\/assets\/index-[^/]+\.js$/],
+  ['that another imports', /\/assets\/packages-[^/]+\.js$/],
+  ['of the screen', /\/assets\/home-[^/]+\.js$/],
+])(
+  'says that a script %s did not come, and what that means',
+  async (_which, lost) => {
+    release();
+    await page.route(lost, (route) => route.abort());
+    const frame = await drawn();
+    await alert().getByText('This screen did not load completely').waitFor();
+    await frame.getByRole('button', { name: 'Pause' }).click();
+    expect(await frame.locator('[data-pressed]').count()).toBe(0);
+    await page.unroute(lost);
+    await alert().getByRole('button', { name: 'Load again' }).click();
+    await alert().waitFor({ state: 'detached' });
+    await frame.getByRole('button', { name: 'Pause' }).click();
+    await frame.getByRole('button', { name: 'Resume' }).waitFor();
+  },
+  180_000,
+);
+
+it('says in the language of the person that App Bridge did not come, instead of that it is not the admin', async () => {
+  release();
+  expect(await world.api('PUT', '/api/language', { language: 'af' })).toMatchObject({ status: 200 });
+  await page.route(/app-bridge/, (route) => route.abort());
+  await drawn('/settings');
+  await alert().getByText('Hierdie skerm het nie heeltemal gelaai nie').waitFor();
+  // The admin's own app on a phone shows the panel without a frame; nothing is drawn there.
+  await page.goto(`${world.appUrl}/?${world.store.launchQuery(demoShop)}`);
+  await page.getByRole('alert').getByText('This screen did not load completely').waitFor();
+}, 180_000);
+
+it('loads anew by itself where its scripts are gone and the document names others', async () => {
+  release();
+  let launches = 0;
+  await page.route(/\/assets\/index-[^/]+\.js$/, (route) =>
+    launches === 1 ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  const isHome = (url: URL) => url.origin === new URL(world.appUrl).origin && url.pathname === '/';
+  await page.route(isHome, (route) => {
+    const body = '<script type="module" src="/assets/index-newer.js"></script>';
+    if (!route.request().isNavigationRequest()) return route.fulfill({ contentType: 'text/html', body });
+    launches += 1;
+    return route.continue();
+  });
+  const frame = await drawn();
+  await expect.poll(() => launches).toBe(2);
+  await page.waitForLoadState('networkidle');
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  await frame.getByRole('button', { name: 'Resume' }).waitFor();
+  expect(await alert().count()).toBe(0);
+  expect(launches).toBe(2);
+}, 180_000);
