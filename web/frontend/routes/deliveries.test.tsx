@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { busyWorld } from '../testing/sample-world.ts';
@@ -34,4 +34,20 @@ test.each([
   meanwhile();
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(world.calls.filter(({ path }) => path === '/api/deliveries/search')).toHaveLength(searches);
+});
+
+test('a name is typed on after a space and a pause, and what another press searches for is taken over', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries');
+  const field = await screen.findByLabelText('Search');
+  const searches = () => world.calls.flatMap(({ path, body }) => (path.endsWith('/search') ? [body] : []));
+  await user.type(field, 'Thandi ');
+  await waitFor(() => expect(searches()).toHaveLength(1));
+  await user.type(field, 'Mokoena');
+  expect(field).toHaveProperty('value', 'Thandi Mokoena');
+  await waitFor(() => expect(searches().at(-1)).toMatchObject({ text: 'Thandi Mokoena' }));
+  await user.clear(field);
+  await user.type(field, 'Nobody at all');
+  await user.click((await screen.findAllByRole('button', { name: 'Show all' }))[0] as HTMLElement);
+  await waitFor(() => expect(field).toHaveProperty('value', ''));
 });

@@ -92,12 +92,20 @@ function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   useEffect(() => {
     path.current = window.location.pathname;
   }, []);
-  useEffect(() => setTyped(shown), [shown]);
+  // What was searched for here comes back without the space that a next word follows, and perhaps late.
+  const asked = useRef<string[]>([]);
+  useEffect(() => {
+    const at = asked.current.indexOf(shown);
+    asked.current = asked.current.slice(at + 1);
+    if (at === -1) setTyped(shown);
+  }, [shown]);
   useEffect(() => {
     if (typed.trim() === shown) return;
     const timer = setTimeout(() => {
       // A link was pressed meanwhile and its screen is still on its way: a search now would lead back here.
-      if (window.location.pathname === path.current) onChange(searchFor(typed), { replace: true });
+      if (window.location.pathname !== path.current) return;
+      asked.current.push(typed.trim());
+      onChange(searchFor(typed), { replace: true });
     }, searchDelayMs);
     return () => clearTimeout(timer);
   }, [typed, shown, onChange]);
