@@ -39,6 +39,18 @@ test('pausing and resuming is one press each', async () => {
   expect(await screen.findByText(/^Running/)).toBeTruthy();
 });
 
+test('a press counts while Home is being read again', async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, status: 'paused', paused: true };
+  const { user, client } = await renderPanel(world, '/');
+  const resume = await screen.findByRole('button', { name: 'Resume' });
+  world.failing.set('GET /api/overview', 'hang');
+  void client.invalidateQueries();
+  await waitFor(() => expect(client.isFetching()).toBeGreaterThan(0));
+  await user.click(resume);
+  await waitFor(() => expect(world.calls).toContainEqual(expect.objectContaining({ body: { paused: false } })));
+});
+
 test('what an order lacks is typed in its row, and sent with one press', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/');

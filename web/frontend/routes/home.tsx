@@ -64,7 +64,8 @@ export function HomeRoute() {
   const pause = (paused: boolean) =>
     setSwitch.mutate({ paused }, { onSuccess: () => showToast(t(paused ? 'home.pausedNow' : 'home.resumedNow')) });
   const presses: Presses = {
-    isBusy: setSwitch.isPending || testKey.isPending || overview.isFetching,
+    isBusy: setSwitch.isPending || testKey.isPending,
+    isReading: overview.isFetching,
     resume: () => pause(false),
     endTestMode: () =>
       setSwitch.mutate({ automation: { testMode: false } }, { onSuccess: () => showToast(t('home.testModeEnded')) }),
@@ -97,6 +98,8 @@ export function HomeRoute() {
 
 interface Presses {
   isBusy: boolean;
+  /** Also by itself, while the other presses count. */
+  isReading: boolean;
   resume: () => void;
   endTestMode: () => void;
   testKey: () => void;
@@ -113,7 +116,7 @@ function primaryAction(
   const loading = presses.isBusy;
   const keys = { label: t('home.enterKey'), url: '/settings#keys' };
   const ofStatus: Partial<Record<PanelStatus['code'], Action>> = {
-    stale: { label: t('action.tryAgain'), onPress: presses.readAgain, loading },
+    stale: { label: t('action.tryAgain'), onPress: presses.readAgain, loading: presses.isReading },
     paused: { label: t('home.resume'), onPress: presses.resume, loading },
     no_key: keys,
     key_refused: keys,

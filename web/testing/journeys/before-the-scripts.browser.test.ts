@@ -90,6 +90,16 @@ it('saves what was typed and sent with Enter', async () => {
   await world.orderUntil(id, ({ state }) => state === 'placed');
 }, 180_000);
 
+it('does what was pressed where the scripts took so long that what is shown is read again', async () => {
+  await world.api('PUT', '/api/settings', { paused: true });
+  const frame = await drawn();
+  await frame.getByRole('button', { name: 'Resume' }).click();
+  await page.waitForTimeout(3_000);
+  release();
+  await frame.getByRole('button', { name: 'Pause' }).waitFor();
+  expect((await world.api('GET', '/api/overview')).body).toMatchObject({ paused: false });
+}, 180_000);
+
 it('does what was pressed where the screen is drawn anew', async () => {
   // This browser has no words for days in isiZulu, which the server has.
   expect(await world.api('PUT', '/api/language', { language: 'zu' })).toMatchObject({ status: 200 });
