@@ -19,7 +19,7 @@ import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -150,9 +150,9 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
         />
       ) : null}
       {refresh.error ? (
-        <ProblemNotice error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
+        <PressProblem error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
       ) : null}
-      {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+      {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
       <div aria-live="polite" className="panel-stack">
         {isProven ? <OrderHead order={order} /> : null}
       </div>

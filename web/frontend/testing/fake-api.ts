@@ -76,12 +76,20 @@ const handlers: [RegExp, Handler][] = [
 ];
 
 /** Answers one call of the panel's API from the world. */
-export function answerCall(world: World, method: string, url: URL, body: unknown): Answer | 'hang' {
+export function answerCall(world: World, method: string, url: URL, body: unknown): Answer | 'hang' | 'lost' {
   const name = `${method} ${url.pathname}`;
   world.calls.push({ method, path: url.pathname + url.search, body });
   const failure = world.down ?? world.failing.get(name);
   if (failure === 'hang') return 'hang';
+  if (failure === 'lost') {
+    carryOut(world, name, url, body);
+    return 'lost';
+  }
   if (failure) return { status: failure.status, body: failure };
+  return carryOut(world, name, url, body);
+}
+
+function carryOut(world: World, name: string, url: URL, body: unknown): Answer {
   for (const [pattern, handle] of handlers) {
     const match = pattern.exec(name);
     if (match) return handle({ world, id: decodeURIComponent(match[1] ?? ''), query: url.searchParams, body });

@@ -63,7 +63,8 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const text = Buffer.concat(chunks).toString();
     const result = answerCall(panel.world, request.method ?? 'GET', url, text === '' ? undefined : JSON.parse(text));
-    if (result !== 'hang') json(response, result.status, result.body);
+    if (result === 'lost') request.socket.destroy();
+    else if (result !== 'hang') json(response, result.status, result.body);
   }
 
   server.listen(0, '127.0.0.1');

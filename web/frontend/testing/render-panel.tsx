@@ -54,6 +54,8 @@ export async function renderPanel(
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const answer = answerCall(world, init.method ?? 'GET', new URL(address, 'http://panel'), body);
     if (answer === 'hang') return new Promise<Response>(() => undefined);
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    await world.slow.get(`${init.method ?? 'GET'} ${address}`);
     const { retryAfterSeconds } = world;
     const headers = answer.status === 503 && retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers });

@@ -28,6 +28,7 @@ export function emptyWorld(): World {
     onSend: (order) => ({ ...order, state: 'queued', reason: null }),
     courierTest: { ok: true, message: 'The key was accepted.', kind: 'accepted' },
     failing: new Map(),
+    slow: new Map(),
     down: null,
     calls: [],
   };

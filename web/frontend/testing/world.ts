@@ -26,8 +26,10 @@ export interface World {
   /** What sending does with an order. */
   onSend: (order: OrderView, body: SendBody) => OrderView | Problem;
   courierTest: CourierTestResult;
-  /** Calls that fail, by `METHOD /path`; `hang` never answers. */
-  failing: Map<string, Problem | 'hang'>;
+  /** Calls that fail, by `METHOD /path`; `hang` never answers, `lost` is done and its answer does not arrive. */
+  failing: Map<string, Problem | 'hang' | 'lost'>;
+  /** Calls that are done at once and answered only then, by `METHOD /path`. */
+  slow: Map<string, Promise<void>>;
   /** When a call that fails may be made again, as the server's header says it. */
   retryAfterSeconds?: number;
   /** What every call is answered with, as behind a proxy whose app is down. */

@@ -34,7 +34,7 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAske
       {isAskedAgain ? <NoticeText>{t('problem.asksAgain')}</NoticeText> : null}
       {texts?.nextStep && !(isAskedAgain && endsByItself(problem)) ? <NoticeText>{texts.nextStep}</NoticeText> : null}
       {texts && problem?.errors ? (
-        <FaultyFields key={JSON.stringify(problem.errors)} count={problem.errors.length}>
+        <FaultyFields count={problem.errors.length}>
           {texts.errors.map(({ field, message }) => (
             <NoticeText
               key={`${field} ${message}`}
@@ -44,6 +44,13 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAske
       ) : null}
     </Notice>
   );
+}
+
+/** As `ProblemNotice`, for a press: where no readable answer came, nobody knows whether it was done. */
+export function PressProblem({ error, title, onDismiss }: Pick<Props, 'error' | 'title' | 'onDismiss'>) {
+  const { t } = useTranslation();
+  const isUnknown = error instanceof ApiError && ['network', 'unreadable'].includes(error.kind);
+  return <ProblemNotice error={error} title={isUnknown ? t('problem.unanswered') : title} onDismiss={onDismiss} />;
 }
 
 /** All there is to do is to ask again. */

@@ -6,7 +6,7 @@ import { useWho } from '../../../shared/who.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
 import { InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
 import { useAnswerDataRequest, useDownloadDataRequest } from '../api/data-requests.ts';
@@ -35,7 +35,7 @@ export function DataRequestSection({ request }: { request: DataRequestView }) {
         <ProblemNotice error={download.error} title={t('dataRequests.downloadFailed')} onDismiss={download.reset} />
       ) : null}
       {answer.error ? (
-        <ProblemNotice error={answer.error} title={t('dataRequests.notMarked')} onDismiss={answer.reset} />
+        <PressProblem error={answer.error} title={t('dataRequests.notMarked')} onDismiss={answer.reset} />
       ) : null}
       <Orders request={request} />
       {answeredAt === null ? null : (

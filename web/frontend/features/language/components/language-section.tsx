@@ -4,7 +4,7 @@ import { showToast } from '../../../app-bridge.ts';
 import { chooseLanguage, languageNames, switchLanguage } from '../../../i18n.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
 import { BlockStack, Text } from '../../../ui/layout.ts';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useChooseLanguage } from '../own-language.ts';
 
@@ -17,7 +17,7 @@ export function LanguageSection() {
     <Section title={t('language.title')} intro={t('language.intro')}>
       <BlockStack gap="200">
         {choose.error ? (
-          <ProblemNotice error={choose.error} title={t('language.notKept')} onDismiss={choose.reset} />
+          <PressProblem error={choose.error} title={t('language.notKept')} onDismiss={choose.reset} />
         ) : null}
         <MenuOf
           label={t('language.label')}

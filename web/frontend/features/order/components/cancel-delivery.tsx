@@ -3,7 +3,7 @@ import type { OrderView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useCancelDelivery } from '../api/change-order.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function CancelDelivery({ orderId, orderReference, onDone }: Props) {
   };
   return (
     <BlockStack gap="300">
-      {cancel.error ? <ProblemNotice error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
+      {cancel.error ? <PressProblem error={cancel.error} title={t('cancel.failed')} onDismiss={cancel.reset} /> : null}
       <Text as="p">{t('cancel.text')}</Text>
       <InlineStack>
         <Press

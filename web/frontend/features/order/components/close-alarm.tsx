@@ -4,7 +4,7 @@ import type { DeliveryView } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
 
 interface Props {
@@ -27,7 +27,7 @@ export function CloseAlarm({ orderId, delivery: { orderReference, alarm }, words
   return (
     <>
       {acknowledge.error ? (
-        <ProblemNotice error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
+        <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
       <InlineStack gap="200">
         {children}

@@ -9,7 +9,7 @@ import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { SimpleTable } from '../../../ui/simple-table.tsx';
 import { useAcknowledge } from '../api/change-order.ts';
@@ -41,7 +41,7 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   return (
     <>
       {acknowledge.error ? (
-        <ProblemNotice error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
+        <PressProblem error={acknowledge.error} title={t('drift.doneFailed')} onDismiss={acknowledge.reset} />
       ) : null}
       <Frame isFirst={isFirst} title={t('drift.title')}>
         <NoticeText>{t('drift.text')}</NoticeText>

@@ -9,7 +9,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
 import { previewKey } from '../api/get-order.ts';
@@ -75,9 +75,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
     <Section title={title} intro={t('fix.intro')}>
       <FormFrame onSubmit={submit}>
         <BlockStack gap="400">
-          {send.error ? (
-            <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
-          ) : null}
+          {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
           <div ref={frame}>
             <BlockStack gap="400">{form.atFault.map(input)}</BlockStack>
           </div>

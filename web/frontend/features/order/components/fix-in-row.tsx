@@ -7,7 +7,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { useSendOrder } from '../api/change-order.ts';
 import { correctionError } from '../correction-rules.ts';
@@ -53,7 +53,7 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
   return (
     <FormFrame onSubmit={submit}>
       {send.error && refusal === undefined ? (
-        <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
+        <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
       ) : null}
       <InlineStack gap="200" blockAlign="start" wrap>
         <div className="panel-grow" ref={frame}>

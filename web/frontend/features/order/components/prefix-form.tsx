@@ -7,7 +7,7 @@ import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FormFrame } from '../../../ui/form-frame.tsx';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { useSendOrder } from '../api/change-order.ts';
@@ -33,7 +33,7 @@ export function PrefixForm({ order }: { order: OrderView }) {
       {/* A failure is shown from the mutations below. */}
       <FormFrame onSubmit={() => void submit().catch(() => undefined)}>
         <BlockStack gap="400">
-          {error ? <ProblemNotice error={error} title={t('order.sendFailed')} /> : null}
+          {error ? <PressProblem error={error} title={t('order.sendFailed')} /> : null}
           <TextInput
             label={t('prefix.label')}
             value={prefix}

@@ -6,7 +6,7 @@ import { FormFrame } from '../../../ui/form-frame.tsx';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { useSendOrder } from '../api/change-order.ts';
@@ -48,7 +48,7 @@ export function SendAsNewForm({ orderId, delivery: old }: { orderId: string; del
           </Notice>
         ) : null}
         <Text as="p">{t('sendNew.text', { reference: delivery.newReference })}</Text>
-        {send.error ? <ProblemNotice error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+        {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
         <TextInput
           label={t('sendNew.reason')}
           help={t('sendNew.reasonHelp')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../app-bridge.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useSendGoods } from '../api/change-order.ts';
 
 interface Props {
@@ -16,7 +16,7 @@ export function SendGoods({ orderId, orderReference }: Props) {
   return (
     <>
       {send.error ? (
-        <ProblemNotice error={send.error} title={t('drift.sendGoodsFailed')} onDismiss={send.reset} />
+        <PressProblem error={send.error} title={t('drift.sendGoodsFailed')} onDismiss={send.reset} />
       ) : null}
       <Press
         label={t('drift.sendGoods')}
