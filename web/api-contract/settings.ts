@@ -55,7 +55,7 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 
 /** When a location is open on a weekday, local time of the service. */
-const hours = z
+export const openingHours = z
   .strictObject({ day: z.enum(weekdays), open: timeOfDay, close: timeOfDay })
   .refine(({ open, close }) => open < close, { path: ['close'] });
 
@@ -64,7 +64,7 @@ export const locationSettings = z.strictObject({
   contactPhone: text(40).nullable().default(null),
   remarks: text(2000).nullable().default(null),
   /** None: always open. A weekday that is not named is closed. */
-  hours: z.array(hours).max(50).default([]),
+  hours: z.array(openingHours).max(50).default([]),
   /** Days (`2026-12-25`) on which it is closed. */
   closedDays: z.array(z.iso.date()).max(400).default([]),
 });
@@ -74,6 +74,10 @@ const metafieldName = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9_-]{3,255}\.[A-Za-z0-9_-]{2,64}$/);
+/** A price at checkout for some postcodes. */
+export const rateBand = range
+  .extend({ price: amount })
+  .refine(({ from, to }) => Number(from) <= Number(to), { path: ['to'] });
 const metres = z.number().positive().max(10);
 
 /** All settings of a shop but the secrets. Every key has a default, so `{}` is a whole set of settings. */
@@ -115,10 +119,7 @@ export const settings = z.strictObject({
       enabled: z.boolean().default(false),
       price: amount.nullable().default(null),
       /** Other prices for some postcodes; the first that holds the buyer's counts. */
-      bands: z
-        .array(range.extend({ price: amount }).refine(({ from, to }) => Number(from) <= Number(to), { path: ['to'] }))
-        .max(100)
-        .default([]),
+      bands: z.array(rateBand).max(100).default([]),
       /** From this value of the goods on it costs nothing. */
       freeAbove: amount.nullable().default(null),
     })

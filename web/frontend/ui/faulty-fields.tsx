@@ -12,13 +12,14 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A link to each field of the screen that says it is wrong; pressing it puts the cursor there. Keyed by the errors. */
+/** A link to each field of the screen that says it is wrong; pressing it puts the cursor there. */
 export function FaultyFields({ count, children }: Props) {
   const [fields, setFields] = useState<Faulty[] | null>(null);
   useEffect(() => {
     const found = [...document.querySelectorAll<HTMLInputElement>('#main [aria-invalid="true"]')];
-    setFields(found.flatMap(({ id, labels }) => (id ? [{ id, label: labels?.[0]?.textContent ?? id }] : [])));
-  }, []);
+    const now = found.flatMap(({ id, labels }) => (id ? [{ id, label: labels?.[0]?.textContent ?? id }] : []));
+    setFields((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+  });
   if (fields === null) return null;
   if (fields.length < count && children !== undefined) return children;
   return (

@@ -6,7 +6,7 @@ interface Props {
   /** NaN while what is typed is no number. */
   value: number | null;
   onChange: (value: number | null) => void;
-  error?: string | undefined;
+  error?: string | boolean | undefined;
   help?: string | undefined;
   prefix?: string | undefined;
   suffix?: string | undefined;

@@ -6,8 +6,8 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
-  /** What is wrong with the value, beside the field. */
-  error?: string | undefined;
+  /** What is wrong with the value, beside the field; true where it is said elsewhere. */
+  error?: string | boolean | undefined;
   help?: ReactNode;
   type?: 'text' | 'tel' | 'email' | 'password' | 'search' | 'time' | 'date' | 'number';
   inputMode?: 'text' | 'decimal' | 'numeric' | 'tel';

@@ -1,4 +1,4 @@
-import { type Settings, type SettingsView, settings } from '#api-contract/settings.ts';
+import { type AutomationSettings, type Settings, type SettingsView, settings } from '#api-contract/settings.ts';
 
 /** What the settings form holds: the settings, and keys that were typed (empty: keep the stored ones). */
 export interface SettingsDraft {
@@ -26,9 +26,33 @@ export function settingsChanges(stored: SettingsView, draft: SettingsDraft): Rec
 
 /** The draft's changes of what was stored, over what is stored now. */
 export function onStored(draft: SettingsDraft, before: SettingsView, now: SettingsView): SettingsDraft {
-  const { settings: fresh } = startDraft(now);
-  const changes = difference(startDraft(before).settings, draft.settings) ?? {};
-  return { ...draft, settings: laidOver(fresh, changes) as Settings };
+  return { ...draft, settings: changesOver(startDraft(before).settings, draft.settings, now) };
+}
+
+/** The draft once `sent` was saved: what was typed since then stays. */
+export function onSaved(draft: SettingsDraft, sent: SettingsDraft, saved: SettingsView): SettingsDraft {
+  return {
+    settings: changesOver(sent.settings, draft.settings, saved),
+    apiKey: draft.apiKey === sent.apiKey ? '' : draft.apiKey,
+    testApiKey: draft.testApiKey === sent.testApiKey ? '' : draft.testApiKey,
+  };
+}
+
+/** The draft as the form shows it: what stands in a field that another choice hides is as it is stored. */
+export function shownDraft(stored: SettingsView, draft: SettingsDraft): SettingsDraft {
+  const { automation, checkoutRate } = draft.settings;
+  const settings = {
+    ...draft.settings,
+    automation: shownRules(stored.automation, automation),
+    checkoutRate: checkoutRate.enabled ? checkoutRate : { ...stored.checkoutRate, enabled: false },
+  };
+  return { ...draft, settings };
+}
+
+/** The same of the rules alone. */
+export function shownRules(stored: AutomationSettings, rules: AutomationSettings): AutomationSettings {
+  const { editWindowMinutes } = stored;
+  return rules.trigger === 'afterEditWindow' ? rules : { ...rules, editWindowMinutes };
 }
 
 /** What is wrong in the form, by dotted path, e.g. `parcel.weightKg`; a list's items count as the list. */
@@ -91,6 +115,10 @@ function difference(before: object, after: object): Record<string, unknown> | nu
     }
   }
   return Object.keys(changes).length === 0 ? null : changes;
+}
+
+function changesOver(before: Settings, after: Settings, stored: SettingsView): Settings {
+  return laidOver(startDraft(stored).settings, difference(before, after) ?? {}) as Settings;
 }
 
 /** As `PUT` merges them. */

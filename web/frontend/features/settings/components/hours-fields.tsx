@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type LocationSettings, weekdays } from '#api-contract/settings.ts';
+import { type LocationSettings, openingHours, weekdays } from '#api-contract/settings.ts';
 import { BlockStack, InlineGrid, Text } from '../../../ui/layout.ts';
 import { ListInput } from '../../../ui/list-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -39,6 +39,7 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
             value={writeHours(value.hours.find((hours) => hours.day === day))}
             placeholder={example}
             onChange={(typed) => set(readHours(day, typed))}
+            error={value.hours.some((hours) => hours.day === day && !openingHours.safeParse(hours).success)}
           />
         ))}
       </InlineGrid>

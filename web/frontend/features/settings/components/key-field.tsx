@@ -9,7 +9,7 @@ import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
 interface Props {
@@ -17,20 +17,21 @@ interface Props {
   stored: SettingsView['courier']['apiKey'];
   typed: string;
   error: string | undefined;
-  testsAtOnce: boolean;
+  /** How often it was saved here: each key that is saved is tested at once. */
+  timesSaved: number;
   onType: (typed: string) => void;
 }
 
 /** One write-only key: typed, never shown again but for its last four characters; tested; taken away. */
-export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Props) {
+export function KeyField({ mode, stored, typed, error, timesSaved, onType }: Props) {
   const { t } = useTranslation();
   const test = useTestConnection();
   const { mutate: testNow } = test;
   const [isLeaving, setLeaving] = useState(false);
   useKeptFocus(isLeaving);
   useEffect(() => {
-    if (testsAtOnce) testNow(mode);
-  }, [testsAtOnce, testNow, mode]);
+    if (timesSaved > 0) testNow(mode);
+  }, [timesSaved, testNow, mode]);
   const name = t(`keys.${mode}`);
   const helpOf = () => {
     if (stored.isLent) return t('keys.lentHelp');
@@ -69,7 +70,9 @@ export function KeyField({ mode, stored, typed, error, testsAtOnce, onType }: Pr
           />
         </InlineStack>
       ) : null}
-      <div id={`leave-${mode}`}>{isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} /> : null}</div>
+      <div id={`leave-${mode}`}>
+        {isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} onGone={test.reset} /> : null}
+      </div>
       {test.error ? <ProblemNotice error={test.error} title={t('keys.testFailed')} onDismiss={test.reset} /> : null}
       {test.data ? (
         <Notice
@@ -96,7 +99,13 @@ function KeyVerdict({ result: { kind, message } }: { result: CourierTestResult }
   );
 }
 
-function Disconnect({ mode, onClose }: { mode: CourierMode; onClose: () => void }) {
+interface Leaving {
+  mode: CourierMode;
+  onClose: () => void;
+  onGone: () => void;
+}
+
+function Disconnect({ mode, onClose, onGone }: Leaving) {
   const { t } = useTranslation();
   const save = useSaveSettings();
   const remove = () =>
@@ -105,6 +114,7 @@ function Disconnect({ mode, onClose }: { mode: CourierMode; onClose: () => void 
       {
         onSuccess: () => {
           showToast(t('keys.disconnected'));
+          onGone();
           onClose();
         },
       },
@@ -112,7 +122,7 @@ function Disconnect({ mode, onClose }: { mode: CourierMode; onClose: () => void 
   return (
     <BlockStack gap="200">
       <Text as="p">{t(`keys.${mode}Disconnect`)}</Text>
-      {save.error ? <ProblemNotice error={save.error} /> : null}
+      {save.error ? <PressProblem error={save.error} /> : null}
       <InlineStack gap="200">
         <Press destructive label={t('keys.confirmDisconnect')} loading={save.isPending} onPress={remove} />
         <Press label={t('keys.keep')} onPress={onClose} />

@@ -10,14 +10,14 @@ import { KeyField } from './key-field.tsx';
 /** What was typed (empty: the stored key is kept), and what is stored. */
 export interface KeysPart extends Pick<SettingsDraft, 'apiKey' | 'testApiKey'> {
   keys: SettingsView['courier'];
-  /** Keys that the last save stored: their connection is tested at once. */
-  justSaved: CourierMode[];
+  /** How often a key of each kind was saved here. */
+  timesSaved: Record<CourierMode, number>;
   errorOf: (path: string) => string | undefined;
   onType: (typed: Partial<Pick<KeysPart, 'apiKey' | 'testApiKey'>>) => void;
 }
 
 /** The accounts at the delivery service. */
-export const KeysSection = memo(function KeysSection({ keys, justSaved, errorOf, onType, ...draft }: KeysPart) {
+export const KeysSection = memo(function KeysSection({ keys, timesSaved, errorOf, onType, ...draft }: KeysPart) {
   const { t } = useTranslation();
   return (
     <div id="keys">
@@ -28,7 +28,7 @@ export const KeysSection = memo(function KeysSection({ keys, justSaved, errorOf,
             stored={keys.apiKey}
             typed={draft.apiKey}
             error={errorOf('courier.apiKey')}
-            testsAtOnce={justSaved.includes('live')}
+            timesSaved={timesSaved.live}
             onType={(apiKey) => onType({ apiKey })}
           />
           <KeyField
@@ -36,7 +36,7 @@ export const KeysSection = memo(function KeysSection({ keys, justSaved, errorOf,
             stored={keys.testApiKey}
             typed={draft.testApiKey}
             error={errorOf('courier.testApiKey')}
-            testsAtOnce={justSaved.includes('test')}
+            timesSaved={timesSaved.test}
             onType={(testApiKey) => onType({ testApiKey })}
           />
           <Text as="p" tone="subdued">

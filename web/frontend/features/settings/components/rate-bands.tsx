@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '#api-contract/settings.ts';
+import { rateBand, type Settings } from '#api-contract/settings.ts';
 import { BlockStack, InlineGrid, Text } from '../../../ui/layout.ts';
 import { NumberInput } from '../../../ui/number-input.tsx';
 import { Press } from '../../../ui/press.tsx';
@@ -34,18 +34,21 @@ export function RateBands({ bands, onChange, error }: Props) {
             inputMode="numeric"
             value={band.from}
             onChange={(from) => set(index, { from: from.trim() })}
+            error={isWrong(band, 'from')}
           />
           <TextInput
             label={t('checkoutRate.to')}
             inputMode="numeric"
             value={band.to}
             onChange={(to) => set(index, { to: to.trim() })}
+            error={isWrong(band, 'to')}
           />
           <NumberInput
             label={t('checkoutRate.bandPrice')}
             prefix="R"
             value={band.price}
             onChange={(price) => set(index, { price: price ?? Number.NaN })}
+            error={isWrong(band, 'price')}
           />
           <div>
             <Press
@@ -69,4 +72,8 @@ export function RateBands({ bands, onChange, error }: Props) {
       </div>
     </BlockStack>
   );
+}
+
+function isWrong(band: Bands[number], field: keyof Bands[number]): boolean {
+  return rateBand.safeParse(band).error?.issues.some(({ path }) => path[0] === field) ?? false;
 }

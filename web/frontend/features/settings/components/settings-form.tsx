@@ -7,10 +7,10 @@ import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { FaultyFields } from '../../../ui/faulty-fields.tsx';
 import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
-import { draftErrors, onStored, type SettingsDraft, settingsChanges, startDraft } from '../settings-draft.ts';
+import { draftErrors, onSaved, onStored, settingsChanges, shownDraft, startDraft } from '../settings-draft.ts';
 import { applyChange, errorReader, type FormPart, useSame } from '../settings-form.ts';
 import { AutomationSection } from './automation-section.tsx';
 import { CheckoutRateSection } from './checkout-rate-section.tsx';
@@ -74,10 +74,11 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     setDraft(onStored(draft, seen, stored));
   }
   const [tries, setTries] = useState(0);
-  const [savedKeys, setSavedKeys] = useState<('live' | 'test')[]>([]);
+  const [timesSaved, setTimesSaved] = useState({ live: 0, test: 0 });
 
-  const changes = useMemo(() => settingsChanges(stored, draft), [stored, draft]);
-  const errors = useSame(useMemo(() => draftErrors(draft), [draft]));
+  const shown = useMemo(() => shownDraft(stored, draft), [stored, draft]);
+  const changes = useMemo(() => settingsChanges(stored, shown), [stored, shown]);
+  const errors = useSame(useMemo(() => draftErrors(shown), [shown]));
   const faults = Object.keys(errors).length;
   const problem = save.error instanceof ApiError ? save.error.problem : null;
   const texts = useProblemTexts()(problem);
@@ -95,8 +96,11 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     if (!changes || faults > 0) return;
     save.mutate(changes, {
       onSuccess: (saved) => {
-        setSavedKeys(typedKeys(draft));
-        setDraft(startDraft(saved));
+        setTimesSaved(({ live, test }) => ({
+          live: live + Number(draft.apiKey !== ''),
+          test: test + Number(draft.testApiKey !== ''),
+        }));
+        setDraft((now) => onSaved(now, draft, saved));
         showToast(t('settings.saved'));
       },
     });
@@ -110,18 +114,18 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   return (
     <>
       <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
-      {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      {save.error ? <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       {changes && faults > 0 ? (
         <Notice tone="critical" title={t('settings.hasErrors', { count: faults })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>
-          <FaultyFields key={JSON.stringify(errors)} count={faults} />
+          <FaultyFields count={faults} />
         </Notice>
       ) : null}
       <KeysSection
         keys={stored.courier}
         apiKey={draft.apiKey}
         testApiKey={draft.testApiKey}
-        justSaved={savedKeys}
+        timesSaved={timesSaved}
         errorOf={errorOf}
         onType={type}
       />
@@ -130,8 +134,4 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
       ))}
     </>
   );
-}
-
-function typedKeys(draft: SettingsDraft): ('live' | 'test')[] {
-  return [...(draft.apiKey === '' ? [] : (['live'] as const)), ...(draft.testApiKey === '' ? [] : (['test'] as const))];
 }

@@ -7,7 +7,7 @@ import { useFromOverview } from '../../../../shared/api/get-overview.ts';
 import { useSaveSettings } from '../../../../shared/api/save-settings.ts';
 import { useFaultFocus } from '../../../../ui/keep-focus.ts';
 import { BlockStack, InlineGrid } from '../../../../ui/layout.ts';
-import { ProblemNotice } from '../../../../ui/problem-notice.tsx';
+import { PressProblem } from '../../../../ui/problem-notice.tsx';
 import { SaveBar } from '../../../../ui/save-bar.tsx';
 import { Screen } from '../../../../ui/screen.tsx';
 import { Section } from '../../../../ui/section.tsx';
@@ -16,7 +16,7 @@ import { ConditionFields } from '../../components/condition-fields.tsx';
 import { ModeFields } from '../../components/mode-fields.tsx';
 import { RulesInWords } from '../../components/rules-in-words.tsx';
 import { TimingFields } from '../../components/timing-fields.tsx';
-import { draftErrors } from '../../settings-draft.ts';
+import { draftErrors, shownRules } from '../../settings-draft.ts';
 import { errorReader, useSame } from '../../settings-form.ts';
 import { changedRules } from '../changed-rules.ts';
 import { RehearsalResults } from './rehearsal-results.tsx';
@@ -38,15 +38,16 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     setSeen(stored.automation);
     setRules({ ...stored.automation, ...changedRules(seen, rules) });
   }
-  const changes = useMemo(() => changedRules(stored.automation, rules), [stored.automation, rules]);
-  const isValid = useMemo(() => automationSettings.safeParse(rules).success, [rules]);
-  const settled = useSettled(isValid ? rules : null);
+  const shown = useMemo(() => shownRules(stored.automation, rules), [stored.automation, rules]);
+  const changes = useMemo(() => changedRules(stored.automation, shown), [stored.automation, shown]);
+  const isValid = useMemo(() => automationSettings.safeParse(shown).success, [shown]);
+  const settled = useSettled(isValid ? shown : null);
   const rehearsed = useMemo(
     () => (settled ? changedRules(stored.automation, settled) : {}),
     [stored.automation, settled],
   );
 
-  const errors = useSame(useMemo(() => errorsOf(stored, rules), [stored, rules]));
+  const errors = useSame(useMemo(() => errorsOf(stored, shown), [stored, shown]));
   const read = useMemo(() => errorReader(errors, [], t), [errors, t]);
   const fields = {
     rules,
@@ -69,7 +70,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
         onSave={keep}
         onDiscard={() => setRules(stored.automation)}
       />
-      {save.error ? <ProblemNotice error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      {save.error ? <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
         <Section title={t('rehearsal.rules')}>
           <BlockStack gap="400">
