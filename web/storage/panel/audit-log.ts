@@ -16,26 +16,26 @@ export async function writeAudit(
     .execute();
 }
 
+interface View {
+  actor: string;
+  what: string;
+  orderId: OrderId | null;
+}
+
 /** Leaves a row for a view of customer data. */
-export async function noteAccess(
-  db: Kysely<Tables>,
-  shop: ShopDomain,
-  view: { actor: string; what: string; orderId: OrderId | null },
-): Promise<void> {
+export async function noteAccess(db: Kysely<Tables>, shop: ShopDomain, view: View): Promise<void> {
   const { actor, what, orderId } = view;
   await db.insertInto('access_log').values({ shop, actor, what, order_id: orderId }).execute();
 }
 
-/** The same for a screen that reads again by itself: one row per person and quarter of an hour. */
-export async function noteAccessOnce(
-  db: Kysely<Tables>,
-  shop: ShopDomain,
-  { actor, what }: { actor: string; what: string },
-): Promise<void> {
-  await sql`insert into access_log (shop, actor, what)
-    select ${shop}, ${actor}, ${what} where not exists (
+/** The same for a screen that reads again by itself: one row per person, order and quarter of an hour. */
+export async function noteAccessOnce(db: Kysely<Tables>, shop: ShopDomain, view: View): Promise<void> {
+  const { actor, what, orderId } = view;
+  await sql`insert into access_log (shop, actor, what, order_id)
+    select ${shop}, ${actor}, ${what}, ${orderId} where not exists (
       select from (select * from access_log where shop = ${shop} order by id desc limit 200) as latest
-      where actor = ${actor} and what = ${what} and at > now() - interval '15 minutes')`.execute(db);
+      where actor = ${actor} and what = ${what} and order_id is not distinct from ${orderId}
+        and at > now() - interval '15 minutes')`.execute(db);
 }
 
 /** The audit of a shop or of one order, newest first. `cursor` is the last id of the page before. */

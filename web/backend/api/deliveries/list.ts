@@ -1,6 +1,6 @@
 import { type DeliveriesPage, type DeliveriesQuery, deliverySearchBody } from '#api-contract/deliveries.ts';
 import type { Context } from '#runtime/context.ts';
-import { noteAccess } from '#storage/panel/audit-log.ts';
+import { noteAccessOnce } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { invalid } from '../../http-problem.ts';
@@ -42,7 +42,7 @@ async function pageOf(
   if (!page) throw invalid([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   const stateCounts = await reads.countByState(shop.domain, filter);
   const { changedOnly, doubled, ...viewCounts } = await reads.countViews(shop.domain, filter);
-  await noteAccess(context.storage.db, shop.domain, { actor, what: 'deliveries', orderId: null });
+  await noteAccessOnce(context.storage.db, shop.domain, { actor, what: 'deliveries', orderId: null });
   const shown = {
     timeZone: context.courier.timeZone,
     shopTimeZone: shop.timeZone,

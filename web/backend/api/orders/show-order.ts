@@ -3,7 +3,7 @@ import { orderView, waitingOrderView } from '#deliveries/order-view.ts';
 import type { ShopRecord } from '#deliveries/ports/stores.ts';
 import type { OrderId } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
-import { noteAccess, readAudit } from '#storage/panel/audit-log.ts';
+import { noteAccessOnce, readAudit } from '#storage/panel/audit-log.ts';
 import { readLate } from '#storage/panel/late-deliveries.ts';
 import { waitingSince } from '#storage/panel/waiting-order.ts';
 import { notFound } from '../../http-problem.ts';
@@ -26,7 +26,7 @@ export async function showOrder(
     if (since === null || erased) throw notFound('This shop has no such order.');
     return waitingOrderView(orderId, since);
   }
-  await noteAccess(storage.db, shop.domain, { actor, what: 'order', orderId });
+  await noteAccessOnce(storage.db, shop.domain, { actor, what: 'order', orderId });
   const attempts = await storage.orders.attempts(shop.domain, orderId);
   const context = {
     timeZone: courier.timeZone,

@@ -36,7 +36,7 @@ export async function showOverview(
   const figures = await reads.placedFigures(shop.domain, shop.timeZone);
   const waiting = await waitingOf(reads, shop, { timeZone: courier.timeZone, now: clock.now() });
   if (waiting.waiting.some(({ customerName, given }) => customerName !== null || given !== null)) {
-    await noteAccessOnce(db, shop.domain, { actor, what: 'overview' });
+    await noteAccessOnce(db, shop.domain, { actor, what: 'overview', orderId: null });
   }
   const slots = await readNextSlots(db, shop.domain, mostSlots);
   const today = DateTime.fromMillis(clock.now(), { zone: courier.timeZone }).startOf('day');

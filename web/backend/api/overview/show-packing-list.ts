@@ -1,7 +1,7 @@
 import { type PackingList, packingListQuery } from '#api-contract/packing-list.ts';
 import { slotView } from '#deliveries/order-view.ts';
 import type { Context } from '#runtime/context.ts';
-import { noteAccess } from '#storage/panel/audit-log.ts';
+import { noteAccessOnce } from '#storage/panel/audit-log.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { invalid } from '../../http-problem.ts';
 import { type ApiCall, queryOf } from '../api-call.ts';
@@ -20,7 +20,7 @@ export async function showPackingList(
   const slot = slotView({ start, end }, { timeZone: courier.timeZone, shopTimeZone: shop.timeZone });
   if (slot === null) throw invalid([{ field: 'start', message: 'is not a time' }]);
   const { deliveries, total } = await reads.packingList(shop.domain, { slot: { start, end }, limit: mostListed });
-  await noteAccess(storage.db, shop.domain, { actor, what: 'packing_list', orderId: null });
+  await noteAccessOnce(storage.db, shop.domain, { actor, what: 'packing_list', orderId: null });
   return {
     slot,
     deliveries: deliveries.map(({ request, ...delivery }) => ({
