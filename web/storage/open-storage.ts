@@ -39,6 +39,7 @@ import { waitsFor } from './migrations/0070-waits-for.ts';
 import { unusedIndexes } from './migrations/0071-unused-indexes.ts';
 import { processKeys } from './migrations/0074-process-keys.ts';
 import { soonestRuns } from './migrations/0078-soonest-runs.ts';
+import { accessIndexes } from './migrations/0079-access-indexes.ts';
 import { createOrderRuns, endAllLeases, type OrderRuns } from './order-runs.ts';
 import { createOrderStore } from './order-store.ts';
 import { refusal } from './refusal.ts';
@@ -114,6 +115,7 @@ export const migrations = {
   '0071-unused-indexes': unusedIndexes,
   '0074-process-keys': processKeys,
   '0078-soonest-runs': soonestRuns,
+  '0079-access-indexes': accessIndexes,
 };
 
 const noticeEveryMs = 25;

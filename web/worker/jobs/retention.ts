@@ -14,6 +14,8 @@ import { redactShop } from '#storage/redact.ts';
 
 /** Of one shop in one round: a short transaction, after which the next shop has its turn. */
 const batch = 1_000;
+/** Of the views of all shops: rows of a few bytes. */
+const accessBatch = 10_000;
 
 /**
  * Removes what is older than each shop's settings say: payloads, and orders with everything about them. One batch of
@@ -25,8 +27,7 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
   const { db, shops } = storage;
   await forgetOldHeartbeats(db);
   await eraseAnsweredRequests(db);
-  await eraseOldAccess(db);
-  let more = false;
+  let more = (await eraseOldAccess(db, accessBatch)) === accessBatch;
   const each = async (some: readonly ShopDomain[], remove: (shop: ShopDomain) => Promise<void>): Promise<void> => {
     for (const shop of some) {
       try {
