@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { noteAccess } from '#storage/panel/audit-log.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
@@ -49,6 +49,15 @@ async function settled(): Promise<void> {
 
 async function removeAllOld(): Promise<void> {
   for (let more: unknown = true; more === true; ) more = await removeOld(world.app.context);
+}
+
+/** Until the test ends, the database does not let these rows go. */
+async function holdRows(table: string, which: string): Promise<void> {
+  await sql`create or replace function stay() returns trigger language plpgsql as
+    $$ begin raise exception 'too slow' using errcode = '57014'; end $$`.execute(db());
+  await sql`create trigger stay before delete on ${sql.table(table)} for each row when (${sql.raw(which)})
+    execute function stay()`.execute(db());
+  onTestFinished(async () => void (await sql`drop trigger stay on ${sql.table(table)}`.execute(db())));
 }
 
 async function balance(): Promise<Record<string, number>> {
@@ -215,14 +224,28 @@ test('a shop whose rows the database does not let go keeps no other from being e
       tables,
     );
   }
-  await sql`create function stay() returns trigger language plpgsql as
-    $$ begin raise exception 'too slow' using errcode = '57014'; end $$`.execute(tables);
-  await sql`create trigger stay before delete on shop_order for each row when (old.shop like '%-stuck%')
-    execute function stay()`.execute(tables);
+  await holdRows('shop_order', `old.shop like '%-stuck%'`);
   await removeAllOld();
   const { rows } = await sql<{ shop: string }>`select shop from shop_order where shop like '_-%' order by shop`.execute(
     tables,
   );
   expect(rows.map(({ shop }) => shop)).toEqual(['a-stuck.myshopify.com', 'b-stuck-left.myshopify.com']);
-  await sql`drop trigger stay on shop_order`.execute(tables);
+});
+
+test('what is of no shop and cannot be removed keeps neither the rest nor a shop from being erased', async () => {
+  const [tables, domain] = [db(), 'waits-behind.myshopify.com'];
+  await sql`insert into worker_heartbeat (worker, at) values ('stuck', now() - interval '2 days')`.execute(tables);
+  await sql`insert into access_log (shop, at, actor, what)
+    values (${shop}, now() - interval '366 days', 'stuck', 'order')`.execute(tables);
+  const left = new Date(Date.now() - 31 * 86_400_000);
+  await tables.insertInto('shop').values({ shop: domain, installed_at: left, uninstalled_at: left }).execute();
+  await holdRows('worker_heartbeat', `old.worker = 'stuck'`);
+  await holdRows('access_log', `old.actor = 'stuck'`);
+  const { storage, logger } = world.app.context;
+  const lines: unknown[] = [];
+  await removeOld({ storage, logger: { ...logger, error: (...line) => void lines.push(line) } });
+  expect(lines).toEqual(
+    ['heartbeats', 'views'].map((outcome) => ['what is old could not be removed', { code: '57014', outcome }]),
+  );
+  expect(await storage.shops.everyShop()).not.toContain(domain);
 });

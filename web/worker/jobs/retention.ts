@@ -25,24 +25,30 @@ const accessBatch = 10_000;
  */
 export async function removeOld({ storage, logger }: Pick<Context, 'storage' | 'logger'>): Promise<boolean> {
   const { db, shops } = storage;
-  await forgetOldHeartbeats(db);
-  await eraseAnsweredRequests(db);
-  let more = (await eraseOldAccess(db, accessBatch)) === accessBatch;
-  const each = async (some: readonly ShopDomain[], remove: (shop: ShopDomain) => Promise<void>): Promise<void> => {
-    for (const shop of some) {
-      try {
-        await remove(shop);
-      } catch (error) {
-        logger.error('what is old could not be removed for a shop', { code: codeOf(error), shop });
-      }
+  let more = false;
+  const attempt = async (
+    of: { shop: ShopDomain } | { outcome: string },
+    remove: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await remove();
+    } catch (error) {
+      logger.error('what is old could not be removed', { code: codeOf(error), ...of });
     }
   };
-  await each(await shops.everyShop(), async (shop) => {
-    const webhooks = await eraseOldWebhooks(db, shop, batch);
-    const orders = await eraseOldOrders(db, shop, batch);
-    more ||= webhooks === batch || orders === batch;
+  await attempt({ outcome: 'heartbeats' }, () => forgetOldHeartbeats(db));
+  await attempt({ outcome: 'answered requests' }, () => eraseAnsweredRequests(db));
+  await attempt({ outcome: 'views' }, async () => {
+    more = (await eraseOldAccess(db, accessBatch)) === accessBatch;
   });
-  await each(await forsakenShops(db), (shop) => redactShop(storage, shop));
+  for (const shop of await shops.everyShop()) {
+    await attempt({ shop }, async () => {
+      const webhooks = await eraseOldWebhooks(db, shop, batch);
+      const orders = await eraseOldOrders(db, shop, batch);
+      more ||= webhooks === batch || orders === batch;
+    });
+  }
+  for (const shop of await forsakenShops(db)) await attempt({ shop }, () => redactShop(storage, shop));
   if (!more) await eraseAgain(storage);
   return more;
 }
