@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
@@ -9,6 +8,7 @@ import { freePort } from '#testing/free-port.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
+import { startBrokenMailServer } from '../testing/broken-mail-server.ts';
 import { confirmAddresses } from '../testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createDigestJob } from './send-digests.ts';
@@ -220,11 +220,9 @@ test('a worker that dies after its claim costs no order its mention', async () =
 
 test('a message that may have arrived is not repeated within 15 minutes', async () => {
   await orderWithoutPhone();
-  const silent = createServer((socket) => socket.on('error', () => {}).on('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  silent.on('connection', (socket) => socket.write('220 mail.example ESMTP\r\n'));
-  await round(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
-  await new Promise((resolve) => silent.close(resolve));
+  const silent = await startBrokenMailServer('closes after the message');
+  await round(`smtp://127.0.0.1:${silent.port}`);
+  await silent.close();
   await later(14.9);
   await round();
   expect(sink.mails).toEqual([]);

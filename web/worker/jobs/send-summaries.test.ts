@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { Progress } from '#deliveries/delivery.ts';
@@ -10,6 +10,7 @@ import { deliveryRecord, orderRecord } from '#storage/panel/testing/seed-orders.
 import { engines, installShop, openTestStorage } from '#storage/testing/engines.ts';
 import { freePort } from '#testing/free-port.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
+import { brokenMailServers, startBrokenMailServer } from '../testing/broken-mail-server.ts';
 import { confirmAddresses } from '../testing/confirm-addresses.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { createSummaryJob } from './send-summaries.ts';
@@ -22,10 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => sink.close());
 
-const mailerTo = (port: number): Mailer => {
+const mailerTo = (port: number, stepMs?: number): Mailer => {
   const smtp = { host: '127.0.0.1', port, secure: false, requireTls: false, login: null };
-  return createMailer({ smtp, from: 'app@operator.example' });
+  return createMailer({ smtp, from: 'app@operator.example' }, stepMs);
 };
+
+const brokenKinds = Object.keys(brokenMailServers) as (keyof typeof brokenMailServers)[];
+const afterMessage = 'closes after the message';
 
 describe.each(engines)('on %s', (engine) => {
   let storage: Storage & { url: string | undefined };
@@ -171,10 +175,30 @@ describe.each(engines)('on %s', (engine) => {
     expect(sink.mails).toHaveLength(1);
   });
 
+  const roundWith = async (kind: keyof typeof brokenMailServers) => {
+    const server = await startBrokenMailServer(kind);
+    onTestFinished(() => server.close());
+    await roundAt('2026-11-23T07:00+02:00', mailerTo(server.port, 300));
+    await storage.db
+      .updateTable('shop')
+      .set({ summary_due_at: new Date(0) })
+      .execute();
+    return server.callers();
+  };
+
+  test.each(brokenKinds.filter((kind) => kind !== afterMessage))(
+    'a mail server that %s is left alone, and costs no shop its summary once it works again',
+    async (kind) => {
+      for (const shop of [await newShop(), await newShop()]) await waits(shop, 3);
+      expect(await roundWith(kind)).toBe(1);
+      await roundAt('2026-11-23T07:02+02:00');
+      expect(sink.mails).toHaveLength(2);
+    },
+  );
+
   test('what may have arrived is not repeated', async () => {
     await waits(await newShop(), 3);
-    const send = () => Promise.resolve({ kind: 'unknown' as const, code: 'ETIMEDOUT' });
-    await roundAt('2026-11-23T07:00+02:00', { send, stop: () => undefined });
+    await roundWith(afterMessage);
     await roundAt('2026-11-23T09:00+02:00');
     expect(sink.mails).toEqual([]);
   });

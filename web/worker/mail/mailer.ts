@@ -28,20 +28,30 @@ export interface Mailer {
 
 /** One whole attempt takes no longer. */
 export const attemptMs = 60_000;
-const stepMs = 10_000;
 
-/** Sends by the operator's SMTP server. Nothing is logged here, and nothing is read from files or addresses. */
-export function createMailer({ smtp, from }: NonNullable<Config['mail']>): Mailer {
+/**
+ * Sends by the operator's SMTP server. Nothing is logged here, and nothing is read from files or addresses.
+ *
+ * @param stepMs how long each step of an attempt may take
+ */
+export function createMailer({ smtp, from }: NonNullable<Config['mail']>, stepMs = 10_000): Mailer {
   const { host, port, secure, login, requireTls } = smtp;
   const stopping = new AbortController();
-  const transport = createTransport({
+  const options = {
     ...{ host, port, secure, requireTLS: requireTls, disableFileAccess: true, disableUrlAccess: true },
     ...{ connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs },
     ...(login ? { auth: { user: login.user, pass: login.password } } : {}),
-  });
+  };
   return {
     send: async ({ to, ...message }) => {
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(attemptMs)]);
+      const transport = createTransport(options);
+      let isBegun = false;
+      transport.use('stream', (mail, done) => {
+        // It flows only once the server lets the message come: RFC 5321, 354.
+        mail.message.processFunc((content) => content.once('resume', () => (isBegun = true)));
+        done();
+      });
       try {
         await transport.sendMail({
           ...message,
@@ -55,7 +65,7 @@ export function createMailer({ smtp, from }: NonNullable<Config['mail']>): Maile
         });
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error);
+        return outcomeOf(error, isBegun);
       }
     },
     stop: () => stopping.abort(),
@@ -64,13 +74,15 @@ export function createMailer({ smtp, from }: NonNullable<Config['mail']>): Maile
 
 /** Codes after which no message can have been begun. */
 const beforeMessage = ['EDNS', 'ETLS', 'EAUTH', 'ECONFIG'];
+/** Codes of a connection that failed, at whatever point. */
+const lostConnection = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EPROTOCOL'];
 
-function outcomeOf(error: unknown): SendOutcome {
-  const { code, syscall, responseCode } = error instanceof Error ? (error as Failure) : {};
+function outcomeOf(error: unknown, isBegun: boolean): SendOutcome {
+  const { code, responseCode } = error instanceof Error ? (error as Failure) : {};
   const known = typeof code === 'string' ? code : 'unknown';
-  if (syscall === 'connect' || beforeMessage.includes(known)) return { kind: 'unsent', code: known };
+  if (beforeMessage.includes(known)) return { kind: 'unsent', code: known };
   if (typeof responseCode === 'number' && responseCode >= 400) return { kind: 'refused', code: known };
-  return { kind: 'unknown', code: known };
+  return { kind: !isBegun && lostConnection.includes(known) ? 'unsent' : 'unknown', code: known };
 }
 
-type Failure = Error & { code?: unknown; syscall?: unknown; responseCode?: unknown };
+type Failure = Error & { code?: unknown; responseCode?: unknown };
