@@ -72,6 +72,9 @@ const carrier = z.looseObject({ id: z.string() }).nullish();
 export const createCarrierAnswer = z.looseObject({
   carrierServiceCreate: z.looseObject({ carrierService: carrier, userErrors }).nullable(),
 });
+export const findCarriersAnswer = z.looseObject({
+  carrierServices: connection(z.looseObject({ id: z.string(), callbackUrl: text })),
+});
 export const updateCarrierAnswer = z.looseObject({
   carrierServiceUpdate: z.looseObject({ carrierService: carrier, userErrors }).nullable(),
 });

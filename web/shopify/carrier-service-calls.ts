@@ -1,7 +1,7 @@
 import type { ShopDomain } from '#placement/ids.ts';
 import { accepted, digits, refuseUserErrors } from './accepted.ts';
-import { createCarrierAnswer, deleteCarrierAnswer, updateCarrierAnswer } from './admin-answers.ts';
-import { badAnswer } from './failure.ts';
+import { createCarrierAnswer, deleteCarrierAnswer, findCarriersAnswer, updateCarrierAnswer } from './admin-answers.ts';
+import { accessDenied, badAnswer } from './failure.ts';
 import { toGid } from './gid.ts';
 import { type CallShop, parseAnswer } from './read-order.ts';
 
@@ -9,6 +9,8 @@ import { type CallShop, parseAnswer } from './read-order.ts';
 export interface CarrierServiceCalls {
   /** @returns its id, digits. @throws AppError where Shopify refuses: the plan has no such rates, or the scope is missing. */
   createCarrierService(shop: ShopDomain, service: CarrierService): Promise<string>;
+  /** @returns the id of the one whose callback's address holds this path; null where there is none. */
+  findCarrierService(shop: ShopDomain, path: string): Promise<string | null>;
   updateCarrierService(shop: ShopDomain, id: string, service: CarrierService): Promise<void>;
   deleteCarrierService(shop: ShopDomain, id: string): Promise<void>;
 }
@@ -28,6 +30,14 @@ export function carrierServiceCalls(call: CallShop): CarrierServiceCalls {
       refuseUserErrors(accepted(answer.redacted, carrierServiceCreate));
       if (!carrierServiceCreate?.carrierService) throw badAnswer();
       return digits(carrierServiceCreate.carrierService.id, type);
+    },
+
+    async findCarrierService(shop, path) {
+      const answer = await call(shop, 'find-carrier-services', {});
+      if (answer.redacted.length > 0) throw accessDenied();
+      const { nodes } = parseAnswer(findCarriersAnswer, answer.data).carrierServices;
+      const found = nodes.find(({ callbackUrl }) => callbackUrl?.includes(path));
+      return found ? digits(found.id, type) : null;
     },
 
     async updateCarrierService(shop, id, service) {

@@ -6,6 +6,7 @@ const fragmentsOf = {
   'add-tags': [],
   'create-carrier-service': [],
   'delete-carrier-service': [],
+  'find-carrier-services': [],
   'find-fulfillments': [],
   'find-order-of-fulfillment-order': [],
   'find-parcel-metafields': ['metafield-definition-type'],

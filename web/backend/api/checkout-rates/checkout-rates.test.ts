@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settingsView } from '#api-contract/settings.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { saveCarrierService } from '#storage/checkout-rates.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { defaultScopes } from '#store-simulator/state/shop-state.ts';
 import type { CheckoutCart } from '#store-simulator/storefront/checkout-rates.ts';
@@ -261,5 +262,34 @@ describe('the rate at checkout', () => {
     expect(callback()).not.toBe(before);
     expect([(await ask(cart(), before)).status, (await ask(cart())).status]).toEqual([404, 200]);
     expect(world.store.carrierServices(shop)).toHaveLength(1);
+  });
+
+  test('is switched on by the next try where Shopify’s answer to the first was lost, and off without a trace', async () => {
+    const effect = { kind: 'reset', executed: true } as const;
+    world.store.faults.next({ call: 'graphql', operationName: 'CreateCarrierService', effect });
+    expect((await switched(true)).status).toBe(503);
+    expect(world.store.carrierServices(shop)).toHaveLength(1);
+    expect((await switched(true)).status).toBe(200);
+    expect(world.store.carrierServices(shop)).toHaveLength(1);
+    expect(await offered(cart())).toBe('7950 Today');
+    expect((await switched(false)).status).toBe(200);
+    expect(world.store.carrierServices(shop)).toEqual([]);
+  });
+
+  test('is refused in Shopify’s own words where it is not for the plan', async () => {
+    const effect = { kind: 'refused', message: 'Callback url is invalid' } as const;
+    world.store.faults.next({ call: 'graphql', operationName: 'CreateCarrierService', effect });
+    const refused = await switched(true);
+    expect(refused).toMatchObject({ status: 422, body: { detail: 'Shopify says: Callback url is invalid' } });
+  });
+
+  test('is taken away by switching off where the app died before it knew the id, or knows an old one', async () => {
+    const { db } = world.app.context.storage;
+    for (const id of [null, '404']) {
+      await switched(true);
+      await saveCarrierService(db, shop as ShopDomain, { id });
+      expect((await switched(false)).status).toBe(200);
+      expect(world.store.carrierServices(shop)).toEqual([]);
+    }
   });
 });

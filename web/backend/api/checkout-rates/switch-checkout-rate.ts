@@ -13,14 +13,17 @@ const serviceName = 'Same-day delivery';
 /** The path of the callback; the rest of it is the shop and its secret. */
 export const checkoutRatesPath = '/api/checkout-rates';
 
+/** Whatever the app's own address was: what the callbacks of this shop's carrier service have in common. */
+const pathOf = (shop: ShopDomain): string => `${checkoutRatesPath}/${shop}/`;
+
 /**
  * Lets checkout ask this app for a rate, at an address that is new each time.
  *
- * @throws HttpProblem 409 where Shopify refuses it: nothing is offered then.
+ * @throws HttpProblem 409, or AppError, where Shopify refuses it: nothing is offered then.
  */
 export async function switchOn({ storage: { db }, shopify, config }: Switched, shop: ShopDomain): Promise<void> {
   const secret = newSecret();
-  const callbackUrl = `${config.appUrl}${checkoutRatesPath}/${shop}/${secret}`;
+  const callbackUrl = `${config.appUrl}${pathOf(shop)}${secret}`;
   const before = await readCarrierService(db, shop);
   // First, so that the address answers as soon as Shopify knows it.
   await saveCarrierService(db, shop, { secretHash: hashOf(secret) });
@@ -34,41 +37,54 @@ export async function switchOn({ storage: { db }, shopify, config }: Switched, s
   }
 }
 
-/** One that was left behind when it was switched off is used again. */
+/** One that was left behind, by switching off or by an answer of Shopify that was lost, is used again. */
 async function keepOrCreate(
   shopify: Switched['shopify'],
   shop: ShopDomain,
   before: string | null,
   service: { name: string; callbackUrl: string },
 ): Promise<string> {
-  if (before === null) return shopify.createCarrierService(shop, service);
-  try {
-    await shopify.updateCarrierService(shop, before, service);
-    return before;
-  } catch (error) {
-    if (!isCode(error, shopifyErrorCodes.userError)) throw error;
-    return shopify.createCarrierService(shop, service);
-  }
+  if (before !== null && (await isDone(shopify.updateCarrierService(shop, before, service)))) return before;
+  const found = await shopify.findCarrierService(shop, pathOf(shop));
+  if (found === null) return shopify.createCarrierService(shop, service);
+  await shopify.updateCarrierService(shop, found, service);
+  return found;
 }
 
 /** From here on the address answers nobody; where Shopify cannot be told, the service stays there without rates. */
 export async function switchOff({ storage: { db }, shopify }: Switched, shop: ShopDomain): Promise<void> {
   await saveCarrierService(db, shop, { secretHash: null });
-  const id = await readCarrierService(db, shop);
-  if (id === null) return;
   try {
-    await shopify.deleteCarrierService(shop, id);
+    await removeService(shopify, shop, await readCarrierService(db, shop));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (!isCode(error, shopifyErrorCodes.userError)) return;
+    return;
   }
   await saveCarrierService(db, shop, { id: null });
+}
+
+async function removeService(shopify: Switched['shopify'], shop: ShopDomain, id: string | null): Promise<void> {
+  if (id !== null && (await isDone(shopify.deleteCarrierService(shop, id)))) return;
+  const found = await shopify.findCarrierService(shop, pathOf(shop));
+  if (found !== null) await shopify.deleteCarrierService(shop, found);
+}
+
+/** False where Shopify refuses it, as for an id that it does not know any more. */
+async function isDone(change: Promise<void>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (isCode(error, shopifyErrorCodes.userError)) return false;
+    throw error;
+  }
 }
 
 function problemOf(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (error.code === shopifyErrorCodes.accessDenied) return scopeMissing();
-  if (error.code !== shopifyErrorCodes.userError) return error;
+  // Shopify has one code for every refusal; only its words tell the plan's.
+  if (error.code !== shopifyErrorCodes.userError || !/carrier.calculated/iu.test(error.merchantMessage)) return error;
   const plan =
     'Same-day delivery at checkout needs a Shopify plan with carrier-calculated rates: the Advanced plan, or another one with that added.';
   return conflict(

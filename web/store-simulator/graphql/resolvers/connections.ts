@@ -7,7 +7,14 @@ interface Page {
 }
 
 const names = ['Order', 'LineItem', 'FulfillmentOrder', 'FulfillmentOrderLineItem', 'ShippingLine', 'Location'];
-const more = ['Metafield', 'MetafieldDefinition', 'Fulfillment', 'FulfillmentEvent', 'FulfillmentLineItem'];
+const more = [
+  'Metafield',
+  'MetafieldDefinition',
+  'Fulfillment',
+  'FulfillmentEvent',
+  'FulfillmentLineItem',
+  'DeliveryCarrierService',
+];
 
 /** Connections, their edges and `PageInfo`. */
 export const connectionTypes: Record<string, ModelledType> = {

@@ -153,6 +153,10 @@ export const queryTypes = {
       (_root, args, { shop }) => locations(shop, args),
       [...pageArgs, 'includeInactive', 'includeLegacy', 'sortKey'],
     ),
+    carrierServices: field<unknown, PageArgs>(
+      (_root, args, { shop }) => listConnection([...shop.carrierServices.values()], args),
+      [...pageArgs],
+    ),
     metafieldDefinitions: field<unknown, DefinitionsArgs>(
       (_root, args, { shop }) => metafieldDefinitions(shop, args),
       [...pageArgs, 'ownerType', 'namespace', 'key'],
