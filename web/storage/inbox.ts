@@ -55,8 +55,11 @@ export interface DispatchOptions {
 }
 
 export interface Inbox {
-  /** Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. */
-  receive(webhook: IncomingWebhook): Promise<'stored' | 'duplicate' | 'ignored'>;
+  /**
+   * Resolves once the row is committed. `ignored`: the shop is not installed, nothing was stored. Until it settles the body
+   * is held; where `signal` aborts before the insert began, it is dropped at once.
+   */
+  receive(webhook: IncomingWebhook, signal?: AbortSignal): Promise<'stored' | 'duplicate' | 'ignored'>;
   /**
    * Reads new rows, gives each its order and makes that order due, all in one transaction; how many rows. A row that
    * cannot be read or handed on is quarantined alone.

@@ -69,7 +69,7 @@ test('two batches are under way at most, and what comes meanwhile shares the nex
   await quietTurns();
   results.push(share(1));
   await quietTurns();
-  results.push(...range(250, 2).map(share));
+  results.push(...range(250, 2).map((item) => share(item)));
   await quietTurns();
   expect(batches).toEqual([[0], [1]]);
   ends.shift()?.();
@@ -85,7 +85,7 @@ test('two batches are under way at most, and what comes meanwhile shares the nex
 
 test('a fault of one item fails that item alone', async () => {
   const { share, batches } = writer({ byItself: true });
-  const settled = await Promise.allSettled([1, 2, -1, 3].map(share));
+  const settled = await Promise.allSettled([1, 2, -1, 3].map((item) => share(item)));
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(batches).toEqual([[1, 2, -1, 3], [1], [2], [-1], [3]]);
 });
@@ -100,4 +100,35 @@ test('a failure of the database fails what shared the write, and nothing after i
   await quietTurns();
   ends.shift()?.();
   expect(await next).toBe(30);
+});
+
+test('who gives up before a batch began is dropped, and costs none; who gives up later hears how it ended', async () => {
+  const { share, batches, ends } = writer();
+  const givenUp = new AbortController();
+  const underWay = [share(0, givenUp.signal)];
+  await quietTurns();
+  underWay.push(share(1, givenUp.signal));
+  await quietTurns();
+  const waiting = Promise.allSettled(range(250, 2).map((item) => share(item, givenUp.signal)));
+  const patient = share(300);
+  givenUp.abort(new Error('waited too long'));
+  for (let count = 0; count < 5; count += 1) {
+    ends.shift()?.();
+    await quietTurns();
+  }
+  expect(batches).toEqual([[0], [1], [300]]);
+  expect(await Promise.all([...underWay, patient])).toEqual([0, 10, 3000]);
+  const reasons = (await waiting).map((settled) => settled.status === 'rejected' && settled.reason.message);
+  expect(new Set(reasons)).toEqual(new Set(['waited too long']));
+});
+
+test('where all that a batch was planned for gave up, none is run', async () => {
+  const { share, batches } = writer({ byItself: true });
+  const givenUp = new AbortController();
+  const refused = expect(share(1, givenUp.signal)).rejects.toThrow('aborted');
+  givenUp.abort();
+  await refused;
+  await quietTurns();
+  expect(batches).toEqual([]);
+  expect(await share(2)).toBe(20);
 });

@@ -6,7 +6,8 @@ const collectMs = 3;
 
 /**
  * Turns a statement for many into one for one: what arrives in turns of the event loop that follow one another, or while
- * batches are under way, shares the next one. None shares a statement that was begun before it came.
+ * batches are under way, shares the next one. None shares a statement that was begun before it came. An item whose
+ * signal aborts before its batch began is dropped and rejects; a later abort changes nothing.
  *
  * @param runBatch resolves with one result per item, in order; a rejection fails all of its items.
  * @param isFaultOfOne tells a rejection for what an item carries: then each item is run alone, and fails alone.
@@ -15,7 +16,7 @@ export function createStatementSharing<T, R>(
   runBatch: (batch: T[]) => Promise<R[]>,
   isFaultOfOne: (error: unknown) => boolean,
   nowMs: () => number = () => performance.now(),
-): (item: T) => Promise<R> {
+): (item: T, signal?: AbortSignal) => Promise<R> {
   interface Waiting {
     item: T;
     resolve: (result: R) => void;
@@ -40,7 +41,7 @@ export function createStatementSharing<T, R>(
       const isGrowing = waiting.length > seen && waiting.length < batchSize && nowMs() < until;
       if (isGrowing) return collect(waiting.length, until);
       isPlanned = false;
-      startNext();
+      if (waiting.length > 0) startNext();
       planNext();
     });
   };
@@ -67,9 +68,18 @@ export function createStatementSharing<T, R>(
     }
   };
 
-  return (item) =>
+  const drop = (one: Waiting, why: unknown): void => {
+    const place = waiting.indexOf(one);
+    if (place < 0) return;
+    waiting.splice(place, 1);
+    one.reject(why);
+  };
+
+  return (item, signal) =>
     new Promise<R>((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      const one = { item, resolve, reject };
+      waiting.push(one);
+      signal?.addEventListener('abort', () => drop(one, signal.reason));
       planNext();
     });
 }

@@ -6,23 +6,27 @@ type Unread = 'too_large' | 'busy' | 'aborted';
 
 /**
  * Hands the raw bytes of a request, or why there are none, to `use`. They count against `budget` from their arrival until
- * `use` has ended.
+ * `use` has ended, and the work that it says holds them.
  */
 export async function withBody<T>(
   request: IncomingMessage,
   { limitBytes, budget }: { limitBytes: number; budget: ByteBudget },
-  use: (body: Buffer | Unread) => Promise<T>,
+  use: (body: Buffer | Unread, holds: (work: Promise<unknown>) => void) => Promise<T>,
 ): Promise<T> {
   let taken = 0;
+  let held: Promise<unknown> = Promise.resolve();
   const take = (bytes: number): boolean => {
     if (!budget.take(bytes)) return false;
     taken += bytes;
     return true;
   };
   try {
-    return await use(await readBody(request, limitBytes, take));
+    return await use(await readBody(request, limitBytes, take), (work) => {
+      held = work;
+    });
   } finally {
-    budget.give(taken);
+    const give = () => budget.give(taken);
+    void held.then(give, give);
   }
 }
 

@@ -47,7 +47,7 @@ export function createWebhookIntake(
     const label = typeof topic === 'string' && known.has(topic) ? topic : 'other';
     const isSigned = looksSigned(request.headers['x-shopify-hmac-sha256']);
     const received: Promise<Received> = isSigned
-      ? withBody(request, bounds, (body) => receive(intake, keys, request, body))
+      ? withBody(request, bounds, (body, holds) => receive(intake, keys, request, body, holds))
       : Promise.resolve({ status: 401, result: 'unsigned' });
     void received.then(({ status, result }) => {
       intake.metrics.webhooksReceived.inc({ topic: label, result });
@@ -77,6 +77,7 @@ async function receive(
   keys: readonly KeyObject[],
   request: IncomingMessage,
   body: Buffer | 'too_large' | 'busy' | 'aborted',
+  holds: (work: Promise<unknown>) => void,
 ): Promise<Received> {
   if (body === 'busy') return { status: 503, result: 'busy' };
   if (body === 'too_large') return { status: 413, result: 'too_large' };
@@ -86,7 +87,11 @@ async function receive(
   }
   const webhook = toStore(request, body);
   try {
-    const outcome = await within(patienceMs, intake.storage.inbox.receive(webhook));
+    const outcome = await within(patienceMs, (signal) => {
+      const storing = intake.storage.inbox.receive(webhook, signal);
+      holds(storing);
+      return storing;
+    });
     intake.logger.debug('webhook received', { correlationId: webhook.webhookId, outcome });
     return { status: 200, result: outcome === 'stored' && webhook.unusable !== null ? 'quarantined' : outcome };
   } catch (error) {
@@ -123,9 +128,16 @@ function answer(request: IncomingMessage, response: ServerResponse, status: Rece
   setTimeout(() => request.socket.destroy(), lingerMs).unref();
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
+function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(Object.assign(new Error('took too long'), { code: 'ETIMEDOUT' })), ms);
-  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  const patience = new AbortController();
+  const timer = setTimeout(() => {
+    const tooLong = Object.assign(new Error('took too long'), { code: 'ETIMEDOUT' });
+    reject(tooLong);
+    patience.abort(tooLong);
+  }, ms);
+  work(patience.signal)
+    .then(resolve, reject)
+    .finally(() => clearTimeout(timer));
   return promise;
 }
