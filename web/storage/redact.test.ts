@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { recordDataRequest } from './data-requests.ts';
 import { eraseAgain } from './erase-again.ts';
 import { redactOrders, redactShop } from './redact.ts';
-import { installShop, openTestStorage } from './testing/engines.ts';
+import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
 test('security 12: shop/redact erases a shop from every table that has a column for it', async () => {
   const storage = await openTestStorage('server');
@@ -27,6 +27,54 @@ test('security 12: shop/redact erases a shop from every table that has a column 
   const erased = new Set(rows.map(({ name }) => name));
   expect(tables.map(({ name }) => name).filter((name) => !erased.has(name))).toEqual([]);
   expect(tables.length).toBeGreaterThan(15);
+});
+
+describe.each(engines)('security 12: shop/redact on %s', (engine) => {
+  const hourMs = 3_600_000;
+  async function opened() {
+    const storage = await openTestStorage(engine);
+    onTestFinished(() => storage.close());
+    return { storage, shop: await installShop(storage, 'one.myshopify.com') };
+  }
+
+  test('a shop without a token is erased, though its uninstall was never recorded', async () => {
+    const { storage, shop } = await opened();
+    const lease = await storage.tokens.lease(shop, 1_000);
+    await storage.tokens.markRefused(shop, lease?.fence ?? 0);
+    expect(await storage.shops.shop(shop)).toMatchObject({ uninstalledAt: null, reconnect: true });
+    await redactShop(storage, shop);
+    expect(await storage.shops.shop(shop)).toBeNull();
+    // A backup that brings it back is erased again.
+    await storage.db
+      .insertInto('shop')
+      .values({ shop, installed_at: new Date(Date.now() - hourMs) })
+      .execute();
+    await eraseAgain(storage);
+    expect(await storage.shops.shop(shop)).toBeNull();
+  });
+
+  test('a shop that holds a token keeps what is newer than its installation', async () => {
+    const { storage, shop } = await opened();
+    const asked = (key: string, ageMs: number) =>
+      recordDataRequest(storage.db, shop, {
+        ...{ key, customerId: '7001', orderIds: [], requestedAt: new Date(Date.now() + ageMs) },
+      });
+    await asked('before', -hourMs);
+    await asked('since', hourMs);
+    await redactShop(storage, shop);
+    const left = await storage.db.selectFrom('data_request').select('request_key').execute();
+    expect(left).toEqual([{ request_key: 'since' }]);
+  });
+
+  test.each([
+    ['before', -hourMs, false],
+    ['after', hourMs, true],
+  ])('of a closed store, one installed %s the moment it must be installed since', async (_when, afterMs, isKept) => {
+    const { storage, shop } = await opened();
+    const { installedAt } = (await storage.shops.shop(shop)) ?? {};
+    await redactShop(storage, shop, new Date((installedAt ?? 0) - afterMs));
+    expect((await storage.shops.shop(shop)) !== null).toBe(isKept);
+  });
 });
 
 test('what was erased is read once to be erased again, however many shops there are', async () => {

@@ -47,22 +47,30 @@ export async function redactOrders(
   await eraseWebhooksNaming({ db, cipher }, shop, orderIds, customerId);
 }
 
-/** Erases a shop that uninstalled the app; what a reinstall brought since is kept. */
+/**
+ * Erases a shop that uninstalled the app, whether or not that was ever recorded. One that holds a token came back: what
+ * is newer than its installation is kept.
+ *
+ * @param installedSince a shop that was installed before it did not come back, whatever it holds.
+ */
 export async function redactShop(
   { db, cipher }: { db: Kysely<Tables>; cipher: Cipher },
   shop: ShopDomain,
+  installedSince = new Date(0),
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('shop')
-      .select(['installed_at', 'uninstalled_at', sql<string | null>`settings #>> '{reference,prefix}'`.as('prefix')])
+      .select(['installed_at', 'access_token_sealed'])
+      .select(sql<string | null>`settings #>> '{reference,prefix}'`.as('prefix'))
       .where('shop', '=', shop)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return;
-    if (row.uninstalled_at === null && row.installed_at !== null) {
-      await eraseBefore(trx, shop, row.installed_at);
-      await recordErasure(trx, cipher, { shop, at: row.installed_at });
+    const { installed_at: at, access_token_sealed: token } = row;
+    if (token !== null && at !== null && at >= installedSince) {
+      await eraseBefore(trx, shop, at);
+      await recordErasure(trx, cipher, { shop, at });
     } else {
       await eraseShop(trx, shop);
       await recordErasure(trx, cipher, { shop, prefix: row.prefix ?? '' });
