@@ -113,8 +113,8 @@ async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<Lef
     .innerJoin('shop_order as o', (on) => on.onRef('o.shop', '=', 'd.shop').onRef('o.order_id', '=', 'd.order_id'))
     .select(['o.name', 'd.order_reference', 'd.delivery_id', 'd.slot_start', 'd.slot_end'])
     .where('d.shop', '=', shop)
-    .where(sql<boolean>`(d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned'))
-      or d.state in ('placing', 'confirming') or (d.state = 'needs_attention' and d.uncertain)`)
+    .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned'))
+      or d.state in ('placing', 'confirming') or (d.state = 'needs_attention' and d.uncertain))`)
     .orderBy('d.slot_start', (slot) => slot.asc().nullsLast())
     .orderBy('d.order_reference')
     .execute();

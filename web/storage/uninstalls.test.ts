@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultSettings } from '#api-contract/testing/default-settings.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Storage } from './open-storage.ts';
+import { deliveryRecord, orderRecord } from './panel/testing/seed-orders.ts';
+import { engines, installShop, openTestStorage, uninstallShop } from './testing/engines.ts';
+import { claimUninstallMail } from './uninstalls.ts';
+
+const hourMs = 3_600_000;
+
+describe.each(engines)('on %s', (engine) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await openTestStorage(engine);
+  });
+  afterAll(() => storage.close());
+
+  const ago = (hours: number) => Date.now() - hours * hourMs;
+  interface Left extends Partial<DeliveryRecord> {
+    slot?: [start: number, end: number | null] | null;
+  }
+  /** Booked `hours` ago, with a slot of so many hours from now. */
+  const booked = (hours: number, slot: Left['slot'] = null): Left => ({ state: 'placed', placedAt: ago(hours), slot });
+  const instant = (inHours: number) => new Date(ago(-inHours)).toISOString();
+  const inDoubt = (hours: number): Left => ({ state: 'confirming', updatedAt: ago(hours) });
+
+  /** The references that the last e-mail lists, of deliveries numbered from 1000. */
+  async function listed(name: string, deliveries: Left[]): Promise<string[] | undefined> {
+    const shop = await installShop(storage, `${name}.myshopify.com`);
+    const email = `${name}@shop.example`;
+    const notifications = { ...defaultSettings.notifications, email };
+    await storage.shops.saveSettings(shop, { ...defaultSettings, notifications });
+    await storage.db.insertInto('mail_address').values({ shop, email, confirmed_at: new Date() }).execute();
+    for (const [index, { slot = null, ...changes }] of deliveries.entries()) {
+      const order = { ...orderRecord(shop, index), state: changes.state ?? 'placed' };
+      const { service, ...made } = deliveryRecord(order, 0);
+      const at = slot && { start: instant(slot[0]), end: slot[1] === null ? null : instant(slot[1]) };
+      const delivery = { ...made, service: service && { ...service, slot: at }, ...changes };
+      await storage.orders.change(shop, order.orderId, () => ({
+        change: { order, deliveries: [delivery] },
+        result: null,
+      }));
+    }
+    await uninstallShop(storage, shop);
+    const mail = await claimUninstallMail(storage.db, 60_000);
+    expect(mail?.shop).toBe(shop);
+    return mail?.deliveries.map(({ orderReference }) => orderReference);
+  }
+
+  test('none of another shop is listed, in doubt or not', async () => {
+    await listed('other', [inDoubt(1), booked(1, [1, 3])]);
+    expect(await listed('own', [booked(1, [1, 3])])).toEqual(['1000']);
+  });
+});
