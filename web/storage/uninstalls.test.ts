@@ -47,8 +47,48 @@ describe.each(engines)('on %s', (engine) => {
     return mail?.deliveries.map(({ orderReference }) => orderReference);
   }
 
+  test('only live deliveries are listed, whether or not the service tells how far they are', async () => {
+    const coming = booked(1, [1, 3]);
+    const told = await listed('live', [
+      coming,
+      { ...coming, mode: 'test' },
+      { ...coming, progress: 'on_its_way' },
+      { ...coming, progress: 'delivered' },
+      { ...coming, progress: 'returned' },
+      { ...inDoubt(1), mode: 'test' },
+    ]);
+    expect(told).toEqual(['1000', '1002']);
+  });
+
   test('none of another shop is listed, in doubt or not', async () => {
     await listed('other', [inDoubt(1), booked(1, [1, 3])]);
     expect(await listed('own', [booked(1, [1, 3])])).toEqual(['1000']);
+  });
+
+  test('what ended more than a day ago is not listed', async () => {
+    const told = await listed('recent', [
+      booked(60, [-52, -50]),
+      booked(26, [-24, -22]),
+      booked(60, [-23, null]),
+      booked(60, [-52, null]),
+      booked(2),
+      booked(50),
+      inDoubt(2),
+      inDoubt(50),
+      // Wrong of the service: it was over before it was booked.
+      booked(1, [-52, -50]),
+    ]);
+    expect(told?.toSorted()).toEqual(['1001', '1002', '1004', '1006', '1008']);
+  });
+
+  test('the soonest that is still to come is first, and what is over last', async () => {
+    const told = await listed('order', [
+      booked(20, [-10, -8]),
+      booked(20, [30, 32]),
+      inDoubt(1),
+      booked(20, [-1, 1]),
+      booked(20, [2, 4]),
+    ]);
+    expect(told).toEqual(['1003', '1004', '1001', '1002', '1000']);
   });
 });

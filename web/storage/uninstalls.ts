@@ -33,6 +33,7 @@ const withoutKeys = {
   ...{ live_key_sealed: null, live_last4: null, live_account: null, live_key_check: null },
   ...{ test_key_sealed: null, test_last4: null, test_account: null, test_key_check: null },
 };
+const slotEnd = sql`coalesce(d.slot_end, d.slot_start)`;
 const milliseconds = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
 /**
@@ -106,15 +107,22 @@ export async function claimUninstallMail(db: Kysely<Tables>, claimMs: number): P
   };
 }
 
-/** Booked and not at their end, or sent with an answer that never came: soonest slot first. */
+/**
+ * Live ones, booked and not at their end, or sent with an answer that never came, which ended a day ago at most: the soonest
+ * that is still to come first, then those without a slot, then those that are over.
+ */
 async function leftDeliveries(db: Kysely<Tables>, shop: ShopDomain): Promise<LeftDelivery[]> {
   const rows = await db
     .selectFrom('delivery as d')
     .innerJoin('shop_order as o', (on) => on.onRef('o.shop', '=', 'd.shop').onRef('o.order_id', '=', 'd.order_id'))
     .select(['o.name', 'd.order_reference', 'd.delivery_id', 'd.slot_start', 'd.slot_end'])
     .where('d.shop', '=', shop)
+    .where('d.mode', '=', 'live')
     .where(sql<boolean>`((d.state = 'placed' and coalesce(d.progress, '') not in ('delivered', 'returned'))
       or d.state in ('placing', 'confirming') or (d.state = 'needs_attention' and d.uncertain))`)
+    // A slot that was over before the booking is wrong, and the driver is still to come.
+    .where(sql<boolean>`coalesce(greatest(${slotEnd}, d.placed_at), d.updated_at) > now() - interval '1 day'`)
+    .orderBy(sql`coalesce(${slotEnd} < now(), false)`)
     .orderBy('d.slot_start', (slot) => slot.asc().nullsLast())
     .orderBy('d.order_reference')
     .execute();
