@@ -85,3 +85,33 @@ test('names goods as the preview does, also such as came before anything was sen
   await given.rest();
   expect(requests(given)).toMatchObject([{ state: 'placed' }, { state: 'placed', pickup_contact_phone: '0215550180' }]);
 });
+
+test('of goods that came for what the service refused is asked for until they can go, and sends them', async () => {
+  const given = calmWorld({ faults: ['refused'], order: { fulfillmentOrders: goodsAt(1, null) } });
+  await given.run();
+  given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => [
+    ...fulfillmentOrders.map((one) => ({
+      ...one,
+      lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })),
+    })),
+    ...goodsAt(2, 1).slice(1),
+  ]);
+  await given.rest();
+  given.world.shopify.edit(shop, orderId, { note: 'Ring twice' });
+  await given.rest();
+  const stored = () => given.world.orders.stored(shop, orderId).order;
+  expect(stored()).toMatchObject({ state: 'needs_attention', reason: { code: 'pickup_phone_missing' } });
+  const unfixed = { kind: 'problem', problems: [{ code: 'pickup_phone_missing' }] };
+  expect(await send(given, { mode: 'again' })).toMatchObject(unfixed);
+  given.world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders }) => [
+    ...fulfillmentOrders.slice(0, 1),
+    ...goodsAt(2, null).slice(1),
+  ]);
+  expect(await send(given, { mode: 'again' })).toEqual({ kind: 'sent' });
+  await given.rest();
+  expect(given.deliveries()).toMatchObject([
+    { orderReference: '1001', state: 'cancelled' },
+    { orderReference: '1001-2', state: 'placed' },
+  ]);
+  expect(given.calls()).toEqual(['place 1001', 'place 1001-2']);
+});

@@ -17,7 +17,7 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
-import { applySnapshot } from '../run/apply-snapshot.ts';
+import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
@@ -155,12 +155,14 @@ function sendAgain(
   context: SnapshotContext,
   body: Extract<SendBody, { mode: 'again' }>,
 ): Decided<SendOutcome | 'stale'> {
-  const targets = targetedDeliveries(aggregate.deliveries, referenceOf(body));
+  const { deliveries } = aggregate;
+  const targets = targetedDeliveries(deliveries, referenceOf(body));
   if ('kind' in targets) return refuse(targets);
   if (context.person?.corrections && targets.some(isInDoubt)) return refuse(correctedInDoubt);
   const { change, result } = applySnapshot(aggregate, snapshot, context);
   if (result.kind === 'stale' || !change?.order) return refuse('stale');
   const { order } = change;
+  if (targets.length === 0 && deliveries.length > 0 && order.state === 'cancelled') return refuse(alreadyDone(true));
   // An action is no way past test mode, and nothing of it is kept for the time after it.
   const [decisive] = result.failed;
   if (decisive?.id === 'not_in_test_mode') return refuse(conflictOf(decisive.reason));
@@ -171,13 +173,13 @@ function sendAgain(
   return { change: { ...change, audit: [auditOf(context, body)] }, result: outcomeOf(change, order, targets) };
 }
 
-/** The deliveries that an action is about; none where the order has none yet. */
+/** The deliveries that an action is about; none where the order has none yet, or none that speaks for its goods. */
 function targetedDeliveries(
   deliveries: readonly DeliveryRecord[],
   orderReference: OrderReference | null,
 ): DeliveryRecord[] | SendOutcome {
   const current = currentDeliveries(deliveries);
-  const named = orderReference === null ? current : current.filter((d) => d.orderReference === orderReference);
+  const named = current.filter(orderReference === null ? speaksForOrder : (d) => d.orderReference === orderReference);
   if (named.length === 0 && orderReference !== null) return missing(deliveries, orderReference);
   const open = named.filter(({ state }) => state !== 'placed' && state !== 'cancelled');
   if (named.length > 0 && open.length === 0) return alreadyDone(named[0]?.state === 'cancelled');

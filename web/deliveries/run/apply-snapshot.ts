@@ -80,7 +80,10 @@ export function applySnapshot(
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
     givenAtFault: planned.givenAtFault,
     rules: decision.rules,
-    sentByPerson: all.length === 0 && wordForNew(aggregate, context.person) !== null && mayStillGo(decision),
+    sentByPerson:
+      !all.some(speaksForOrder) &&
+      wordForNew(aggregate, context.person) !== null &&
+      mayStillGo(standingBy(decision, all)),
     // What it takes elsewhere was called without a driver when it was looked for: the run reads the order with it.
     dueAt: all.some((one) => isSentElsewhere(aggregate, one))
       ? now
@@ -201,7 +204,8 @@ function openingOf(
 }
 
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */
-const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean => state !== 'cancelled' || placedAt !== null;
+export const speaksForOrder = ({ state, placedAt }: DeliveryRecord): boolean =>
+  state !== 'cancelled' || placedAt !== null;
 
 /** Where an order stands that has no delivery to speak for it: where its goods went, if none of them are left to send. */
 function standingBy(decision: Decision, ended: readonly DeliveryRecord[]): Standing {
@@ -226,7 +230,7 @@ function lookAgainAt({ waitsFor }: Standing, now: number): number | null {
 }
 
 /** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */
-const mayStillGo = ({ verdict }: Decision): boolean => verdict !== 'skipped' && verdict !== 'cancelled';
+const mayStillGo = ({ state }: Standing): boolean => state !== 'skipped' && state !== 'cancelled';
 
 const earliest = (times: readonly (number | null)[]): number | null =>
   times.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);

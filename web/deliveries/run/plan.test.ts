@@ -343,3 +343,47 @@ test('goods that came after an end that nobody was sent for stand by the rules, 
   const { order } = read(ended, posted(added), false, undefined, byHand);
   expect(order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });
 });
+
+test('goods that came for what was refused and cannot go yet need a person however often the order is read', () => {
+  const before = read(nothing, {}, false);
+  const refused = {
+    ...before,
+    deliveries: before.deliveries.map((one) => ({ ...one, ...forPerson(reason('refused_by_service', {})) })),
+  };
+  const swapped = (phone: string | null): Partial<ShopOrder> => ({
+    fulfillmentOrders: [
+      exampleFulfillmentOrder({ status: 'CLOSED', lines: [exampleLine({ remainingQuantity: 0 })] }),
+      exampleFulfillmentOrder({
+        ...{ id: '502', location: exampleLocation({ id: '9002' as LocationId, name: '9002', phone }) },
+        lines: [exampleLine({ id: '5020', lineItemId: '7502' })],
+      }),
+    ],
+  });
+  const told = { state: 'needs_attention', reason: { code: 'pickup_phone_missing' } };
+  const ended = { state: 'cancelled', reason: { code: 'goods_moved' } };
+  const first = read(refused, swapped(null), false);
+  const later = read(first, { ...swapped(null), note: 'Ring twice' }, false);
+  for (const { order, deliveries } of [first, later, read(later, swapped(null), false, { prefix: '' })]) {
+    expect(order).toMatchObject(told);
+    expect(deliveries).toMatchObject([ended]);
+  }
+  const { order, deliveries } = read(later, swapped('+27215550180'), false);
+  expect(order).toMatchObject({ state: 'queued' });
+  expect(deliveries).toMatchObject([ended, { orderReference: '1001-2', state: 'queued', locationId: '9002' }]);
+});
+
+test('a press on goods that came for what was never sent is kept while the shop is paused', () => {
+  const byHand = { mode: 'manual' };
+  const ended = read(read(nothing, {}, false, { prefix: '' }, byHand), posted(), false, undefined, byHand);
+  const added = posted(
+    exampleFulfillmentOrder({ id: '503', lines: [exampleLine({ id: '5030', lineItemId: '7503' })] }),
+  );
+  const pressed = read(ended, added, false, { prefix: '' }, { ...byHand, paused: true });
+  expect(pressed.order).toMatchObject({ state: 'held', reason: { code: 'paused' } });
+  const { order, deliveries } = read(pressed, added, false, undefined, byHand);
+  expect(order).toMatchObject({ state: 'queued', sentByPerson: false });
+  expect(deliveries).toMatchObject([
+    { state: 'cancelled' },
+    { state: 'queued', word: [], lines: [{ lineItemId: '7503' }] },
+  ]);
+});

@@ -40,7 +40,7 @@ export function planDeliveries(plan: Plan): Planned {
   }));
   const word = wordForNew(aggregate, context.person);
   const goes = plan.judge(word, plan.order.openedAt).verdict === 'place';
-  const places = aggregate.deliveries.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
+  const places = live.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
   const untouched = live.every(isEditable);
   const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh.map((one) => one.mapped)];
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
