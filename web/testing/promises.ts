@@ -95,8 +95,12 @@ async function uncovered({ goods, view, drivers, preview }: JudgedOrder): Promis
   });
 }
 
-/** What is only previewed covers nothing; what was called off after it was booked was called off by somebody. */
+/**
+ * What is only previewed covers nothing, nor does what a rule leaves out beside a booked driver; what was called off
+ * after it was booked was called off by somebody.
+ */
 function covers({ deliveries }: JudgedOrder['view'], reference: string, state: string | null): boolean {
+  if (state === 'skipped') return deliveries.every(({ deliveryId }) => deliveryId === null);
   if (state !== 'cancelled') return state !== null;
   return deliveries.some(({ orderReference, deliveryId }) => orderReference === reference && deliveryId !== null);
 }

@@ -144,9 +144,10 @@ function sendNamed(
   return sendAgain(aggregate, snapshot, { ...context, person }, rest);
 }
 
-/** A part of the order that waits: it has its reference, and nothing was sent under it. */
+/** A part of the order that waits or that a rule leaves out: it has its reference, and nothing was sent under it. */
 function isUnsentPart({ orderReference, state, attempts }: DeliveryRecord, newReference: string): boolean {
-  return orderReference === newReference && attempts === 0 && (state === 'held' || state === 'needs_attention');
+  if (orderReference !== newReference) return false;
+  return state === 'skipped' || (attempts === 0 && (state === 'held' || state === 'needs_attention'));
 }
 
 function sendAgain(

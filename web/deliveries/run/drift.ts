@@ -28,7 +28,7 @@ export function withDrift(
     .filter((one) => one.state === 'cancelled' && one.fulfillmentId !== null && !isTouched(snapshot, one))
     .map(withoutFulfilment);
   const after = mergeDeliveries(all, reopened);
-  const parts = planned.withoutDriver.map(({ part }) => part);
+  const parts = [...planned.withoutDriver.map(({ part }) => part), ...planned.leftOut];
   const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
   const replaced = new Set(after.map(({ replaces }) => replaces));
   const changed = new Set([...planned.deliveries, ...reopened].map(({ orderReference }) => orderReference));

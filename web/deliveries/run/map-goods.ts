@@ -19,6 +19,8 @@ export interface MappedGoods {
   at(locationKey: string): MappedDelivery | null;
   /** Whom goods of a location go to: the order's people stay where all goods have left it. Null for an order without goods. */
   goTo(locationKey: string): MappedDelivery | null;
+  /** What each delivery that may still be changed brings; it has no entry where nothing of its goods is left. */
+  parts: ReadonlyMap<OrderReference, Part>;
   /** For deliveries of their own. */
   fresh: MappedPart[];
   /** Goods that came when a delivery might exist already. */
@@ -95,6 +97,7 @@ export function mapGoods(
       const elsewhere = order.fulfillmentOrders.map(({ location }) => keyOf(location));
       return [locationKey, ...elsewhere].reduce<MappedDelivery | null>((found, key) => found ?? at(key), null);
     },
+    parts,
     fresh: fresh.map(withMapped),
     added: added.map(withMapped),
     isSent,
@@ -130,15 +133,11 @@ function contentOf({ locationKey, waits, fulfillmentOrders }: Part): string {
 }
 
 /** Which goods of an order go with which delivery. */
-export interface Allotment {
-  /** What each delivery that may still be changed brings; it has no entry where nothing of its goods is left. */
-  parts: ReadonlyMap<OrderReference, Part>;
+export interface Allotment extends Pick<MappedGoods, 'parts' | 'isSent'> {
   /** Goods for deliveries of their own: no delivery has them, and nothing was sent that they could have gone with. */
   fresh: Part[];
   /** Goods that came, or came here, when a delivery of the order might exist already: a person is asked. */
   added: Part[];
-  /** A delivery of the order was, or may have been, sent. */
-  isSent: boolean;
 }
 
 /**

@@ -24,11 +24,17 @@ import { settleLookup } from './record-lookup.ts';
 const paidAt = Date.parse('2026-11-21T08:00:00Z');
 const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
 const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
-const shopIn = (testMode: boolean, prefix = '', { paused = false, mode = 'matching' } = {}) => ({
+interface ShopRules {
+  paused?: boolean;
+  mode?: string;
+  excludeTags?: string[];
+  minValue?: number;
+}
+const shopIn = (testMode: boolean, prefix = '', { paused = false, ...own }: ShopRules = {}) => ({
   domain: 'demo-shop.myshopify.com' as ShopDomain,
   ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
   ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ paused, automation: { mode, testMode, maxAgeHours: 720 }, reference: { prefix } }),
+  settings: settings.parse({ paused, automation: { testMode, maxAgeHours: 720, ...own }, reference: { prefix } }),
   accounts: { live: account('live'), test: account('test') },
 });
 
@@ -41,7 +47,7 @@ function read(
   order: Partial<ShopOrder>,
   testMode: boolean,
   pressed?: { prefix: string; corrections?: Corrections },
-  rules: { paused?: boolean; mode?: string } = {},
+  rules: ShopRules = {},
 ): OrderAggregate {
   const snapshot = snapshotOf(order);
   const { corrections = null } = pressed ?? {};
@@ -293,7 +299,13 @@ test('goods that left for a third place are told of where one driver was sent an
   const moved = { fulfillmentOrders: [goods('501', '9001', 1), goods('502', '9002', 2), goods('503', '9003', 1)] };
   const byHand = read(begun, moved, false, undefined, { mode: 'manual' });
   expect(byHand.deliveries).toMatchObject([
-    { state: 'placing', drift: [{ about: 'goods_without_driver', now: '1 (9003)' }] },
+    {
+      state: 'placing',
+      drift: [
+        { about: 'goods_without_driver', now: '1 (9003)' },
+        { about: 'goods_without_driver', now: '2 (9002)' },
+      ],
+    },
     { state: 'skipped', lines: [{ quantity: 2 }] },
   ]);
   const byItself = read(begun, moved, false).deliveries;
@@ -386,4 +398,48 @@ test('a press on goods that came for what was never sent is kept while the shop 
     { state: 'cancelled' },
     { state: 'queued', word: [], lines: [{ lineItemId: '7503' }] },
   ]);
+});
+
+describe('a part that opens when the rules no longer send its order', () => {
+  const goods = (id: string, status: string, lines = [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })]) =>
+    exampleFulfillmentOrder({ id, status, lines });
+  const ready = goods('501', 'OPEN');
+  const waiting = { fulfillmentOrders: [ready, goods('502', 'ON_HOLD')] };
+  const released = { fulfillmentOrders: [ready, goods('502', 'OPEN')] };
+  const whole = read(nothing, waiting, false);
+  const [first, second] = whole.deliveries as [DeliveryRecord, DeliveryRecord];
+  const booked1001 = { ...whole, deliveries: [{ ...first, state: 'placed' as const, placedAt: paidAt }, second] };
+  const alarm = [{ about: 'goods_without_driver', placed: '0', now: expect.stringMatching(/^2 /) }];
+
+  test.each<[string, Partial<ShopOrder>, ShopRules, string]>([
+    ['its value', {}, { minValue: 1_000_000 }, 'condition_value'],
+    ['a tag', { tags: ['no courier'] }, { excludeTags: ['no courier'] }, 'condition_tag_excluded'],
+    ['a shop that sends by hand', {}, { mode: 'manual' }, 'manual_mode'],
+    ['a part of it unpaid', { financialStatus: 'PARTIALLY_PAID' }, {}, 'not_paid'],
+  ])('for %s is told of beside the driver who was sent, until it goes after all', (_what, order, rules, code) => {
+    const skipped = read(booked1001, { ...released, ...order }, false, undefined, rules);
+    expect(skipped.deliveries).toMatchObject([
+      { state: 'placed', drift: alarm },
+      { state: 'skipped', reason: { code } },
+    ]);
+    expect(read(skipped, { ...released, ...order }, false, undefined, rules).deliveries).toMatchObject([
+      { drift: alarm },
+      { state: 'skipped' },
+    ]);
+    expect(read(skipped, released, false).deliveries).toMatchObject([{ drift: [] }, { state: 'queued' }]);
+  });
+
+  test.each([
+    ['are fulfilled', [ready, goods('502', 'CLOSED', [exampleLine({ id: '5020', remainingQuantity: 0 })])]],
+    ['are held once more', waiting.fulfillmentOrders],
+  ])('has no alarm of its own where its goods %s', (_what, fulfillmentOrders) => {
+    const { deliveries } = read(booked1001, { fulfillmentOrders }, false, undefined, { mode: 'manual' });
+    expect(deliveries[0]).toMatchObject({ state: 'placed', drift: [] });
+  });
+
+  test('stands by the order where nothing of it was sent', () => {
+    const { order, deliveries } = read(whole, released, false, undefined, { mode: 'manual' });
+    expect(order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });
+    expect(deliveries.flatMap(({ drift }) => drift)).toEqual([]);
+  });
 });

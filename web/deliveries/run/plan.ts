@@ -3,6 +3,7 @@ import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { renamed } from '#placement/order-reference.ts';
+import type { Part } from '#placement/parts.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
@@ -24,6 +25,8 @@ export interface Planned {
   sent: OrderReference[];
   /** Goods for which no delivery is planned though one of the order was sent: a person is asked. */
   withoutDriver: MappedPart[];
+  /** Goods of deliveries that a rule leaves out though one of the order was sent: a person is asked. */
+  leftOut: Part[];
 }
 
 /**
@@ -61,12 +64,14 @@ export function planDeliveries(plan: Plan): Planned {
   // Before anything is sent, what does not go yet is planned once it may; after that nobody would come back to it.
   const added = goods.isSent ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
   const sent = sendAdded(plan, added, first + created.length);
+  const skipped = goods.isSent ? kept.filter(({ state }) => state === 'skipped') : [];
   return {
     deliveries: [...kept, ...created, ...sent],
     problem,
     givenAtFault: faulty?.fields.find(({ field }) => field === problem?.field)?.given ?? null,
     sent: sent.map(({ orderReference }) => orderReference),
     withoutDriver: sent.length > 0 ? added.filter(({ part }) => part.waits !== null) : added,
+    leftOut: skipped.flatMap(({ orderReference }) => goods.parts.get(orderReference) ?? []),
   };
 }
 

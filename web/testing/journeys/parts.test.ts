@@ -117,6 +117,26 @@ describe('goods that open later', () => {
     expect(await sentFor(world, stored.number)).toHaveLength(1);
   });
 
+  it('are an alarm where a rule leaves them out by then, and one press sends them', async () => {
+    const { stored } = await paidOrder(world, preOrder(onHold));
+    const reference = `${stored.number}-2`;
+    await world.api('PUT', '/api/settings', { automation: { mode: 'manual' } });
+    changeGoods(stored.id, { action: 'releaseHold' });
+    const alarmed = await world.orderUntil(stored.id, (view) => statesOf(view).join() === 'placed,skipped');
+    expect(alarmed).toMatchObject({ state: 'placed', needsPerson: true, headline: { what: 'changed' } });
+    expect(driftOf(alarmed)).toMatchObject([{ about: 'goods_without_driver', now: '2 (Cape Town studio)' }]);
+    const body = { mode: 'goods', newReference: reference };
+    const presses = [await send(stored.id, body), await send(stored.id, body)];
+    expect(presses.map(({ status }) => status)).toEqual([202, 409]);
+    const placed = await world.orderUntil(stored.id, (view) => statesOf(view).join() === 'placed,placed');
+    await world.api('PUT', '/api/settings', { automation: { mode: 'matching' } });
+    expect([placed.needsPerson, driftOf(placed)]).toEqual([false, []]);
+    expect(quantities(await sentFor(world, stored.number))).toEqual([
+      [`${stored.number}`, 1],
+      [reference, 2],
+    ]);
+  });
+
   it('are not sent by a press while Shopify holds them', async () => {
     const { stored } = await paidOrder(world, preOrder(onHold));
     const reference = `${stored.number}-2`;

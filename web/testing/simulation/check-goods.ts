@@ -67,7 +67,10 @@ export function checkCoverage(
   const spoken = (unsent || asksReference) && resting.includes(order.state) && !denied;
   if (alarmed || spoken || isCalledOff(world, deliveries)) return [];
   const covered = new Map<string, number>();
-  for (const [key, quantity] of current.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
+  // Beside a driver who was sent, what a rule leaves out is seen by nobody without an alarm.
+  const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
+  const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
+  for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
   const missing = [...unitsToBring(now)].filter(([key, quantity]) => (covered.get(key) ?? 0) < quantity);
   return missing.map(([key, quantity]) => {
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;

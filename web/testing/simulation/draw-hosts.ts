@@ -1,6 +1,6 @@
 import { later } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
-import { drawRefreshes, drawStaff } from './draw-staff.ts';
+import { drawRefreshes, drawStaff, drawTags } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { letDriversDrive } from './sim-drivers.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -18,6 +18,7 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   if (!scale.serene && hosts.chance(0.2)) world.people.deadly = 0.5;
   drawStaff(world, hosts, scale);
   if (hosts.chance(0.15)) drawRefreshes(world, hosts, scale);
+  if (hosts.chance(0.1)) drawTags(world, hosts, scale);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

@@ -120,3 +120,21 @@ function whileSent({ service }: SimWorld, customer: string, deed: Deed): void {
     deed();
   };
 }
+
+const leftOut = 'by hand';
+
+/** A rule leaves out what staff tag, also when something of the order was sent; half of the time they take the tag off again. */
+export function drawTags(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
+  for (const [shop, { record }] of world.shops.shops) {
+    const { settings } = record;
+    const automation = { ...settings.automation, excludeTags: [leftOut] };
+    world.shops.change(shop, { settings: { ...settings, automation } });
+    const tag = (...own: string[]) => {
+      const { tags = [] } = world.shopify.order(shop, orderIdOf(number)) ?? {};
+      world.shopify.edit(shop, orderIdOf(number), { tags: [...tags.filter((one) => one !== leftOut), ...own] });
+    };
+    const at = world.scheduler.now() + staff.below(4 * spreadMs);
+    world.scheduler.at(at, null, () => tag(leftOut));
+    if (staff.chance(0.5)) world.scheduler.at(at + staff.below(4 * spreadMs), null, () => tag());
+  }
+}

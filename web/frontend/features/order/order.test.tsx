@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
+import { alarm, refused, worldOf } from '../../testing/order-state.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf, sampleDelivery, sampleOrder } from '../../testing/sample-orders.ts';
 import { cancelling, cancelRefused, phoneMissing, probablyPlaced, sampleReason } from '../../testing/sample-reasons.ts';
@@ -128,6 +129,18 @@ test('a change after booking shows what was booked and what it is now', async ()
   const table = await screen.findByRole('table', { name: 'The order changed after the driver was booked' });
   expect(within(table).getByText('4 Kloof Street, Gardens, Cape Town')).toBeTruthy();
   expect(within(table).getByText('40 Kloof Street, Gardens, Cape Town')).toBeTruthy();
+});
+
+test('goods that a rule left out beside a booked driver are sent under their own reference', async () => {
+  const without = alarm('goods_without_driver', 'goods: Rusks', '0', '1 (Woodstock shop)');
+  const left = { ...refused, state: 'skipped' as const };
+  const world = worldOf({ deliveries: [sampleDelivery('1042', without), sampleDelivery('1042-2', left)] });
+  const preview = world.previews.get(orderIdOf(1042));
+  const [own] = preview?.deliveries ?? [];
+  if (preview && own) preview.deliveries = [own, { ...own, orderReference: '1042-2', state: 'skipped' }];
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1042)}`);
+  await user.click(await screen.findByRole('button', { name: /^Send these goods/ }));
+  await waitFor(() => expect(sent(world)).toEqual([{ mode: 'goods', newReference: '1042-2' }]));
 });
 
 test('an alarm is closed with Done, and then says who closed it and when', async () => {

@@ -34,16 +34,17 @@ export function useSendOrder(orderId: string) {
 }
 
 /**
- * A driver for goods that came after the first delivery: the preview names the next free reference, and a second press
- * finds it used. `fallback` is sent where the preview has nothing to send: the answer says why.
+ * A driver for goods that came after the first delivery, or that a rule left out: the preview names their reference, and a
+ * second press finds it used. `fallback` is sent where the preview has nothing to send: the answer says why.
  */
 export function useSendGoods(orderId: string, fallback: string) {
   const keepOrder = useKeepOrder(orderId);
   return useMutation({
     mutationFn: async () => {
       const { deliveries } = await callApi(orderPath(orderId, '/preview'), { answer: orderPreview });
-      const fresh = deliveries.find(({ state }) => state === null);
-      const body = { mode: 'goods' as const, newReference: fresh?.newReference ?? fallback };
+      const unsent =
+        deliveries.find(({ state }) => state === null) ?? deliveries.find(({ state }) => state === 'skipped');
+      const body = { mode: 'goods' as const, newReference: unsent?.orderReference ?? fallback };
       return callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView });
     },
     onSuccess: keepOrder,
