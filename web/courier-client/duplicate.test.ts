@@ -27,6 +27,17 @@ describe('the reference is taken', () => {
     [422, { title: 'Reference in use', detail: 'The reference 1001 is in use.', status: 422 }],
     [422, { detail: [{ loc: ['body', 'order_reference'], msg: 'already exists', type: 'value_error' }] }],
     [410, { message: 'This order_reference has been used before and is already used' }],
+    [409, { message: 'This order_reference is already booked in slot 15:00' }],
+    [409, { message: 'Delivery already booked in slot 15:00' }],
+    [409, { message: 'Already booked with driver Sipho' }],
+    [409, { message: 'A driver is already booked for this order' }],
+    [409, { message: 'The delivery in slot 15:00 is already booked' }],
+    [409, { message: 'Delivery D-8831 (slot 15:00): already exists' }],
+    [409, { message: 'All slots are already booked. This order already exists.' }],
+    [409, { code: 'slot_conflict', message: 'The delivery already exists' }],
+    [409, { code: 'duplicate_delivery', message: 'All slots are already booked' }],
+    [400, { message: 'No slot for order number 1001: it is already booked' }],
+    [422, { errors: [{ field: 'area', message: 'This delivery is already booked there' }] }],
   ])('%i %j', (status, body) => {
     expect(says(status, body)).toBe(true);
   });
@@ -48,6 +59,14 @@ describe('something else is wrong', () => {
     [422, { errors: [{ field: 'dropoff_contact_phone', message: 'is a duplicate of the pickup phone' }] }],
     [422, { message: 'Pickup and drop-off address are duplicates' }],
     [422, { code: 'no_slot', message: 'No slot left' }],
+    [422, { message: 'No slot available: all slots are already booked' }],
+    [409, { error: 'no_slot', message: 'All slots for today are already taken' }],
+    [409, { code: 'no_slot', message: 'Already taken' }],
+    [400, { message: 'Same-day capacity for this area is already used' }],
+    [409, { message: 'All drivers are already booked' }],
+    [409, { message: 'Delivery could not be made: all delivery slots are already taken' }],
+    [422, { message: 'All slots for same-day delivery are already booked' }],
+    [422, { errors: { slot: ['is already booked'] } }],
     [413, 'Payload too large'],
     [400, '<html>duplicate order_reference</html>'],
   ])('%i %j', (status, body) => {

@@ -9,6 +9,10 @@ const OTHER_FIELD = /\b(address|phone|contact|coordinates?|items?|parcel|weight|
 /** What a 409 may be about besides the reference. */
 const OTHER_CONFLICT =
   /\b(slots?|capacity|area|hours?|closed|drivers?|vehicles?|balance|credit|limit|payment|maintenance|coverage|zone)\b/;
+/** What has a reference; in `delivery slots` and `slots for same-day delivery` nothing has. */
+const REFERENCED = new RegExp(
+  `(?<!\\bfor same day )\\b(delivery|order|booking|shipment|request|job)\\b(?! ${OTHER_CONFLICT.source})`,
+);
 /** Complaints about the reference's form: as final as those about any other field. */
 const FORM =
   /\b(required|missing|blank|empty|long|short|length|characters?|max|min|maximum|minimum|format|pattern|invalid|malformed|string|type)\b/;
@@ -32,7 +36,16 @@ function saysTaken({ field, code, text }: Statement): boolean {
   if (REFERENCE.test(words(code)) && TAKEN_CODE.test(words(code))) return true;
   if (!TAKEN.test(said)) return false;
   if (REFERENCE.test(words(field)) || REFERENCE.test(said)) return true;
-  return !OTHER_FIELD.test(words(field)) && !OTHER_FIELD.test(said);
+  if (OTHER_FIELD.test(words(field)) || OTHER_FIELD.test(said)) return false;
+  if (isOtherTaken(words(field, code, text))) return false;
+  const sentences = [code ?? '', ...(text ?? '').split(/[.:;!?]\s/)].map((sentence) => words(sentence));
+  const others = sentences.filter(isOtherTaken).length;
+  return others === 0 || others < sentences.filter((sentence) => TAKEN.test(sentence)).length;
+}
+
+/** `all slots are already booked`: what is taken stands first, and no delivery is named as the one that takes it. */
+function isOtherTaken(said: string): boolean {
+  return OTHER_CONFLICT.test(said.slice(0, Math.max(0, said.search(TAKEN)))) && !REFERENCED.test(said);
 }
 
 function speaksOfSomethingElse({ field, code, text }: Statement): boolean {

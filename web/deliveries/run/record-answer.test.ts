@@ -85,7 +85,7 @@ const rows: [string, PlaceOutcome, Expected][] = [
     { kind: 'duplicate', httpStatus: 409, message: 'taken' },
     {
       ...{ state: 'confirming', doubt: 'duplicate', everUnknown: false, leaseUntil: now + 8_000 },
-      reason: { code: 'asking_service', retrying: true },
+      reason: { code: 'asking_service', retrying: true, serviceMessage: 'taken' },
     },
   ],
   [

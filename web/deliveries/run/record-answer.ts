@@ -56,7 +56,10 @@ function afterAnswer(
     case 'placed':
       return placed(delivery, outcome.delivery, aggregate, context);
     case 'duplicate':
-      return { ...confirming(delivery, now), doubt: 'duplicate', leaseUntil: now + context.leaseMs };
+      return {
+        ...confirming(delivery, now, outcome.message),
+        ...{ doubt: 'duplicate', leaseUntil: now + context.leaseMs },
+      };
     case 'refused': {
       const ended = delivery.everUnknown ? null : cancelled({ ...delivery, ...sureNo }, aggregate);
       if (ended) return ended;
@@ -118,9 +121,18 @@ export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggrega
   return transition(delivery, 'cancelled', why, now);
 }
 
+/** What the service said when it called the reference taken; null where it did not. A person sees whether it meant that. */
+export function saidOfTaken({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): string | null {
+  return doubt === 'duplicate' ? (why?.serviceMessage ?? null) : null;
+}
+
 /** Its fate is unknown: the service is asked before anything else is sent. */
-export function confirming(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const why = reason('asking_service', {}, { retrying: true });
+export function confirming(
+  delivery: DeliveryRecord,
+  now: number,
+  serviceMessage: string | null = saidOfTaken(delivery),
+): DeliveryRecord {
+  const why = reason('asking_service', {}, { retrying: true, serviceMessage });
   return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
 }
 

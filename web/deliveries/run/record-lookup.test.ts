@@ -12,6 +12,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { reason } from '../reasons.ts';
 import { maxAttempts } from './claim.ts';
 import { type LookupContext, settleCollision, settleLookup } from './record-lookup.ts';
 
@@ -179,6 +180,20 @@ describe('where the service has nothing under the reference', () => {
     const { row: last } = settled(notFound, { delivery: { ...unknownDuplicate, failures: 3 } });
     expect(last).toMatchObject({ state: 'needs_attention', doubt: 'duplicate', reason: { code: 'probably_placed' } });
     expect(last?.reason?.params).toEqual({ reference: '1001' });
+  });
+
+  test('what the service said of a taken reference is kept, so that a person sees what it may have meant', () => {
+    const serviceMessage = 'All slots are already booked';
+    const said = (delivery: Partial<DeliveryRecord>) => ({
+      delivery: { ...delivery, reason: reason('asking_service', {}, { serviceMessage }) },
+    });
+    const at = (code: string) => ({ reason: { code, serviceMessage } });
+    expect(settled(notFound, said(firstDuplicate)).row).toMatchObject(at('reference_taken'));
+    expect(settled(notFound, said(unknownDuplicate)).row).toMatchObject(at('asking_service'));
+    expect(settled(failed(), said(unknownDuplicate)).row).toMatchObject(at('asking_service'));
+    expect(settled(notFound, said({ ...unknownDuplicate, failures: 3 })).row).toMatchObject(at('probably_placed'));
+    expect(settled(unsupported, said(firstDuplicate)).row).toMatchObject(at('probably_placed'));
+    expect(settled(theirs, said({})).row?.reason?.serviceMessage).toBeNull();
   });
 
   test('another account says nothing about what may have landed in the former one', () => {

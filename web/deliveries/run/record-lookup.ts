@@ -15,7 +15,7 @@ import {
   withAttempt,
 } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { cancelled, confirming, placed, type SettleContext, settledChange } from './record-answer.ts';
+import { cancelled, confirming, placed, type SettleContext, saidOfTaken, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
@@ -138,7 +138,7 @@ export function inDoubt(
   now: number,
   code: 'probably_placed' | 'key_changed_in_doubt' = 'probably_placed',
 ): DeliveryRecord {
-  const why = reason(code, { reference: delivery.orderReference });
+  const why = reason(code, { reference: delivery.orderReference }, { serviceMessage: saidOfTaken(delivery) });
   return transition(delivery, 'needs_attention', why, now, { doubt: doubtOf(delivery) });
 }
 
@@ -177,7 +177,7 @@ function taken(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRec
   const why = reason(
     'reference_taken',
     { reference: delivery.orderReference, prefix: offeredPrefix(delivery.shop, delivery.orderReference) },
-    { field: 'order_reference' },
+    { field: 'order_reference', serviceMessage: saidOfTaken(delivery) },
   );
   return awaitReference(delivery, why, aggregate.now, sureNo);
 }
