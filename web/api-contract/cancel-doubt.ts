@@ -8,6 +8,11 @@ export function isCancelInDoubt({ state, reason }: Pick<OrderView, 'state' | 're
 }
 
 /** A person has dealt with what went wrong after booking: no decision is asked for. Of a doubt only the service can tell. */
-export function isDealtWith(delivery: Pick<DeliveryView, 'state' | 'reason' | 'drift' | 'alarm'>): boolean {
-  return delivery.drift.length > 0 && delivery.alarm === null && !isCancelInDoubt(delivery);
+export function isDealtWith(
+  delivery: Pick<DeliveryView, 'state' | 'reason' | 'drift' | 'alarm' | 'progress'>,
+): boolean {
+  const { drift, alarm, progress } = delivery;
+  // Of goods that nobody took in the end of the order leaves no difference.
+  const wasTask = drift.length > 0 || progress === 'failed' || progress === 'returned';
+  return wasTask && alarm === null && !isCancelInDoubt(delivery);
 }

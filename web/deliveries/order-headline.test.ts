@@ -50,6 +50,7 @@ const rows: [name: string, order: Shown, expected: object][] = [
     placed({ progress: 'failed', drift: [{ ...gone, closed }] }),
     { what: 'failed', tone: 'info', orderReference: '1001' },
   ],
+  ['returned, and the order refunded', placed({ progress: 'returned' }), { what: 'returned', tone: 'info' }],
   ['late', placed({ isLate: true }), { what: 'late', tone: 'critical', orderReference: '1001' }],
   ['late, and its address changed', placed({ isLate: true, ...drift('request', 'b') }), { what: 'late' }],
   ['late, and cancelled', placed({ isLate: true, ...drift('order_ended', 'cancelled') }), { what: 'ended' }],

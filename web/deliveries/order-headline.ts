@@ -3,6 +3,7 @@ import type { DriftItem } from '#api-contract/drift.ts';
 import type { Headline, HeadlineWhat } from '#api-contract/headline.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { goodsOf, hasNewer, sameGoods, turnOf } from '#api-contract/same-goods.ts';
+import { mayCome } from './transitions.ts';
 
 type Shown = Pick<OrderView, 'state' | 'deliveries'>;
 
@@ -77,10 +78,6 @@ const isOpen = ({ drift }: DeliveryView, what: DriftItem['about']): boolean =>
 function isReplaced(one: DeliveryView, booked: DeliveryView[]): boolean {
   return mayCome(one) && hasNewer(one, booked);
 }
-
-/** Whether the driver of one that is booked may still come. */
-export const mayCome = ({ progress }: Pick<DeliveryView, 'progress'>): boolean =>
-  progress === null || progress === 'on_its_way';
 
 const isUndelivered = ({ progress }: DeliveryView): boolean => progress === 'failed' || progress === 'returned';
 

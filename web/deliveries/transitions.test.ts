@@ -13,6 +13,7 @@ import {
   isEditable,
   isInDoubt,
   movingStates,
+  shownOf,
   transition,
   transitions,
 } from './transitions.ts';
@@ -98,6 +99,21 @@ describe('what may still be changed', () => {
     expect(isCorrectable(is({ doubt: 'unanswered' }))).toBe(false);
     expect(isInDoubt(is({ doubt: 'unanswered' }))).toBe(state === 'needs_attention');
     expect(isInDoubt(is({ everUnknown: true }))).toBe(false);
+  });
+});
+
+describe('what a person sees of the differences of an order that ended', () => {
+  const end = { about: 'order_ended' as const, field: 'order', placed: 'to be delivered', now: 'refunded' };
+  const task = { about: 'not_delivered' as const, field: 'delivery', placed: 'to be delivered', now: 'returned' };
+  test.each<[string, Partial<DeliveryRecord>, DeliveryRecord['drift'], DeliveryRecord['drift']]>([
+    ['its driver is booked', { progress: null }, [end], [end]],
+    ['its driver is on the way', { progress: 'on_its_way' }, [end], [end]],
+    ['nobody knows whether a driver is booked', { state: 'confirming' }, [end], [end]],
+    ['nobody took the goods in', { progress: 'failed' }, [task, end], []],
+    ['the goods came back', { progress: 'returned' }, [task, end], []],
+    ['they came back, and the order goes on', { progress: 'returned' }, [task], [task]],
+  ])('%s', (_name, changes, drift, shown) => {
+    expect(shownOf(exampleDelivery({ state: 'placed', drift, ...changes })).drift).toEqual(shown);
   });
 });
 

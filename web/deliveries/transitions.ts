@@ -89,13 +89,25 @@ export function isEditable(delivery: DeliveryRecord): boolean {
   return delivery.doubt === null && !delivery.everUnknown && !untouchable.includes(delivery.state);
 }
 
-/** Its differences as a person sees them: of what is not sent yet none but goods without a driver. */
+/**
+ * Its differences as a person sees them: of what is not sent yet none but goods without a driver; where no driver comes
+ * any more, neither that the order ended nor what is to become of the goods, for the one decides the other.
+ */
 export function shownOf(delivery: DeliveryRecord): Pick<DeliveryRecord, 'drift' | 'closed'> {
   const { drift, closed } = delivery;
-  return { drift: isEditable(delivery) ? drift.filter(isWithoutDriver) : drift, closed };
+  if (isEditable(delivery)) return { drift: drift.filter(isWithoutDriver), closed };
+  // Both are kept: the service may try again, and an order that was refunded may go on.
+  const isDecided = !mayCome(delivery) && drift.some(({ about }) => about === 'order_ended');
+  return { drift: isDecided ? drift.filter(({ about }) => !decided.includes(about)) : drift, closed };
 }
 
 const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
+
+const decided: readonly DriftItem['about'][] = ['order_ended', 'not_delivered'];
+
+/** Whether the driver of one that is booked may still come. */
+export const mayCome = ({ progress }: Pick<DeliveryRecord, 'progress'>): boolean =>
+  progress === null || progress === 'on_its_way';
 
 /**
  * Whether a person's correction may go into the request: it surely does not exist, or the service was asked after the

@@ -101,6 +101,13 @@ describe('the order block', () => {
     expect(shownText()).not.toContain('Decide.');
   });
 
+  test('brought back, and refunded since: asks for no decision, and promises no driver', async () => {
+    const reason = sampleReason('delivery_returned', 'The buyer has no goods.', { nextStep: 'Decide.' });
+    using _block = await show(known({ ...placed({ progress: 'returned', reason }), reason }));
+    expect(badge()).toBe('Brought back');
+    expect(shownText()).not.toMatch(/Decide|driver/);
+  });
+
   test('an order of a server before this version is shown by its state', async () => {
     const { headline: _headline, needsPerson: _needsPerson, ...older } = placed();
     using _block = await show(backend(() => ({ body: older })));

@@ -3,7 +3,7 @@ import type { Reason } from '#api-contract/order.ts';
 import { stillClosed } from '../alarm.ts';
 import type { Cancellation, DeliveryRecord } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { transition } from '../transitions.ts';
+import { mayCome, transition } from '../transitions.ts';
 import { unwritten } from './record-write-back.ts';
 
 /** What its order's end asks for. */
@@ -108,10 +108,9 @@ export function stayOf({
   progress,
   cancellation,
 }: Pick<DeliveryRecord, 'state' | 'progress' | 'cancellation'>): DriftItem[] {
-  const mayCome = state === 'placed' && (progress === null || progress === 'on_its_way');
   const isTask =
     cancellation?.stage === 'settled' && (cancellation.actor !== null || cancellation.because === 'withdrawn');
-  return mayCome && isTask ? [notCancelled] : [];
+  return state === 'placed' && mayCome({ progress }) && isTask ? [notCancelled] : [];
 }
 
 /** Booked as before: nobody wants it cancelled, and the service has not. */

@@ -11,9 +11,9 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, exampleDelivery, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord, Progress } from '../delivery.ts';
-import { bringsNothing, differencesOf, goodsDrift, lifeDrift } from './drift.ts';
+import { bringsNothing, differencesOf, goodsDrift, lifeDrift, withDrift } from './drift.ts';
 import { mapGoods } from './map-goods.ts';
 
 const withMugs = (quantity: number) => {
@@ -108,6 +108,18 @@ test.each(['9001', '9002'])('a driver has the phone of before, and the goods are
   const phone = { about: 'request', field: 'dropoff_contact_phone', placed: '0821234567', now: '0839876543' };
   expect(differencesOf(delivery, goods, order)).toContainEqual(phone);
 });
+
+test.each<Progress | null>([null, 'on_its_way', 'delivered', 'failed', 'returned'])(
+  'that its order ended is kept whatever became of it: %s',
+  (progress) => {
+    const order = exampleOrder({ financialStatus: 'REFUNDED' });
+    const deliveries = [sent(1, { progress })];
+    const goods = mapGoods(order, defaultSettings, { corrections: {}, deliveries, now });
+    const planned = { deliveries: [], problem: null, givenAtFault: null, sent: [], withoutDriver: [] };
+    const [told] = withDrift(aggregateOf(deliveries), planned, goods, order);
+    expect(told?.drift).toContainEqual(expect.objectContaining({ about: 'order_ended', now: 'refunded' }));
+  },
+);
 
 test('goods that came are told of by the first delivery that somebody drives, by what they are and where', () => {
   const order = withMugs(3);

@@ -29,13 +29,17 @@ export function withDrift(
     .map(withoutFulfilment);
   const after = mergeDeliveries(all, reopened);
   const parts = [...planned.withoutDriver.map(({ part }) => part), ...planned.leftOut];
-  const told = endOf(snapshot) === null ? goodsDrift(snapshot, after, parts) : new Map<OrderReference, DriftItem[]>();
+  const isOver = endOf(snapshot) !== null;
+  const told = isOver ? new Map<OrderReference, DriftItem[]>() : goodsDrift(snapshot, after, parts);
   const replaced = new Set(after.map(({ replaces }) => replaces));
   const changed = new Set([...planned.deliveries, ...reopened].map(({ orderReference }) => orderReference));
   return after
     .filter(
-      ({ orderReference, drift: before }) =>
-        changed.has(orderReference) || before.length > 0 || (told.get(orderReference) ?? []).length > 0,
+      ({ orderReference, state, drift: before }) =>
+        (isOver && state === 'placed') ||
+        changed.has(orderReference) ||
+        before.length > 0 ||
+        (told.get(orderReference) ?? []).length > 0,
     )
     .map((delivery) => {
       const own = told.get(delivery.orderReference) ?? [];
@@ -174,8 +178,8 @@ function addedGoods(added: readonly Part[]): DriftItem[] {
 
 /**
  * What its end makes of a delivery's differences: goods that nobody took in are a task until a person has decided, and
- * of what was delivered only goods that never had a driver are still of interest. `isReplaced`: a newer delivery brings
- * the goods.
+ * of what was delivered only goods that never had a driver are still of interest; that the order ended is kept, for the
+ * service may take its word back. `isReplaced`: a newer delivery brings the goods.
  */
 export function lifeDrift(delivery: DeliveryRecord, isReplaced: boolean): Pick<DeliveryRecord, 'drift' | 'closed'> {
   const drift = withLife(delivery, delivery.drift, isReplaced);
@@ -199,7 +203,9 @@ function withLife(
   const others = found.filter(({ about }) => about !== 'not_delivered');
   if (state === 'cancelled' && !isReplaced) return found;
   if (state !== 'placed') return others;
-  if (progress === 'delivered') return others.filter(({ about }) => about === 'goods_without_driver');
+  if (progress === 'delivered') return others.filter(({ about }) => staysWhenDelivered.includes(about));
   if (isReplaced || (progress !== 'failed' && progress !== 'returned')) return [...stayOf(delivery), ...others];
   return [{ about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: progress }, ...others];
 }
+
+const staysWhenDelivered: readonly DriftItem['about'][] = ['goods_without_driver', 'order_ended'];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryRecord, Progress, ServiceDelivery, ServiceState } from '../delivery.ts';
+import { shownOf } from '../transitions.ts';
 import { takeNews } from './take-news.ts';
 
 const slot = { start: '2026-11-21T12:00:00Z', end: null };
@@ -61,6 +62,16 @@ test.each<[name: string, means: ServiceState, isReplaced: boolean, drift: unknow
 ])('%s', (_name, means, isReplaced, drift, code) => {
   const news = told(known({ drift: [address, goods] }), means, { isReplaced });
   expect([news.drift, news.reason?.code]).toEqual([drift, code]);
+});
+
+test('a second try for an order that ended meanwhile is told of', () => {
+  const end = { about: 'order_ended' as const, field: 'order', placed: 'to be delivered', now: 'refunded' };
+  const failed = told(known({ drift: [end], progress: 'on_its_way' }), 'failed');
+  expect(shownOf(failed).drift).toEqual([]);
+  expect(shownOf(told(failed, 'on_its_way')).drift).toEqual([end]);
+  const delivered = told(known({ drift: [address, end] }), 'delivered');
+  expect(shownOf(delivered).drift).toEqual([]);
+  expect(shownOf(told(delivered, 'failed')).drift).toEqual([]);
 });
 
 test('what is booked without a time says so, also once a failed try is over', () => {

@@ -3,7 +3,7 @@ import { endOf, orderEnded } from '#placement/drift.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
-import { isEditable } from '../transitions.ts';
+import { isEditable, mayCome } from '../transitions.ts';
 import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
@@ -32,7 +32,7 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   if (isEditable(delivery)) return unwanted(delivery);
   if (delivery.state === 'cancelled') return delivery;
   // Who delivered it, or could not, is nobody's driver any more.
-  if (delivery.progress !== null && delivery.progress !== 'on_its_way') return delivery;
+  if (!mayCome(delivery)) return delivery;
   // The end of the order outlives a wish to replace its delivery: nothing new goes out for it.
   if (delivery.cancellation?.because === 'order_ended') return delivery;
   const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];

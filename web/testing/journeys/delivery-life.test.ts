@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDealtWith } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
@@ -126,6 +127,29 @@ describe('what becomes of a booked delivery, where the app has to ask', () => {
       alarm: null,
       drift: [{ closed: { by: expect.any(String) } }],
     });
+  });
+
+  it.each([
+    ['FAILED', 'refunded', (id: string) => world.store.refundOrder(demoShop, id)],
+    ['RETURNED', 'cancelled', (id: string) => world.store.cancelOrder(demoShop, id)],
+  ])('is decided where it %s and the order is then %s: no driver is said to come', async (to, _how, end) => {
+    const { id, delivery } = await booked();
+    await courier.becomes(delivery.deliveryId, 'PENDING DROPOFF');
+    await courier.becomes(delivery.deliveryId, 'FAILED');
+    await until(id, 'failed');
+    if (to === 'RETURNED') await courier.becomes(delivery.deliveryId, to);
+    const what = to === 'RETURNED' ? 'returned' : 'failed';
+    expect((await until(id, what))?.alarm).toEqual(expect.any(String));
+    end(id);
+    const view = await world.orderUntil(id, ({ headline }) => headline.tone !== 'critical');
+    expect(view).toMatchObject({
+      ...{ state: 'placed', needsPerson: false, headline: { what, tone: 'info' } },
+      deliveries: [{ progress: what, drift: [], alarm: null }],
+    });
+    expect(isDealtWith(view.deliveries[0] as DeliveryView)).toBe(true);
+    expect(await waits()).toEqual({ undelivered: 0, driftAlarms: 0 });
+    const { changed } = overview.parse((await world.api('GET', '/api/overview')).body);
+    expect(changed.filter(({ orderId }) => orderId === id)).toEqual([]);
   });
 
   it('is a task where the service cancelled it by itself, until another driver is sent', async () => {

@@ -1,15 +1,19 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import { shownOf } from '#deliveries/transitions.ts';
 import type { ServiceRow } from './service-row.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /**
- * Of a cancelled order no driver comes without an alarm that says so; and where the service can be told and never said no,
- * none comes at all.
+ * Of a cancelled order no driver comes without an alarm that says so; where the service can be told and never said no,
+ * none comes at all; and where none can come any more, nobody is asked for a decision.
  */
 export function checkCancelled(world: SimWorld, delivery: DeliveryRecord): string[] {
   const { orderReference: reference, state, drift, reason, progress } = delivery;
-  // What was handed over or came back is no driver that still comes.
-  if (state !== 'placed' || (progress !== null && progress !== 'on_its_way')) return [];
+  if (state !== 'placed') return [];
+  if (progress !== null && progress !== 'on_its_way') {
+    const asked = shownOf(delivery).drift.map(({ about }) => about);
+    return asked.length === 0 ? [] : [`${reference} is ${progress} and asks about ${asked.join(', ')}`];
+  }
   const found: string[] = [];
   if (drift.length === 0) found.push(`${reference} goes out in silence`);
   if (!reason?.code.startsWith('still_booked_')) found.push(`${reference} is booked and says ${reason?.code}`);

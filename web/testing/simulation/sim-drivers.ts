@@ -70,8 +70,18 @@ function become(world: SimWorld, row: ServiceRow, state: string): void {
   setState(row, state);
   row.calledOff = state === 'CANCELLED';
   world.log(`service ${row.orderReference} ${state}`);
+  if ((state === 'FAILED' || state === 'RETURNED') && world.random.chance(0.2))
+    later(world, 2 * hour, () => cancelOrder(world, row));
   for (let times = leastTold + world.random.below(3); times > 0; times -= 1)
     later(world, 10 * minute, () => tell(world, row));
+}
+
+/** What a shop may do about goods that nobody took in. */
+function cancelOrder(world: SimWorld, row: ServiceRow): void {
+  const owner = world.orders.all().find(({ deliveries }) => ownOf(deliveries, row) !== undefined);
+  if (!owner) return;
+  const cancelledAt = new Date(world.scheduler.now()).toISOString();
+  world.shopify.edit(owner.shop, owner.orderId, { cancelledAt });
 }
 
 /** A notification of the service: that there is news, not which. */

@@ -1,7 +1,7 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { Overview } from '#api-contract/overview.ts';
-import { mayCome } from '#deliveries/order-headline.ts';
 import { slotView, type ViewZones } from '#deliveries/order-view.ts';
+import { mayCome } from '#deliveries/transitions.ts';
 import type { ChangedDelivery } from '#storage/panel/changed-deliveries.ts';
 
 type What = Overview['changed'][number]['what'];
