@@ -114,6 +114,17 @@ export const reason = defineReasons({
       'The order was cancelled after an answer of the delivery service was lost. When asked, the service did not know {reference}, but a driver may be booked all the same.',
     nextStep: 'Ask the delivery service about {reference}, and have it cancelled there if it exists.',
   },
+  order_ended_in_doubt: {
+    message:
+      'The order ended, or its goods are gone, after an answer of the delivery service was lost. Nothing more is sent for it, but a driver may be booked under {reference} all the same.',
+    nextStep: 'Ask the delivery service about {reference}, and have it cancelled there if it exists.',
+  },
+  changed_in_doubt: {
+    message:
+      'The order changed after an answer of the delivery service was lost, so it is not sent again by itself. A driver may be booked under {reference} all the same.',
+    nextStep:
+      'Ask the delivery service about {reference}. If it is not there and should still be booked, press Send: the reference stays, so it cannot book twice.',
+  },
   run_failed: {
     message:
       'The app failed several times at this order in the same way ({code}), so it stopped trying. What was not sent yet is not sent.',

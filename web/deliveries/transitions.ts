@@ -8,7 +8,7 @@ import type { DeliveryRecord, Doubt, Standing } from './delivery.ts';
 export const transitions: Record<DeliveryState, readonly DeliveryState[]> = {
   queued: ['placing', 'confirming', 'held', 'needs_attention', 'skipped', 'cancelled'],
   placing: ['placed', 'confirming', 'queued', 'held', 'needs_attention', 'cancelled'],
-  confirming: ['placing', 'placed', 'held', 'needs_attention', 'cancelled'],
+  confirming: ['queued', 'placed', 'held', 'needs_attention', 'cancelled'],
   held: ['queued', 'placing', 'confirming', 'needs_attention', 'skipped', 'cancelled'],
   needs_attention: ['queued', 'confirming', 'held', 'skipped', 'cancelled'],
   skipped: ['queued', 'held', 'needs_attention', 'cancelled'],
@@ -115,6 +115,11 @@ export const mayCome = ({ progress }: Pick<DeliveryRecord, 'progress'>): boolean
  */
 export function isCorrectable(delivery: DeliveryRecord): boolean {
   return isEditable(delivery) || (delivery.state === 'needs_attention' && delivery.doubt === null);
+}
+
+/** Whether the service has just denied it after a lost answer: only a new reading of its order tells what follows. */
+export function awaitsReading({ state, doubt }: Pick<DeliveryRecord, 'state' | 'doubt'>): boolean {
+  return state === 'confirming' && doubt === null;
 }
 
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */

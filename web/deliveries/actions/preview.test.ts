@@ -18,7 +18,11 @@ const shop = {
   settings: settings.parse({ automation: { trigger: 'prepared', maxAgeHours: 720 } }),
   accounts: { live: account('live'), test: account('test') },
 };
-const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+const courier = {
+  timeZone: 'Africa/Johannesburg',
+  canLookup: true,
+  freeze: (request: object) => JSON.stringify(request),
+};
 const snapshot = exampleOrder({
   processedAt: new Date(now).toISOString(),
   paidAt: null,

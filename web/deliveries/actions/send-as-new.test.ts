@@ -36,7 +36,11 @@ function press(earlier: DeliveryRecord['earlier']): unknown {
   });
   const calledOff = exampleDelivery({ state: 'cancelled', placedAt: now - 1_000, lines: linesOf('501', '502') });
   const person = { actor: 'person', corrections: null, orderReference: null };
-  const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+  const courier = {
+    timeZone: 'Africa/Johannesburg',
+    canLookup: true,
+    freeze: (request: object) => JSON.stringify(request),
+  };
   const shop = exampleShop({}, { automation: { mode: 'all', maxAgeHours: 720 } });
   const body = { mode: 'new' as const, orderReference: '1001', newReference: '1001-R2', reason: 'again' };
   const context = { shop, courier, webhooks: [], person, wake: false };

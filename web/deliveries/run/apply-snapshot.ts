@@ -21,7 +21,8 @@ import {
   type WaitingWebhook,
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
-import { awaitReference, isEditable } from '../transitions.ts';
+import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
+import { leftInDoubt } from './after-denial.ts';
 import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
@@ -84,8 +85,8 @@ export function applySnapshot(
       !all.some(speaksForOrder) &&
       wordForNew(aggregate, context.person) !== null &&
       mayStillGo(standingBy(decision, all)),
-    // What it takes elsewhere was called without a driver when it was looked for: the run reads the order with it.
-    dueAt: all.some((one) => isSentElsewhere(aggregate, one))
+    // What it takes elsewhere, or leaves to others, was told apart by where it was: the run reads the order anew.
+    dueAt: all.some((one) => bringsOtherGoods(aggregate, one))
       ? now
       : earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
   };
@@ -95,12 +96,14 @@ export function applySnapshot(
   };
 }
 
-/** Whether a person sends what may have gone out on from another location. */
-function isSentElsewhere(
+/** Whether a person sends what may have gone out on from another location, or it has just ended without having been booked. */
+function bringsOtherGoods(
   aggregate: OrderAggregate,
-  { orderReference, locationKey, everUnknown }: DeliveryRecord,
+  { orderReference, locationKey, everUnknown, state }: DeliveryRecord,
 ): boolean {
-  return everUnknown && deliveryOf(aggregate, orderReference)?.locationKey !== locationKey;
+  const before = deliveryOf(aggregate, orderReference);
+  const hasEnded = state === 'cancelled' && before?.state !== 'cancelled';
+  return everUnknown && (hasEnded || before?.locationKey !== locationKey);
 }
 
 /** The change that follows when another order already holds the reference: a person is asked, nothing was sent. */
@@ -116,9 +119,11 @@ export function applyReferenceTaken(
   const waitsFor = { kind: 'reference' as const };
   const order: OrderRecord = { ...base, state: 'needs_attention', reason: why, waitsFor, dueAt: null };
   // What waits would go without the goods that have no reference, and once it is sent nobody would ask for them.
-  const stopped = currentDeliveries(aggregate.deliveries)
-    .filter((delivery) => isEditable(delivery) && ['queued', 'held'].includes(delivery.state))
-    .map((delivery) => awaitReference(delivery, why, aggregate.now));
+  const stopped = currentDeliveries(aggregate.deliveries).flatMap((delivery) => {
+    if (awaitsReading(delivery)) return [leftInDoubt(delivery, aggregate.now)];
+    const waits = isEditable(delivery) && ['queued', 'held'].includes(delivery.state);
+    return waits ? [awaitReference(delivery, why, aggregate.now)] : [];
+  });
   return { change: changeOf(order, stopped, snapshot, context), result: null };
 }
 
@@ -212,6 +217,11 @@ function standingBy(decision: Decision, ended: readonly DeliveryRecord[]): Stand
   if (decision.verdict === 'place')
     return stateOfDeliveries(ended) ?? { state: 'queued', reason: null, waitsFor: null };
   const { verdict: state, reason } = decision;
+  const doubted = ended.filter(({ everUnknown, placedAt }) => everUnknown && placedAt === null);
+  const isOver = ['not_cancelled', 'goods_to_deliver'].includes(decision.failed[0]?.id ?? '');
+  const inDoubt = isOver ? stateOfDeliveries(doubted) : null;
+  // Words that deny a driver are untrue where one may have been booked.
+  if (inDoubt) return inDoubt;
   return { state, reason, waitsFor: decision.verdict === 'held' ? decision.waitsFor : null };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   aggregateOf,
   booked,
+  exampleCancellation,
   exampleDelivery,
   exampleShop,
   inFlight,
@@ -53,6 +54,12 @@ describe('a claim', () => {
     expect(attempts).toEqual([
       expect.objectContaining({ id: 'call 1', kind: 'place', outcome: 'open', fence: 1, finishedAt: null }),
     ]);
+  });
+
+  test.each([false, true])('of what the order no longer wants asks first, after a lost answer: %s', (everUnknown) => {
+    const { kind, row } = claimed(exampleDelivery({ everUnknown, cancellation: exampleCancellation() }));
+    expect(kind).toBe('lookup');
+    expect(row).toMatchObject({ state: 'confirming', doubt: 'unanswered' });
   });
 
   test('needs no record of the order', () => {

@@ -14,7 +14,7 @@ import type { CancelOutcome, LookupOutcome, PlaceOutcome } from '../ports/courie
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
+import { awaitReference, awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -50,7 +50,7 @@ export function claimDelivery(
   const { seen } = context;
   const stored = deliveryOf(aggregate, seen.orderReference);
   const isGoing = ['queued', 'placing', 'confirming', 'held'].includes(stored?.state ?? '');
-  if (!stored || !isGoing) return { change: null, result: { kind: 'rested' } };
+  if (!stored || !isGoing || awaitsReading(stored)) return { change: null, result: { kind: 'rested' } };
   if (stored.leaseUntil !== null && stored.leaseUntil > now) {
     return { change: null, result: { kind: 'wait', until: stored.leaseUntil } };
   }
@@ -117,7 +117,8 @@ function withDeadline(
 /** Where a fate was ever unknown, nothing ends and nothing goes to another account before the service was asked once more. */
 function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, { shop }: ClaimContext): DeliveryRecord {
   const ends = order?.cancelledAt != null || exhausted(delivery, now) !== null || isOfFormerKey(delivery, shop);
-  return delivery.everUnknown && ends ? { ...delivery, doubt: doubtOf(delivery) } : delivery;
+  const isUnwanted = delivery.cancellation?.stage === 'wanted';
+  return isUnwanted || (delivery.everUnknown && ends) ? { ...delivery, doubt: doubtOf(delivery) } : delivery;
 }
 
 /** Whether it may exist in an account that the shop's present key does not belong to. */

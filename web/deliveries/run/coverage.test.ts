@@ -87,7 +87,7 @@ const context: SnapshotContext = {
     settings: defaultSettings,
     accounts: { live: { account: 'a', last4: '0001' }, test: null },
   } as unknown as SnapshotContext['shop'],
-  courier: { freeze: (request) => JSON.stringify(request), timeZone: 'Africa/Johannesburg' },
+  courier: { freeze: (request) => JSON.stringify(request), canLookup: true, timeZone: 'Africa/Johannesburg' },
   webhooks: [],
   person: null,
   wake: false,

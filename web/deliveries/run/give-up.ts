@@ -12,6 +12,7 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { reason } from '../reasons.ts';
 import { isEditable, transition } from '../transitions.ts';
+import { isDenied, leftInDoubt } from './after-denial.ts';
 import { newOrder } from './new-order.ts';
 
 const waiting: readonly DeliveryState[] = ['queued', 'held'];
@@ -57,9 +58,11 @@ function leftToPerson(
   why: Reason,
   webhooksDone: string[],
 ): Change & { order: OrderRecord } {
-  const deliveries = stored
-    .filter((delivery) => isEditable(delivery) && waiting.includes(delivery.state))
-    .map((delivery) => transition(delivery, 'needs_attention', why, now));
+  const deliveries = stored.flatMap((delivery) => {
+    if (isDenied(delivery)) return [leftInDoubt(delivery, now)];
+    const waits = isEditable(delivery) && waiting.includes(delivery.state);
+    return waits ? [transition(delivery, 'needs_attention', why, now)] : [];
+  });
   const state = stateOfDeliveries(mergeDeliveries(stored, deliveries));
   return { order: { ...order, ...state, dueAt: null, updatedAt: now }, deliveries, webhooksDone };
 }

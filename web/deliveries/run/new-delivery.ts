@@ -155,7 +155,7 @@ export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.
 
 export interface SnapshotContext {
   shop: ShopRecord;
-  courier: Pick<Courier, 'freeze' | 'timeZone'>;
+  courier: Pick<Courier, 'freeze' | 'timeZone' | 'canLookup'>;
   webhooks: readonly WaitingWebhook[];
   /** Set where a person acted: their word overrides the rules a person may override. */
   person: {

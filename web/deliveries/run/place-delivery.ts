@@ -33,7 +33,7 @@ export interface RunEnd {
 /**
  * AN ORDER BECOMES A DELIVERY HERE. Claims the delivery (lease, fence, open attempt: committed), makes one call, writes
  * down what it came to under the fence, and goes on while the same run may: look-up before anything else after an
- * unknown fate, the same body and reference after "not found", a look-up after "duplicate".
+ * unknown fate, a look-up after "duplicate". After "not found" another run reads the order before anything follows.
  * It is tried again where another worker has it, where it is not due yet, or where what held it has just ended.
  */
 export async function placeDelivery(
@@ -107,7 +107,6 @@ const place: Call = async (ports, order, account, { delivery, attemptId }) => {
 };
 
 const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
-  const placingId = ports.random.id();
   const startedAt = ports.clock.now();
   const outcome: LookupOutcome = await ports.courier.lookup(account, {
     orderReference: delivery.orderReference,
@@ -115,17 +114,13 @@ const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
   });
   ports.events.attempt(`lookup_${outcome.kind}`);
   const attempt = { id: attemptId, startedAt };
-  const context = { ...settling(ports, delivery), attempt, shop: order.shop, nextAttemptId: placingId };
-  const leasedFor = ports.startStopwatch();
+  const context = { ...settling(ports, delivery), attempt, shop: order.shop };
   const settled = await order.record((aggregate) => settleLookup(aggregate, outcome, context));
   await reportLookup(ports, order.shop, delivery.mode, outcome);
-  if (settled.kind !== 'done') {
-    await giveBack(order, delivery, 'lookup');
-    return null;
-  }
-  if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
+  if (settled.kind !== 'done') await giveBack(order, delivery, 'lookup');
+  else if (settled.result.kind === 'fenced') ports.events.fenced(delivery.orderId);
   else if (outcome.kind === 'found') reportPlaced(ports, settled.after);
-  return settled.result.kind === 'place' ? { ...settled.result, leasedFor, attemptId: placingId } : null;
+  return null;
 };
 
 /** What was answered or found is another order's delivery: it is not adopted. */

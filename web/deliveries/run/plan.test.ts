@@ -40,7 +40,11 @@ const shopIn = (testMode: boolean, prefix = '', { paused = false, ...own }: Shop
 
 const snapshotOf = (order: Partial<ShopOrder>): ShopOrder =>
   exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
-const courier = { timeZone: 'Africa/Johannesburg', freeze: (request: object) => JSON.stringify(request) };
+const courier = {
+  timeZone: 'Africa/Johannesburg',
+  canLookup: true,
+  freeze: (request: object) => JSON.stringify(request),
+};
 
 function read(
   aggregate: OrderAggregate,

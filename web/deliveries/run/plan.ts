@@ -10,6 +10,7 @@ import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
+import { afterDenial, isDenied } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
@@ -36,6 +37,7 @@ export interface Planned {
  */
 export function planDeliveries(plan: Plan): Planned {
   const { aggregate, goods, context } = plan;
+  const { canLookup } = context.courier;
   const live = liveDeliveries(aggregate.deliveries).map((delivery) => opened(plan, delivery));
   const judged = live.map((delivery) => ({
     delivery,
@@ -49,6 +51,9 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
+    if (isDenied(delivery) && !isActedOn(delivery, context.person)) {
+      return [afterDenial(delivery, { decision, found: goods.of(delivery), canLookup }, aggregate.now)];
+    }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
     if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
     if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
@@ -224,7 +229,8 @@ function earlierOf({ everUnknown, earlier, ...delivery }: DeliveryRecord): Earli
 function confirmFirst(delivery: DeliveryRecord, now: number): DeliveryRecord {
   const resting = delivery.state === 'needs_attention' || delivery.state === 'held';
   const given = { word: delivery.word ?? [], deadlineAt: null };
-  if (!resting) return delivery.state === 'confirming' ? { ...delivery, ...given, dueAt: now } : delivery;
+  if (!resting)
+    return delivery.state === 'confirming' ? { ...delivery, ...given, doubt: doubtOf(delivery), dueAt: now } : delivery;
   return transition(delivery, 'confirming', null, now, {
     ...given,
     dueAt: now,

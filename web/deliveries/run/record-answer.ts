@@ -5,7 +5,8 @@ import type { DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delive
 import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
-import { doubtOf, hold, transition } from '../transitions.ts';
+import { hold, transition } from '../transitions.ts';
+import { confirming } from './after-denial.ts';
 import { orLastAsked, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, orTooLate, waitingForService } from './claim.ts';
@@ -119,21 +120,6 @@ export function cancelled(delivery: DeliveryRecord, { now, order }: OrderAggrega
   const { orderReference: reference, everUnknown } = delivery;
   const why = everUnknown ? reason('order_cancelled_in_doubt', { reference }) : placementReason('order_cancelled');
   return transition(delivery, 'cancelled', why, now);
-}
-
-/** What the service said when it called the reference taken; null where it did not. A person sees whether it meant that. */
-export function saidOfTaken({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): string | null {
-  return doubt === 'duplicate' ? (why?.serviceMessage ?? null) : null;
-}
-
-/** Its fate is unknown: the service is asked before anything else is sent. */
-export function confirming(
-  delivery: DeliveryRecord,
-  now: number,
-  serviceMessage: string | null = saidOfTaken(delivery),
-): DeliveryRecord {
-  const why = reason('asking_service', {}, { retrying: true, serviceMessage });
-  return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
 }
 
 function retryLater(delivery: DeliveryRecord, now: number, more: Partial<DeliveryRecord>): DeliveryRecord {

@@ -18,7 +18,7 @@ import { type LookupContext, settleCollision, settleLookup } from './record-look
 
 const context: LookupContext = {
   ...{ orderReference: lookedUp().orderReference, fence: 3, attempt: { id: 'call 2', startedAt: now - 900 } },
-  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop(), nextAttemptId: 'call 3' },
+  ...{ leaseMs: 8_000, lookMs: 45_000, backOffMs: 2_000, shop: exampleShop() },
   driverState,
 };
 
@@ -106,27 +106,13 @@ describe('a delivery that the look-up found', () => {
 });
 
 describe('where the service has nothing under the reference', () => {
-  test('the same body goes out again at once under a new fence, its attempt on record first', () => {
-    const { row, attempts, result } = settled(notFound);
-    expect(row).toMatchObject({
-      state: 'placing',
-      fence: 4,
-      leaseUntil: now + 8_000,
-      doubt: 'unanswered',
-      attempts: 2,
-    });
-    expect(row?.body).toBe(lookedUp().body);
-    expect(settled(notFound, { delivery: landed }).row).toMatchObject({ state: 'placing', landedBy: null });
-    expect(attempts).toMatchObject([
-      { id: 'call 2', kind: 'lookup', outcome: 'not_found' },
-      { id: 'call 3', kind: 'place', outcome: 'open', fence: 4 },
-    ]);
-    expect(result).toEqual({ kind: 'place', delivery: row });
-  });
-
-  test('it goes out in the account that was asked, also where the shop has no key by now', () => {
-    const noKey = exampleShop({ accounts: { live: null, test: null } });
-    expect(settled(notFound, { shop: noKey }).row).toMatchObject({ state: 'placing', account: 'live account' });
+  test('the order is read at once: only that tells whether the same body may follow', () => {
+    const { row, attempts, wakes, result } = settled(notFound);
+    expect(row).toMatchObject({ state: 'confirming', doubt: null, everUnknown: true, dueAt: now, leaseUntil: null });
+    expect(row).toMatchObject({ fence: 3, attempts: 1, body: lookedUp().body });
+    expect(wakes).toEqual([{ at: now }]);
+    expect(attempts).toMatchObject([{ id: 'call 2', kind: 'lookup', outcome: 'not_found' }]);
+    expect(result).toEqual({ kind: 'done' });
   });
 
   const testing = exampleShop({}, { automation: { testMode: true } });
@@ -137,10 +123,9 @@ describe('where the service has nothing under the reference', () => {
     expect(settled(notFound, given).row).toMatchObject({ state, doubt: null, reason: { code } });
   });
 
-  test('an order of a test goes out again while test mode is on', () => {
-    expect(settled(notFound, { shop: testing, delivery: { mode: 'test', account: 'test account' } }).row?.state).toBe(
-      'placing',
-    );
+  test('an order of a test may go out again while test mode is on', () => {
+    const { row } = settled(notFound, { shop: testing, delivery: { mode: 'test', account: 'test account' } });
+    expect(row).toMatchObject({ state: 'confirming', doubt: null });
   });
 
   const ends: [string, Given, string, string][] = [
@@ -205,7 +190,7 @@ describe('where the service has nothing under the reference', () => {
 describe('where the profile has no look-up', () => {
   const own = exampleShop({}, { prefix: 'SHOP-' });
   test('the same body follows, and the reference guards it', () => {
-    expect(settled(unsupported).row).toMatchObject({ state: 'placing', fence: 4 });
+    expect(settled(unsupported).row).toMatchObject({ state: 'confirming', doubt: null, dueAt: now });
   });
 
   test('nobody knows its fate once nothing may follow', () => {

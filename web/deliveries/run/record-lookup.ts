@@ -4,50 +4,32 @@ import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
+import { askOnceMore, confirming, mayStillLand, saidOfTaken } from './after-denial.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
-import {
-  attemptRow,
-  beginPlacing,
-  exhausted,
-  heldBySettings,
-  isOfFormerKey,
-  waitingForService,
-  withAttempt,
-} from './claim.ts';
+import { attemptRow, exhausted, heldBySettings, isOfFormerKey, waitingForService } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
-import { cancelled, confirming, placed, type SettleContext, saidOfTaken, settledChange } from './record-answer.ts';
+import { cancelled, placed, type SettleContext, settledChange } from './record-answer.ts';
 
 export interface LookupContext extends SettleContext {
   shop: ShopRecord;
-  nextAttemptId: string;
 }
 
-/** `place`: the service has nothing under the reference, so the same body goes out again under a new fence. */
-export type LookupSettled = { kind: 'done' } | { kind: 'fenced' } | { kind: 'place'; delivery: DeliveryRecord };
-
-/** Longest that a request whose answer was lost may take to arrive at the service. */
-const inFlightMs = 60_000;
 /** Look-ups that may deny a delivery which the service itself called a duplicate of ours, before a person decides. */
 const denialsBelieved = 3;
 
-/** Writes down what a look-up came to, and decides whether anything may be sent. */
+/** Writes down what a look-up came to. What follows "not found" is decided by the order as it is then, read anew. */
 export function settleLookup(
   aggregate: OrderAggregate,
   outcome: LookupOutcome,
   context: LookupContext,
-): Decided<LookupSettled> {
+): Decided<{ kind: 'done' | 'fenced' }> {
   const { now } = aggregate;
   const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterLookup(delivery, outcome, aggregate, context);
   const row = attemptRow(settled, 'lookup', context, now, outcome);
-  if (settled.state !== 'placing') {
-    const change = settledChange(aggregate, delivery, settled);
-    return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
-  }
-  const change = { ...withOrderState(aggregate, [settled]), attempts: [row] };
-  const result = { kind: 'place' as const, delivery: settled };
-  return { change: withAttempt(change, settled, 'place', context.nextAttemptId), result };
+  const change = settledChange(aggregate, delivery, settled);
+  return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
 }
 
 function afterLookup(
@@ -93,7 +75,7 @@ function adopt(
   return { ...adopted, ...sent, account, drift: [...adopted.drift, ...drift] };
 }
 
-/** Nothing there: the same body may follow, unless a person has to decide by now. */
+/** Nothing there: the same body may follow where the order still asks for it, unless a person has to decide by now. */
 function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
   const known = { ...delivery, doubt: null };
@@ -101,7 +83,7 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   const held = heldBySettings(known, context.shop);
   if (held) return hold(known, held, now);
-  return beginPlacing(known, now, context.leaseMs, context.shop);
+  return { ...confirming(known, now), doubt: null, dueAt: now };
 }
 
 /** Nobody can be asked: where the same body may not follow any more, nobody knows whether a driver is booked. */
@@ -110,17 +92,6 @@ function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context:
   if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
   const why = reason('fate_unknown', { reference: delivery.orderReference });
   return transition(delivery, 'needs_attention', why, aggregate.now);
-}
-
-/** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
-function mayStillLand({ everUnknown, landedBy }: DeliveryRecord, now: number): boolean {
-  return everUnknown && (landedBy === null || now < landedBy);
-}
-
-function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
-  const landedBy = delivery.landedBy ?? now + inFlightMs;
-  const why = reason('asking_service', {}, { until: new Date(landedBy).toISOString(), retrying: true });
-  return { ...confirming(delivery, now), reason: why, dueAt: landedBy, landedBy };
 }
 
 /** The service calls the reference taken, and this account has nothing under it. */

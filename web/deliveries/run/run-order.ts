@@ -13,7 +13,7 @@ import {
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { mayCall } from '../service-health.ts';
-import { movingStates } from '../transitions.ts';
+import { awaitsReading, movingStates } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
@@ -64,7 +64,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
 /** What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row. */
 function mayGo(delivery: DeliveryRecord, now: number): boolean {
   const isGoing = movingStates.includes(delivery.state) || isWaitingFor(delivery, 'service', 'settings');
-  return isGoing && !isNotDue(delivery, now);
+  return isGoing && !awaitsReading(delivery) && !isNotDue(delivery, now);
 }
 
 interface TakenIn {
@@ -79,7 +79,7 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
   const { order, deliveries, now } = running.known;
   const { includeTags, excludeTags } = shop.settings.automation;
   const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
-  const waits = order !== null && isHeld(order, deliveries);
+  const waits = order !== null && (isHeld(order, deliveries) || deliveries.some(awaitsReading));
   const due = order !== null && order.dueAt !== null && order.dueAt <= now;
   if (order && known && !due && !waits) {
     await markKnown(ports, order, webhooks, known);

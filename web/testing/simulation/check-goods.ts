@@ -23,8 +23,16 @@ export function unitsIn(body: string): Map<string, number> {
   return units;
 }
 
-/** Where the order was read as it is now, a driver is first sent for no more than can be collected, unless a person wants it so. */
-export function checkThere(world: SimWorld, { shop, orderId, order, deliveries }: StoredOrder, call: Call): string[] {
+/**
+ * Where the order was read as it is now, a driver is first sent for no more than can be collected, and never again where
+ * nothing of that can be, unless a person wants it so.
+ */
+export function checkThere(
+  world: SimWorld,
+  { shop, orderId, order, deliveries }: StoredOrder,
+  call: Call,
+  isFirst: boolean,
+): string[] {
   const row = deliveries.get(call.reference);
   const now = world.shopify.order(shop, orderId);
   const updatedAt = Date.parse(now?.updatedAt ?? '');
@@ -34,8 +42,10 @@ export function checkThere(world: SimWorld, { shop, orderId, order, deliveries }
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
   const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));
+  const leftOf = (name: string) => there.get(`${name} at ${row.locationId}`) ?? 0;
+  if (!isFirst && wanted.some(([name]) => leftOf(name) > 0)) return [];
   return wanted.flatMap(([name, quantity]) => {
-    const left = there.get(`${name} at ${row.locationId}`) ?? 0;
+    const left = leftOf(name);
     return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];
   });
 }

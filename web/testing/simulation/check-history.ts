@@ -21,7 +21,10 @@ const honest = [
   ...['key_changed_in_doubt', 'replaced_in_doubt', 'goes_on_all_the_same'],
 ];
 /** The last word after a look-up's denial: honest only where the service never tells what it has. */
-const honestOfTheBlind = ['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'];
+const honestOfTheBlind = [
+  ...['order_cancelled_in_doubt', 'too_late_in_doubt', 'attempts_used_up_in_doubt'],
+  ...['order_ended_in_doubt', 'changed_in_doubt'],
+];
 const resting = ['placed', 'skipped', 'held', 'needs_attention', 'cancelled'];
 
 /** What must hold once everything rests, whatever happened before. */

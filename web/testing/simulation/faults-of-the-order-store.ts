@@ -1,6 +1,7 @@
 import { closeAll } from '#deliveries/alarm.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderAggregate } from '#deliveries/order.ts';
+import { awaitsReading } from '#deliveries/transitions.ts';
 import {
   at,
   claims,
@@ -42,18 +43,6 @@ const withoutGuard: Plant = at('orders', (orders) => {
       const old = options?.from ?? read.get(`${shop}/${orderId}`);
       return orders.change(shop, orderId, (order) => decide(old ? { ...old, now: order.now } : order));
     },
-  };
-});
-
-/** What a look-up came to is written down as if the order still stood. */
-const cancellationUnseenByLookups: Plant = decides(() => (order, decide) => {
-  const decided = decide(order);
-  const isLookup = decided.change?.attempts?.some(({ kind, finishedAt }) => kind === 'lookup' && finishedAt !== null);
-  if (!isLookup || !order.order) return decided;
-  const { change, result } = decide({ ...order, order: { ...order.order, cancelledAt: null } });
-  return {
-    change: change && { ...change, order: { ...order.order, ...change.order, cancelledAt: order.order.cancelledAt } },
-    result,
   };
 });
 
@@ -126,7 +115,9 @@ export const faultsOfTheOrderStore = {
       return outcome.kind === 'reference_taken' ? { kind: 'overtaken' } : outcome;
     },
   })),
-  "an order's cancellation not shown to a look-up": cancellationUnseenByLookups,
+  'what a look-up has denied sent on without reading its order': writesRows((delivery) =>
+    awaitsReading(delivery) ? { ...delivery, state: 'queued' } : delivery,
+  ),
   'attempts not counted': writesRows((delivery) => ({ ...delivery, attempts: 0 })),
   'a clock that is behind at a deadline': clockBehind,
   'what is queued made due at once by news of its order': writes((change) =>

@@ -61,7 +61,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what is not known of a delivery not shown while it waits': [10, 'an unknown fate was forgotten'],
   'a booked delivery shown as one that waits for a person': [1, 'was placed and became'],
   'a reference that another order holds passed over in silence': [170, 'was lost'],
-  "an order's cancellation not shown to a look-up": [625, 'is sent although the order is cancelled'],
+  'what a look-up has denied sent on without reading its order': [725, 'are there'],
   'attempts not counted': [10024, 'is sent 9 times'],
   'a clock that is behind at a deadline': [537, 'is sent past its deadline'],
   'what is queued made due at once by news of its order': [508, "is sent before the service's Retry-After"],

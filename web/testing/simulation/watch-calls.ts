@@ -89,7 +89,7 @@ export function ownerViolations(
   if (!fresh) return [];
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
-  const found = isFirst ? checkThere(world, stored, call) : [];
+  const found = checkThere(world, stored, call, isFirst);
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;

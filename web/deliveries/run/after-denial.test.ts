@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Settings } from '#api-contract/settings.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
+import { turn } from '#testing/simulation/turn.ts';
+
+type Given = ReturnType<typeof calmWorld>;
+
+/** A paid order whose first request came to `fault`: the service has nothing of it, and is asked again in a moment. */
+async function firstCameTo(fault: PlaceFault, change: (settings: Settings) => Settings = (same) => same) {
+  const given = calmWorld({ faults: [fault] });
+  const { world } = given;
+  world.shops.change(shop, { settings: change(world.shops.record(shop).settings) });
+  world.notify(shop, orderId, 'orders/paid');
+  while (!['confirming', 'queued'].includes(given.deliveries()[0]?.state ?? '')) {
+    await world.scheduler.run(world.scheduler.now() + 1, 20_000);
+    await turn();
+  }
+  return given;
+}
+
+const edited = (given: Given, changes: Partial<ShopOrder>) => given.world.shopify.edit(shop, orderId, changes);
+const goods = (given: Given, change: GoodsChange) => given.world.shopify.changeGoods(shop, orderId, change);
+const empty: GoodsChange = ({ fulfillmentOrders: all }) =>
+  all.map((one) => ({
+    ...one,
+    lines: one.lines.map((line) => ({ ...line, totalQuantity: 0, remainingQuantity: 0, currentQuantity: 0 })),
+  }));
+const elsewhere: GoodsChange = ({ fulfillmentOrders: all }) => all.map((one) => ({ ...one, location: simLocation(1) }));
+
+describe('after a lost answer and "not found", nothing goes out', () => {
+  test.each<[string, (given: Given) => void, string, string]>([
+    ['was refunded', (given) => edited(given, { financialStatus: 'REFUNDED' }), 'cancelled', 'order_ended_in_doubt'],
+    ['was emptied', (given) => goods(given, empty), 'cancelled', 'order_ended_in_doubt'],
+    ['was fulfilled by staff', (given) => goods(given, fulfil), 'cancelled', 'order_ended_in_doubt'],
+    ['moved elsewhere', (given) => goods(given, elsewhere), 'needs_attention', 'changed_in_doubt'],
+    ['is unpaid', (given) => edited(given, { financialStatus: 'VOIDED' }), 'needs_attention', 'changed_in_doubt'],
+  ])('of an order that %s', async (_name, change, state, code) => {
+    const given = await firstCameTo('server_error_before');
+    change(given);
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001']);
+    expect(given.deliveries()).toMatchObject([{ state, everUnknown: true, reason: { code } }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state, reason: { code } });
+  });
+
+  test('of goods on hold, until they are released', async () => {
+    const given = await firstCameTo('server_error_before');
+    goods(given, hold);
+    await given.world.runFor(60_000, 20_000);
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001']);
+    expect(given.deliveries()).toMatchObject([{ state: 'held', reason: { code: 'fulfillment_on_hold' } }]);
+    goods(given, release);
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001', 'place 1001']);
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }]);
+  });
+
+  test('of an order that Shopify no longer shows, and the service is asked first once a person sends it', async () => {
+    const given = await firstCameTo('server_error_before');
+    given.world.shopify.remove(shop, orderId);
+    await given.rest();
+    expect(given.calls()).toEqual(['place 1001', 'lookup 1001']);
+    expect(given.deliveries()).toMatchObject([
+      { state: 'needs_attention', doubt: 'unanswered', reason: { code: 'changed_in_doubt' } },
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Decision } from '#placement/eligibility.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { reason } from '../reasons.ts';
+import { awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
+import { isInSpite } from './judge.ts';
+
+/** Longest that a request whose answer was lost may take to arrive at the service. */
+const inFlightMs = 60_000;
+
+/** What the service said when it called the reference taken; null where it did not. A person sees whether it meant that. */
+export function saidOfTaken({ doubt, reason: why }: Pick<DeliveryRecord, 'doubt' | 'reason'>): string | null {
+  return doubt === 'duplicate' ? (why?.serviceMessage ?? null) : null;
+}
+
+/** Its fate is unknown: the service is asked before anything else is sent. */
+export function confirming(
+  delivery: DeliveryRecord,
+  now: number,
+  serviceMessage: string | null = saidOfTaken(delivery),
+): DeliveryRecord {
+  const why = reason('asking_service', {}, { retrying: true, serviceMessage });
+  return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
+}
+
+/** Whether the service denied it after its last lost answer, and nobody is sending it: its body may follow, no other. */
+export function isDenied({ state, everUnknown, doubt }: DeliveryRecord): boolean {
+  return everUnknown && doubt === null && ['queued', 'confirming', 'held'].includes(state);
+}
+
+/**
+ * What becomes of such a delivery by the order as it is now: the same body follows, it waits, or nothing more goes out.
+ * `found`: what its goods are by now; undefined where none of them are left, or others bring them.
+ */
+export function afterDenial(
+  delivery: DeliveryRecord,
+  { decision, found, canLookup }: { decision: Decision; found: MappedDelivery | undefined; canLookup: boolean },
+  now: number,
+): DeliveryRecord {
+  const rest = (state: 'cancelled' | 'needs_attention') => restOnceAsked(delivery, canLookup ? state : null, now);
+  const goods = isInSpite(delivery) ? { waits: null, locationKey: delivery.locationKey } : found;
+  if (decision.verdict === 'cancelled' || !goods) return rest('cancelled');
+  if (goods.waits) return hold(delivery, goods.waits, now, { deadlineAt: null, openedAt: null });
+  if (decision.verdict === 'held') return hold(delivery, decision, now);
+  const isElsewhere = goods.locationKey !== delivery.locationKey;
+  if (decision.verdict !== 'place' || isElsewhere) return rest('needs_attention');
+  return goOn(delivery, now);
+}
+
+function goOn(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  if (awaitsReading(delivery)) {
+    return transition(delivery, 'queued', reason('waiting_to_retry', {}, { retrying: true }), now, { dueAt: now });
+  }
+  // Who waited for long asks anew: the denial may be hours old.
+  const isWaiting = delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'settings');
+  return isWaiting ? { ...confirming(delivery, now), dueAt: now } : delivery;
+}
+
+/** `state`: where it rests after the last denial; null: the service has denied nothing, for it cannot be asked. */
+function restOnceAsked(
+  delivery: DeliveryRecord,
+  state: 'cancelled' | 'needs_attention' | null,
+  now: number,
+): DeliveryRecord {
+  if (mayStillLand(delivery, now)) return askOnceMore(delivery, now);
+  const code = { cancelled: 'order_ended_in_doubt', needs_attention: 'changed_in_doubt' } as const;
+  const why = reason(state ? code[state] : 'fate_unknown', { reference: delivery.orderReference });
+  return transition(delivery, state ?? 'needs_attention', why, now, state ? {} : { doubt: doubtOf(delivery) });
+}
+
+/** No reading can tell any more whether its body may follow: a person asks the service. */
+export function leftInDoubt(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason('changed_in_doubt', { reference: delivery.orderReference });
+  return transition(delivery, 'needs_attention', why, now, { doubt: doubtOf(delivery) });
+}
+
+/** "Not found" proves nothing about a request still in flight: the last word on it is asked for once it has landed. */
+export function mayStillLand({ everUnknown, landedBy }: DeliveryRecord, now: number): boolean {
+  return everUnknown && (landedBy === null || now < landedBy);
+}
+
+export function askOnceMore(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const landedBy = delivery.landedBy ?? now + inFlightMs;
+  const why = reason('asking_service', {}, { until: new Date(landedBy).toISOString(), retrying: true });
+  return { ...confirming(delivery, now), reason: why, dueAt: landedBy, landedBy };
+}
