@@ -9,6 +9,11 @@ export function cutOffOfDay(from: number, cutOff: string, zone: string): number 
     .toMillis();
 }
 
+/** Whether `now` is on a later day than `from` (epoch ms). */
+export function isLaterDay(from: number, now: number, zone: string): boolean {
+  return DateTime.fromMillis(now, { zone }).startOf('day').toMillis() > from;
+}
+
 /** Since when an order's goods could be sent (epoch ms); `openedAt` where Shopify kept them back. */
 export interface SendableSince {
   sendableFrom: number | null;

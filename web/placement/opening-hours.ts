@@ -12,8 +12,16 @@ const wholeDay: readonly Span[] = [[0, 24 * 60]];
 const horizonDays = 60;
 
 /** The hours of the locations that goods are collected from; a location without settings is always open. */
-export function hoursOf(goods: readonly FulfillmentOrder[], { locations }: Settings): Hours[] {
-  const ids = new Set<string | null>(goods.map(({ location }) => location.id));
+export function hoursOf(goods: readonly FulfillmentOrder[], settings: Settings): Hours[] {
+  return hoursAt(
+    goods.map(({ location }) => location.id),
+    settings,
+  );
+}
+
+/** The same, of locations by their ids. */
+export function hoursAt(locationIds: readonly (string | null)[], { locations }: Settings): Hours[] {
+  const ids = new Set(locationIds);
   return Object.entries(locations)
     .filter(([id, { hours, closedDays }]) => ids.has(id) && (hours.length > 0 || closedDays.length > 0))
     .map(([, own]) => own);

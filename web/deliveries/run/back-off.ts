@@ -30,3 +30,8 @@ export function isPastGrace({ deadlineAt }: { deadlineAt: number | null }, now: 
 export function orLastAsked({ deadlineAt }: { deadlineAt: number | null }, at: number): number {
   return deadlineAt === null ? at : Math.min(at, deadlineAt + graceMs + 1);
 }
+
+/** When a delivery that nothing is sent of before `at` is looked at again: once it is too late a person is asked, not then. */
+export function orTooLate({ deadlineAt }: { deadlineAt: number | null }, at: number): number {
+  return deadlineAt === null ? at : Math.min(at, deadlineAt + 1);
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { locationSettings } from '#api-contract/settings.ts';
 import {
   aggregateOf,
   booked,
@@ -33,6 +34,9 @@ function claimed(
   return { kind: result.kind, row, order: change?.order, attempts: change?.attempts, wakes: change?.wakes, result };
 }
 
+/** The days from that moment on. */
+const closed = (count: number) =>
+  Array.from({ length: count }, (_, i) => new Date(now + i * 86_400_000).toISOString().slice(0, 10));
 const expired = { leaseUntil: now - 1 };
 const wait = (why: 'key' | 'address' | 'down'): CallVerdict => ({ kind: 'wait', why });
 const late = { deadlineAt: now - 1, word: [] };
@@ -60,6 +64,36 @@ describe('a claim', () => {
     const { kind, row } = claimed(exampleDelivery({ everUnknown, cancellation: exampleCancellation() }));
     expect(kind).toBe('lookup');
     expect(row).toMatchObject({ state: 'confirming', doubt: 'unanswered' });
+  });
+
+  test.each([
+    [
+      'holds it until the opening',
+      null,
+      'rested',
+      { state: 'held', reason: { code: 'outside_hours' }, waitsFor: { kind: 'time' } },
+    ],
+    ['sends what a person wants to go', [], 'place', { state: 'placing' }],
+  ])('at a location that has closed meanwhile %s', (_name, word, kind, row) => {
+    const shop = exampleShop();
+    const hours = [{ day: 'monday' as const, open: '08:00', close: '17:00' }];
+    shop.settings.locations = { 9001: locationSettings.parse({ hours }) };
+    expect(claimed(exampleDelivery({ word }), { shop })).toMatchObject({ kind, row });
+  });
+
+  test('at one that never opens has the order read at once, which says so', () => {
+    const shop = exampleShop();
+    shop.settings.locations = {
+      9001: locationSettings.parse({ hours: [{ day: 'monday', open: '08:00', close: '17:00' }] }),
+    };
+    shop.settings.locations['9001']?.closedDays.push(...closed(400));
+    expect(claimed(exampleDelivery(), { shop }).row).toMatchObject({ state: 'held', dueAt: now });
+  });
+
+  test('after a lost answer waits for a key where the shop has none by now', () => {
+    const noKey = exampleShop({ accounts: { live: null, test: null } });
+    const { row } = claimed(exampleDelivery({ everUnknown: true }), { shop: noKey });
+    expect(row).toMatchObject({ state: 'held', doubt: null, reason: { code: 'no_key' } });
   });
 
   test('needs no record of the order', () => {

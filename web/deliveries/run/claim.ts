@@ -1,6 +1,7 @@
 import { deadlineOf } from '#placement/cut-off.ts';
+import { hoursAt, nextOpening } from '#placement/opening-hours.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
-import { isWaitingFor, type Waiting, waitingFor } from '#placement/waiting.ts';
+import { isWaitingFor, type Waiting, waitingFor, waitingUntil } from '#placement/waiting.ts';
 import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
 import {
   type Change,
@@ -15,6 +16,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { awaitReference, awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
+import { orTooLate } from './back-off.ts';
 
 /** Requests that are sent before a person is asked. */
 export const maxAttempts = 8;
@@ -123,9 +125,11 @@ function askingFirst(delivery: DeliveryRecord, { order, now }: OrderAggregate, {
 
 /** Whether it may exist in an account that the shop's present key does not belong to. */
 export function isOfFormerKey(delivery: DeliveryRecord, shop: ShopRecord): boolean {
-  const account = shop.accounts[delivery.mode]?.account ?? delivery.account;
-  return delivery.everUnknown && delivery.account !== account;
+  return delivery.everUnknown && delivery.account !== accountOf(delivery, shop);
 }
+
+const accountOf = ({ mode, account }: DeliveryRecord, { accounts }: ShopRecord): string =>
+  accounts[mode]?.account ?? account;
 
 function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: ClaimContext): DeliveryRecord | null {
   const { now, order } = aggregate;
@@ -135,7 +139,7 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
   if (delivery.doubt !== null) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
-  const held = heldBySettings(delivery, shop);
+  const held = heldBySettings(delivery, shop) ?? outsideHours(delivery, context, now);
   if (held) return hold(delivery, held, now);
   if (!shop.settings.automation.testMode && order?.testOrder)
     return transition(delivery, 'skipped', placementReason('test_order'), now);
@@ -147,6 +151,14 @@ export function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecor
   const { paused, automation } = settings;
   if (paused) return waitingFor('settings', placementReason('paused'));
   return automation.testMode && mode === 'live' ? waitingFor('settings', placementReason('test_mode')) : null;
+}
+
+/** Its location has closed since it was decided on: the order is read anew at the next opening. A person's word goes at once. */
+function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext, now: number): Waiting | null {
+  if (delivery.word !== null) return null;
+  const opening = nextOpening(hoursAt([delivery.locationId], shop.settings), now, timeZone);
+  // One that never opens is a person's matter, as the next reading says.
+  return opening === now ? null : waitingUntil('time', opening ?? now, placementReason('outside_hours'));
 }
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */
@@ -163,11 +175,6 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
     return transition(delivery, 'needs_attention', why, now);
   }
   return null;
-}
-
-/** When a delivery that nothing is sent of before `at` is looked at again: once it is too late a person is asked, not then. */
-export function orTooLate({ deadlineAt }: DeliveryRecord, at: number): number {
-  return deadlineAt === null ? at : Math.min(at, deadlineAt + 1);
 }
 
 /** `said`: the service's own words. */
@@ -191,7 +198,7 @@ function claimed(
 export function beginPlacing(delivery: DeliveryRecord, now: number, leaseMs: number, shop: ShopRecord): DeliveryRecord {
   return {
     ...transition(delivery, 'placing', null, now),
-    account: shop.accounts[delivery.mode]?.account ?? delivery.account,
+    account: accountOf(delivery, shop),
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
     doubt: 'unanswered',

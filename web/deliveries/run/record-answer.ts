@@ -7,9 +7,9 @@ import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, transition } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
-import { orLastAsked, retryAt } from './back-off.ts';
+import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
-import { attemptRow, orTooLate, waitingForService } from './claim.ts';
+import { attemptRow, waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 import { takeNews } from './take-news.ts';
 

@@ -1,3 +1,4 @@
+import { isLaterDay } from '#placement/cut-off.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
@@ -79,9 +80,11 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
   const { order, deliveries, now } = running.known;
   const { includeTags, excludeTags } = shop.settings.automation;
   const known = order && knownAfter(order, webhooks, includeTags.length + excludeTags.length > 0);
+  const { timeZone } = ports.courier;
   const waits = order !== null && (isHeld(order, deliveries) || deliveries.some(awaitsReading));
+  const isOld = order !== null && deliveries.some((one) => isOfEarlierDay(order, one, { now, timeZone }));
   const due = order !== null && order.dueAt !== null && order.dueAt <= now;
-  if (order && known && !due && !waits) {
+  if (order && known && !due && !waits && !isOld) {
     await markKnown(ports, order, webhooks, known);
     return { isOurs: true, claimed: null };
   }
@@ -140,6 +143,16 @@ function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): bool
   return deliveries.some(
     (delivery) => delivery.state === 'held' && !isWaitingFor(delivery, 'service', 'opening', 'release'),
   );
+}
+
+/** Whether it is to go on another day than it could have gone first: the order may name that one. */
+function isOfEarlierDay(
+  { sendableFrom }: OrderRecord,
+  delivery: DeliveryRecord,
+  { now, timeZone }: { now: number; timeZone: string },
+): boolean {
+  const isUndecided = delivery.word === null && delivery.doubt === null && mayGo(delivery, now);
+  return isUndecided && isLaterDay(Math.max(sendableFrom ?? now, delivery.openedAt ?? 0), now, timeZone);
 }
 
 /** Applies a snapshot, and what follows where a reference turns out to be another order's. */

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { locationSettings, weekdays } from '#api-contract/settings.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+
+/** The simulation begins on a Saturday at 09:00 in Johannesburg; the location closes a minute later. */
+const closesAt = Date.UTC(2026, 10, 21, 7, 1, 0);
+const opensAt = Date.UTC(2026, 10, 22, 6, 0, 0);
+
+/** An order whose first request goes out just before the location closes, and comes to `faults`. */
+async function sentBeforeClosing(faults: PlaceFault[]) {
+  const given = calmWorld({ faults });
+  const { world } = given;
+  const { settings } = world.shops.record(shop);
+  const hours = weekdays.map((day) => ({ day, open: '08:00', close: '09:01' }));
+  const locations = { 9001: locationSettings.parse({ hours }) };
+  world.shops.change(shop, { settings: { ...settings, locations } });
+  world.scheduler.skip(closesAt - world.scheduler.now() - 20);
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(3_600_000, 20_000);
+  const placings = () => world.service.calls.filter(({ kind }) => kind === 'place').map(({ startedAt }) => startedAt);
+  return { ...given, placings };
+}
+
+describe('a retry outside opening hours waits until the location opens', () => {
+  test.each<[string, PlaceFault[]]>([
+    ['where the service asked to wait', ['rate_limited']],
+    ['where the service could not be reached', ['unsent']],
+    ['where the answer was lost', ['server_error_before']],
+  ])('%s', async (_name, faults) => {
+    const { world, placings, deliveries, calls } = await sentBeforeClosing(faults);
+    expect(deliveries()).toMatchObject([{ state: 'held', reason: { code: 'outside_hours' }, dueAt: opensAt }]);
+    expect(deliveries()[0]?.reason?.until).toBe(new Date(opensAt).toISOString());
+    expect(placings()).toEqual([expect.toSatisfy((at: number) => at < closesAt)]);
+    await world.runFor(24 * 3_600_000, 20_000);
+    expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+    expect(placings()).toEqual([expect.anything(), expect.toSatisfy((at: number) => at >= opensAt)]);
+    // Nothing follows a lost answer before the service was asked anew.
+    if (faults[0] === 'server_error_before') expect(calls().at(-2)).toBe('lookup 1001');
+  });
+});
+
+test('an order that names its day is a person’s matter where its retry comes after that day', async () => {
+  const given = calmWorld({
+    faults: ['rate_limited'],
+    order: { customAttributes: [{ key: 'Delivery-Date', value: '2026-11-21' }] },
+  });
+  const { world, deliveries, calls, rest } = given;
+  world.scheduler.skip(Date.UTC(2026, 10, 21, 21, 59, 59) - world.scheduler.now());
+  world.notify(shop, orderId, 'orders/paid');
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'delivery_day_passed' } }]);
+  expect(calls()).toEqual(['place 1001']);
+});
