@@ -101,7 +101,7 @@ function checkDelivery(world: SimWorld, watch: Watch, delivery: DeliveryRecord):
   // What the service takes back, and does not tell, nobody knows.
   const isUntold = theirs?.past.includes('CANCELLED') === true && !theirs.told;
   const goes = !['CANCELLED', 'RETURNED'].includes(theirs?.state ?? '') && !isUntold;
-  const isBlind = world.service.deniesForMs === Number.POSITIVE_INFINITY;
+  const isBlind = !world.service.canLookup || world.service.deniesForMs === Number.POSITIVE_INFINITY;
   const words = isBlind ? [...honest, ...honestOfTheBlind] : honest;
   const admitted = state === 'placed' || words.includes(reason?.code ?? '') || delivery.doubt !== null;
   if (isOurs && goes && !admitted) found.push(`${reference} is there, and here ${state}/${reason?.code}`);
