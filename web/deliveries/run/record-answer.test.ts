@@ -188,3 +188,17 @@ describe('a driver of whom the very answer tells', () => {
     expect(row?.steps).toEqual([{ state: 'on_its_way', at: now }]);
   });
 });
+
+describe('an order that changed while a request was on its way', () => {
+  const changed = { updatedAt: now - 1 };
+  test('is read anew where that booked nothing', () => {
+    const { change, wakes } = settled(unsent, {}, changed);
+    expect(change?.order?.dueAt).toBe(now);
+    expect(wakes).toContainEqual({ at: now });
+    expect(settled(unsent).change?.order?.dueAt).toBeNull();
+  });
+
+  test.each([placed, unknown('reset')])('is not where that may have booked a driver ($kind)', (outcome) => {
+    expect(settled(outcome, {}, changed).change?.order?.dueAt).toBeNull();
+  });
+});

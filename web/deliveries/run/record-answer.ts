@@ -5,7 +5,7 @@ import type { DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delive
 import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
-import { hold, transition } from '../transitions.ts';
+import { hold, isEditable, transition } from '../transitions.ts';
 import { confirming } from './after-denial.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
@@ -131,10 +131,13 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
 /**
  * Writes a settled delivery down, and when it goes on; what is placed is written back by the same run. Once it is known
  * with which of two requests it was booked, the order is read anew: only that tells which goods are left without a driver.
+ * So it is where it changed while a request was on its way that booked nothing: nobody could lay that over the delivery.
  */
 export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord, settled: DeliveryRecord): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
-  if (!change.order || before.earlier === null || settled.earlier !== null) return change;
-  const { now } = aggregate;
+  const { now, order } = aggregate;
+  const isKnown = before.earlier !== null && settled.earlier === null;
+  const isOld = isEditable(settled) && order !== null && order.updatedAt > before.updatedAt;
+  if (!change.order || !(isKnown || isOld)) return change;
   return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
 }
