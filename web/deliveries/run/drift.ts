@@ -86,7 +86,8 @@ export function goodsDrift(
   added: readonly Part[],
 ): ReadonlyMap<OrderReference, DriftItem[]> {
   const found = new Map<OrderReference, DriftItem[]>();
-  const sent = sentFor(order, currentDeliveries(deliveries));
+  const current = currentDeliveries(deliveries);
+  const sent = sentFor(order, current);
   const tell = ({ orderReference }: DeliveryRecord, items: DriftItem[]) =>
     found.set(orderReference, [...(found.get(orderReference) ?? []), ...items]);
   const lacking = missing(order, sent);
@@ -95,8 +96,9 @@ export function goodsDrift(
   for (const delivery of cancelledFirst) {
     tell(delivery, [...goneFrom(delivery, lacking), ...heldOf(delivery, held, order)]);
   }
-  const host = sent.find(({ state }) => state !== 'cancelled') ?? sent[0];
-  if (host) tell(host, addedGoods(added));
+  const isAlive = ({ state }: DeliveryRecord) => state !== 'cancelled' && state !== 'skipped';
+  const host = sent.find(({ state }) => state !== 'cancelled') ?? sent[0] ?? current.find(isAlive);
+  if (host && added.length > 0) tell(host, addedGoods(added));
   return found;
 }
 

@@ -441,6 +441,17 @@ describe('a part that opens when the rules no longer send its order', () => {
     expect(deliveries[0]).toMatchObject({ state: 'placed', drift: [] });
   });
 
+  test('is told of beside what a person sends for the goods of the first one anew', () => {
+    const anew = { ...first, orderReference: '1001-R2', replaces: first.orderReference, word: ['automatic'] };
+    const sending = { ...booked1001, deliveries: [...booked1001.deliveries, { ...anew, state: 'queued' as const }] };
+    const skipped = read(sending as OrderAggregate, released, false, undefined, { mode: 'manual' });
+    expect(skipped.deliveries).toMatchObject([
+      { drift: [] },
+      { drift: [] },
+      { orderReference: '1001-R2', drift: alarm },
+    ]);
+  });
+
   test('stands by the order where nothing of it was sent', () => {
     const { order, deliveries } = read(whole, released, false, undefined, { mode: 'manual' });
     expect(order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });

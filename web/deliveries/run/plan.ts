@@ -69,7 +69,9 @@ export function planDeliveries(plan: Plan): Planned {
   // Before anything is sent, what does not go yet is planned once it may; after that nobody would come back to it.
   const added = goods.isSent ? [...goods.fresh.filter((one) => !isReady(one)), ...goods.added] : [];
   const sent = sendAdded(plan, added, first + created.length);
-  const skipped = goods.isSent ? kept.filter(({ state }) => state === 'skipped') : [];
+  // Also where a person sends the goods of the one that was sent anew.
+  const wasSent = goods.isSent || aggregate.deliveries.some(({ placedAt }) => placedAt !== null);
+  const skipped = wasSent ? kept.filter(({ state }) => state === 'skipped') : [];
   return {
     deliveries: [...kept, ...created, ...sent],
     problem,
