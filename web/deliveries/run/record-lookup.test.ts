@@ -115,6 +115,13 @@ describe('where the service has nothing under the reference', () => {
     expect(result).toEqual({ kind: 'done' });
   });
 
+  test.each([
+    ['is the last word once a request in flight has landed', now, now],
+    ['is not before', now + 1, null],
+  ])('%s, however late the order is read', (_when, landedBy, left) => {
+    expect(settled(notFound, { delivery: { landedBy } }).row).toMatchObject({ state: 'confirming', landedBy: left });
+  });
+
   const testing = exampleShop({}, { automation: { testMode: true } });
   test.each([
     ['the shop is paused', { shop: exampleShop({}, { paused: true }) }, 'held', 'paused'],

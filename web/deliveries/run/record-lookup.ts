@@ -78,7 +78,8 @@ function adopt(
 /** Nothing there: the same body may follow where the order still asks for it, unless a person has to decide by now. */
 function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
   const { now } = aggregate;
-  const known = { ...delivery, doubt: null };
+  // A denial before a request in flight has landed is not the last word on it, however late it is read.
+  const known = { ...delivery, doubt: null, landedBy: mayStillLand(delivery, now) ? null : delivery.landedBy };
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   const held = heldBySettings(known, context.shop);
