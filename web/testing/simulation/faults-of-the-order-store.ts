@@ -216,13 +216,6 @@ export const faultsOfTheOrderStore = {
   ),
   "the host's clock shown as the database's": (world) => (ports) =>
     shows((order) => ({ ...order, now: ports.clock.now() }))(world)(ports),
-  'a clock of the day that says how long a process stood still': () => (ports) => ({
-    ...ports,
-    startStopwatch: () => {
-      const since = ports.clock.now();
-      return () => ports.clock.now() - since;
-    },
-  }),
   'a webhook of the instant that was read taken for one of the state that was read': at('orders', (orders) => ({
     load: async (...args) => {
       const loaded = await orders.load(...args);
