@@ -60,12 +60,15 @@ async function judgeOrder(
   return brokenPromises({ goods: goodsToBring(world, shop, order, view.rules), view, drivers, preview });
 }
 
-/** Its payment was told and taken in, and it was not erased. */
+/** Its payment was told and taken in since the app was installed, and it was not erased. */
 async function mustBeKnown({ store, app }: LocalWorld, shop: string, id: string): Promise<boolean> {
+  const { shops, orders } = app.context.storage;
+  const installedAt = (await shops.shop(shop as ShopDomain))?.installedAt ?? Number.POSITIVE_INFINITY;
   const told = store
     .webhookLog(shop)
-    .some(({ topic, state, body }) => topic === 'orders/paid' && state === 'accepted' && body.includes(id));
-  return told && !(await app.context.storage.orders.load(shop as ShopDomain, id as OrderId)).erased;
+    .filter(({ topic, state, body }) => topic === 'orders/paid' && state === 'accepted' && body.includes(id))
+    .some(({ attempts }) => attempts.some(({ at }) => at >= installedAt));
+  return told && !(await orders.load(shop as ShopDomain, id as OrderId)).erased;
 }
 
 const isOf = (reference: string, number: number): boolean => new RegExp(`(^|-)${number}(-|$)`).test(reference);
