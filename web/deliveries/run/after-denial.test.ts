@@ -46,6 +46,25 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state, reason: { code } });
   });
 
+  test.each<[string, Settings['automation']['testMode'], boolean]>([
+    ['paused', false, true],
+    ['in test mode', true, false],
+  ])(
+    'of an order that was refunded while the shop is %s, and nothing promises a driver',
+    async (_name, testMode, paused) => {
+      const given = await firstCameTo('server_error_before');
+      const { world } = given;
+      const { settings } = world.shops.record(shop);
+      world.shops.change(shop, { settings: { ...settings, paused, automation: { ...settings.automation, testMode } } });
+      await given.rest();
+      expect(given.deliveries()).toMatchObject([{ state: 'held', waitsFor: { kind: 'settings' }, doubt: null }]);
+      edited(given, { financialStatus: 'REFUNDED' });
+      await given.rest();
+      expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001']);
+      expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'order_ended_in_doubt' } }]);
+    },
+  );
+
   test('of goods on hold, until they are released', async () => {
     const given = await firstCameTo('server_error_before');
     goods(given, hold);

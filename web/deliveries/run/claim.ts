@@ -147,7 +147,7 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
 }
 
 /** Which of the merchant's settings holds it; null where none does. */
-export function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecord): Waiting | null {
+function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecord): Waiting | null {
   const { paused, automation } = settings;
   if (paused) return waitingFor('settings', placementReason('paused'));
   return automation.testMode && mode === 'live' ? waitingFor('settings', placementReason('test_mode')) : null;

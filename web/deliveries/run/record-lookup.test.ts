@@ -122,17 +122,12 @@ describe('where the service has nothing under the reference', () => {
     expect(settled(notFound, { delivery: { landedBy } }).row).toMatchObject({ state: 'confirming', landedBy: left });
   });
 
-  const testing = exampleShop({}, { automation: { testMode: true } });
   test.each([
-    ['the shop is paused', { shop: exampleShop({}, { paused: true }) }, 'held', 'paused'],
-    ['test mode is on', { shop: testing }, 'held', 'test_mode'],
-  ])('nothing goes out while %s', (_name, given, state, code) => {
-    expect(settled(notFound, given).row).toMatchObject({ state, doubt: null, reason: { code } });
-  });
-
-  test('an order of a test may go out again while test mode is on', () => {
-    const { row } = settled(notFound, { shop: testing, delivery: { mode: 'test', account: 'test account' } });
-    expect(row).toMatchObject({ state: 'confirming', doubt: null });
+    ['the shop is paused', { paused: true }],
+    ['test mode is on', { automation: { testMode: true } }],
+  ])('the order is read also while %s, for it may have ended', (_name, settings) => {
+    const { row } = settled(notFound, { shop: exampleShop({}, settings) });
+    expect(row).toMatchObject({ state: 'confirming', doubt: null, dueAt: now });
   });
 
   const ends: [string, Given, string, string][] = [

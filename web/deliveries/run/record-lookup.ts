@@ -6,7 +6,7 @@ import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
 import { askOnceMore, confirming, mayStillLand, saidOfTaken } from './after-denial.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
-import { attemptRow, exhausted, heldBySettings, isOfFormerKey, waitingForService } from './claim.ts';
+import { attemptRow, exhausted, isOfFormerKey, waitingForService } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { cancelled, placed, type SettleContext, settledChange } from './record-answer.ts';
 
@@ -48,13 +48,9 @@ function afterLookup(
     case 'found':
       return owner === 'in_doubt' ? inDoubt(delivery, now) : taken(delivery, aggregate);
     case 'not_found':
-      return delivery.doubt === 'duplicate'
-        ? denied(delivery, aggregate, context)
-        : sendAgain(delivery, aggregate, context);
+      return delivery.doubt === 'duplicate' ? denied(delivery, aggregate, context) : sendAgain(delivery, aggregate);
     case 'unsupported':
-      return delivery.doubt === 'duplicate'
-        ? withoutLookup(delivery, now, context)
-        : sendBlind(delivery, aggregate, context);
+      return delivery.doubt === 'duplicate' ? withoutLookup(delivery, now, context) : sendBlind(delivery, aggregate);
   }
 }
 
@@ -76,20 +72,18 @@ function adopt(
 }
 
 /** Nothing there: the same body may follow where the order still asks for it, unless a person has to decide by now. */
-function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
+function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
   const { now } = aggregate;
   // A denial before a request in flight has landed is not the last word on it, however late it is read.
   const known = { ...delivery, doubt: null, landedBy: mayStillLand(delivery, now) ? null : delivery.landedBy };
   const stop = exhausted(known, now) ?? cancelled(known, aggregate);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
-  const held = heldBySettings(known, context.shop);
-  if (held) return hold(known, held, now);
   return { ...confirming(known, now), doubt: null, dueAt: now };
 }
 
 /** Nobody can be asked: where the same body may not follow any more, nobody knows whether a driver is booked. */
-function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate, context: LookupContext): DeliveryRecord {
-  const next = sendAgain(delivery, aggregate, context);
+function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
+  const next = sendAgain(delivery, aggregate);
   if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
   const why = reason('fate_unknown', { reference: delivery.orderReference });
   return transition(delivery, 'needs_attention', why, aggregate.now);

@@ -180,13 +180,14 @@ test('what a run holds under settings that ended meanwhile is due at once, thoug
   const run = { shop, orderId, fence: '1' };
   await given.during((ports) => runOrder(ports, run));
   world.scheduler.skip(60_000);
+  await given.during((ports) => runOrder(ports, run));
   pause(true);
   await given.during((ports) => {
-    const lookup: typeof ports.courier.lookup = (...call) => {
+    const readOrder: typeof ports.shopify.readOrder = (...call) => {
       pause(false);
-      return ports.courier.lookup(...call);
+      return ports.shopify.readOrder(...call);
     };
-    return runOrder({ ...ports, courier: { ...ports.courier, lookup } }, run);
+    return runOrder({ ...ports, shopify: { ...ports.shopify, readOrder } }, run);
   });
   expect(given.deliveries()).toMatchObject([{ state: 'held', reason: { code: 'paused' } }]);
   expect(wakes.at(-1)).toBeNull();
