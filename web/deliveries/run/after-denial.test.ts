@@ -5,6 +5,7 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
+import { sendOrder } from '../actions/send-again.ts';
 
 type Given = ReturnType<typeof calmWorld>;
 
@@ -62,6 +63,28 @@ describe('after a lost answer and "not found", nothing goes out', () => {
       await given.rest();
       expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001']);
       expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'order_ended_in_doubt' } }]);
+    },
+  );
+
+  test.each<PlaceFault>(['rate_limited', 'unsent'])(
+    'of an order whose change somebody else took in while the same body was on its way (%s)',
+    async (fault) => {
+      const given = calmWorld({ faults: ['server_error_before', fault] });
+      const { world } = given;
+      const presses: Promise<unknown>[] = [];
+      world.service.onCall = ({ kind }) => {
+        if (kind !== 'place' || world.service.calls.length === 0 || presses.length > 0) return;
+        world.scheduler.skip(5);
+        edited(given, { financialStatus: 'VOIDED' });
+        const process = world.anyProcess();
+        if (!process) return;
+        const action = { orderId, actor: 'person', body: { mode: 'again' as const } };
+        presses.push(sendOrder(world.portsOf(process), world.shops.record(shop), action));
+      };
+      await given.run();
+      await Promise.all(presses);
+      expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'place 1001', 'lookup 1001']);
+      expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'changed_in_doubt' } }]);
     },
   );
 

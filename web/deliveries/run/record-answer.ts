@@ -6,7 +6,7 @@ import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderSt
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, isEditable, transition } from '../transitions.ts';
-import { confirming } from './after-denial.ts';
+import { confirming, isDenied } from './after-denial.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, waitingForService } from './claim.ts';
@@ -137,7 +137,7 @@ export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord,
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
-  const isOld = isEditable(settled) && order !== null && order.updatedAt > before.updatedAt;
+  const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > before.updatedAt;
   if (!change.order || !(isKnown || isOld)) return change;
   return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
 }
