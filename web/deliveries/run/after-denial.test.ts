@@ -110,3 +110,34 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     ]);
   });
 });
+
+describe('what was denied and left to a person', () => {
+  const ended = { state: 'cancelled', reason: { code: 'order_ended_in_doubt' } };
+
+  test.each<[string, PlaceFault[], string]>([
+    ['is unpaid', [], 'changed_in_doubt'],
+    ['was refused', ['refused'], 'refused_after_unknown'],
+    ['was tried often', Array.from({ length: 7 }, () => 'server_error_before' as const), 'attempts_used_up_in_doubt'],
+  ])('asks for nobody once its order is refunded: %s', async (_name, more, code) => {
+    const given = calmWorld({ faults: ['server_error_before', ...more] });
+    if (more.length === 0) given.world.service.onCall = () => edited(given, { financialStatus: 'VOIDED' });
+    await given.run();
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code } }]);
+    edited(given, { financialStatus: 'REFUNDED' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ ...ended, cancellation: null, drift: [] }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject(ended);
+  });
+
+  test('asks for nobody once another delivery brings its goods', async () => {
+    const given = await firstCameTo('server_error_before');
+    goods(given, elsewhere);
+    await given.rest();
+    const body = { mode: 'goods' as const, newReference: '1001-2' };
+    const record = given.world.shops.record(shop);
+    await given.during((ports) => sendOrder(ports, record, { orderId, actor: 'person', body }));
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([ended, { orderReference: '1001-2', state: 'placed' }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state: 'placed' });
+  });
+});

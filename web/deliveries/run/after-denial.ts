@@ -29,6 +29,11 @@ export function isDenied({ state, everUnknown, doubt }: DeliveryRecord): boolean
   return everUnknown && doubt === null && ['queued', 'confirming', 'held'].includes(state);
 }
 
+/** The same of one that was left to a person, who has nothing to decide any more once its order ended or its goods are gone. */
+export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): boolean {
+  return everUnknown && doubt === null && state === 'needs_attention';
+}
+
 /**
  * What becomes of such a delivery by the order as it is now: the same body follows, it waits, or nothing more goes out.
  * `found`: what its goods are by now; undefined where none of them are left, or others bring them.
@@ -40,7 +45,10 @@ export function afterDenial(
 ): DeliveryRecord {
   const rest = (state: 'cancelled' | 'needs_attention') => restOnceAsked(delivery, canLookup ? state : null, now);
   const goods = isInSpite(delivery) ? { waits: null, locationKey: delivery.locationKey } : found;
-  if (decision.verdict === 'cancelled' || !goods) return rest('cancelled');
+  const isLeft = isDeniedAndLeft(delivery);
+  const isOver = decision.verdict === 'cancelled' || !goods;
+  if (isLeft && !(isOver && canLookup)) return delivery;
+  if (isOver) return rest('cancelled');
   if (goods.waits) return hold(delivery, goods.waits, now, { deadlineAt: null, openedAt: null });
   if (decision.verdict === 'held') return hold(delivery, decision, now);
   const isElsewhere = goods.locationKey !== delivery.locationKey;

@@ -22,7 +22,7 @@ import {
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
-import { leftInDoubt } from './after-denial.ts';
+import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
@@ -86,9 +86,10 @@ export function applySnapshot(
       wordForNew(aggregate, context.person) !== null &&
       mayStillGo(standingBy(decision, all)),
     // What it takes elsewhere, or leaves to others, was told apart by where it was: the run reads the order anew.
-    dueAt: all.some((one) => bringsOtherGoods(aggregate, one))
-      ? now
-      : earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
+    dueAt:
+      all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
+        ? now
+        : earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),

@@ -10,7 +10,7 @@ import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
-import { afterDenial, isDenied } from './after-denial.ts';
+import { afterDenial, isDenied, isDeniedAndLeft } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
@@ -51,7 +51,7 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
-    if (isDenied(delivery) && !isActedOn(delivery, context.person)) {
+    if ((isDenied(delivery) || isDeniedAndLeft(delivery)) && !isActedOn(delivery, context.person)) {
       return [afterDenial(delivery, { decision, found: goods.of(delivery), canLookup }, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
