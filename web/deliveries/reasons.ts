@@ -121,7 +121,7 @@ export const reason = defineReasons({
   },
   changed_in_doubt: {
     message:
-      'The order changed after an answer of the delivery service was lost, so it is not sent again by itself. A driver may be booked under {reference} all the same.',
+      'An answer of the delivery service was lost, and the order is no longer sent again by itself. A driver may be booked under {reference} all the same.',
     nextStep:
       'Ask the delivery service about {reference}. If it is not there and should still be booked, press Send: the reference stays, so it cannot book twice.',
   },

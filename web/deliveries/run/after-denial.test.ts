@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Settings } from '#api-contract/settings.ts';
+import { locationSettings, type Settings } from '#api-contract/settings.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
@@ -111,6 +111,11 @@ describe('after a lost answer and "not found", nothing goes out', () => {
   });
 });
 
+const neverOpen = locationSettings.parse({
+  hours: [{ day: 'monday', open: '08:00', close: '09:00' }],
+  closedDays: Array.from({ length: 70 }, (_, day) => new Date(Date.UTC(2026, 10, 20 + day)).toISOString().slice(0, 10)),
+});
+
 describe('what was denied and left to a person', () => {
   const ended = { state: 'cancelled', reason: { code: 'order_ended_in_doubt' } };
 
@@ -127,6 +132,17 @@ describe('what was denied and left to a person', () => {
     await given.rest();
     expect(given.deliveries()).toMatchObject([{ ...ended, cancellation: null, drift: [] }]);
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject(ended);
+  });
+
+  test.each<[string, (settings: Settings) => Settings]>([
+    ['mode', (settings) => ({ ...settings, automation: { ...settings.automation, mode: 'manual' } })],
+    ['hours', (settings) => ({ ...settings, locations: { 9001: neverOpen } })],
+  ])('blames no change of an order of which only the shop’s settings changed: %s', async (_name, change) => {
+    const given = await firstCameTo('server_error_before');
+    given.world.shops.change(shop, { settings: change(given.world.shops.record(shop).settings) });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'changed_in_doubt' } }]);
+    expect(given.deliveries()[0]?.reason?.message).not.toContain('changed');
   });
 
   test('asks for nobody once another delivery brings its goods', async () => {
