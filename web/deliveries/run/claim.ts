@@ -139,11 +139,13 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
   if (delivery.doubt !== null) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
-  const held = heldBySettings(delivery, shop) ?? outsideHours(delivery, context, now);
+  const held = heldBySettings(delivery, shop);
   if (held) return hold(delivery, held, now);
   if (!shop.settings.automation.testMode && order?.testOrder)
     return transition(delivery, 'skipped', placementReason('test_order'), now);
-  return exhausted(delivery, now);
+  const closed = outsideHours(delivery, context, now);
+  // What is too late by now promises nothing for the next opening.
+  return exhausted(delivery, now) ?? (closed && hold(delivery, closed, now));
 }
 
 /** Which of the merchant's settings holds it; null where none does. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { locationSettings, weekdays } from '#api-contract/settings.ts';
+import { locationSettings, type Settings, weekdays } from '#api-contract/settings.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 
@@ -8,13 +8,13 @@ const closesAt = Date.UTC(2026, 10, 21, 7, 1, 0);
 const opensAt = Date.UTC(2026, 10, 22, 6, 0, 0);
 
 /** An order whose first request goes out just before the location closes, and comes to `faults`. */
-async function sentBeforeClosing(faults: PlaceFault[]) {
+async function sentBeforeClosing(faults: PlaceFault[], rules: Partial<Settings['automation']> = {}) {
   const given = calmWorld({ faults });
   const { world } = given;
   const { settings } = world.shops.record(shop);
   const hours = weekdays.map((day) => ({ day, open: '08:00', close: '09:01' }));
   const locations = { 9001: locationSettings.parse({ hours }) };
-  world.shops.change(shop, { settings: { ...settings, locations } });
+  world.shops.change(shop, { settings: { ...settings, locations, automation: { ...settings.automation, ...rules } } });
   world.scheduler.skip(closesAt - world.scheduler.now() - 20);
   world.notify(shop, orderId, 'orders/paid');
   await world.runFor(3_600_000, 20_000);
@@ -38,6 +38,17 @@ describe('a retry outside opening hours waits until the location opens', () => {
     // Nothing follows a lost answer before the service was asked anew.
     if (faults[0] === 'server_error_before') expect(calls().at(-2)).toBe('lookup 1001');
   });
+});
+
+test('a retry outside opening hours is a person’s matter at once where it is too late by then', async () => {
+  const cutOff = '09:01';
+  const { deliveries, calls, world } = await sentBeforeClosing(['rate_limited'], { cutOff });
+  const tooLate = [{ state: 'needs_attention', reason: { code: 'too_late' } }];
+  expect(deliveries()).toMatchObject(tooLate);
+  world.shopify.edit(shop, orderId, { tags: ['vip'] });
+  await world.runFor(24 * 3_600_000, 20_000);
+  expect(deliveries()).toMatchObject(tooLate);
+  expect(calls()).toEqual(['place 1001']);
 });
 
 test('an order that names its day is a person’s matter where its retry comes after that day', async () => {
