@@ -23,7 +23,7 @@ export const figures = z.object({
   onTimeShare: z.number().nullable(),
   /** Of those that were delivered or failed. */
   failedShare: z.number().nullable(),
-  /** From payment to delivery, one decimal. */
+  /** From payment to delivery, one decimal; of orders that were paid before they were booked. */
   medianMinutes: z.number().nullable(),
   /** In rand, of the deliveries for which the service names it; null where it names none. */
   cost: z.number().nullable(),

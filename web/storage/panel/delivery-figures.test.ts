@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from '../open-storage.ts';
 import { engines, installShop, openTestStorage } from '../testing/engines.ts';
 import { type FigureSums, noDeliveries, readDeliveryFigures } from './delivery-figures.ts';
+import { readPlacedFigures } from './placed-figures.ts';
 import { drawEnded, type EndedDelivery, seedEnded } from './testing/seed-ended-deliveries.ts';
 
 const at = (text: string, zone: string) => DateTime.fromISO(text, { zone }).toMillis();
@@ -28,7 +29,8 @@ function countByHand(ended: readonly EndedDelivery[]): FigureSums {
       sums.judged += 1;
       if (one.progressAt >= one.slot.start && one.progressAt < one.slot.end) sums.onTime += 1;
     }
-    if (one.paidAt !== null) minutes.push((one.progressAt - one.paidAt) / 60_000);
+    if (one.paidAt !== null && one.placedAt !== null && one.paidAt <= one.placedAt)
+      minutes.push((one.progressAt - one.paidAt) / 60_000);
   }
   if (hasCost) sums.cost = cents / 100;
   return { ...sums, medianMinutes: middleOf(minutes) };
@@ -95,6 +97,19 @@ describe.each(engines)('figures of deliveries on %s', (engine) => {
       expect(row).toEqual({ ...near(countByHand(ended)), locationId, locationName });
     }
     expect([figures.perDay.length, figures.perMonth.length, figures.perLocation.length]).toEqual([32, 2, 4]);
+  });
+
+  test('tell how fast orders are booked from those that were paid before', async () => {
+    const shop = await installShop(storage, 'on-trust.myshopify.com');
+    const now = Date.now();
+    const all = drawEnded(79, 200, [now - 6 * 86_400_000, now]).slice(3);
+    await seedEnded(storage, shop, all);
+    const seconds = all
+      .filter(({ live, placedAt }) => live && placedAt !== null)
+      .map(({ placedAt, paidAt }) => ((placedAt ?? 0) - (paidAt ?? Infinity)) / 1_000)
+      .filter((waited) => waited >= 0);
+    const figures = await readPlacedFigures(storage.db, shop, 'UTC');
+    expect(figures.median).toBeCloseTo(middleOf(seconds) ?? Number.NaN, 2);
   });
 
   test('hold nothing of another shop, and are empty where nothing was booked', async () => {

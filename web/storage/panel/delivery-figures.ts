@@ -35,7 +35,8 @@ export interface DeliveryFigures {
  */
 function bookedDeliveries(shop: ShopDomain, { from, to }: FigureRange): RawBuilder<unknown> {
   return sql`
-    select d.placed_at, d.location_id, d.location_name, d.slot_start, d.slot_end, d.cost, o.paid_at,
+    select d.placed_at, d.location_id, d.location_name, d.slot_start, d.slot_end, d.cost,
+      case when o.paid_at <= d.placed_at then o.paid_at end as paid_at,
       case when d.progress = 'delivered' then d.progress_at end as delivered_at, d.progress in ('failed', 'returned') as failed
     from delivery d join shop_order o on o.shop = d.shop and o.order_id = d.order_id
     where d.shop = ${shop} and d.mode = 'live' and d.state <> 'cancelled'

@@ -46,7 +46,10 @@ export function drawEnded(seed: number, count: number, [from, to]: [number, numb
       live: random.chance(0.95),
       locationId,
       locationName,
-      paidAt: random.chance(0.95) ? placedAt - random.below(90 * minute) : null,
+      // Every tenth is paid to the driver, or by a transfer days later.
+      paidAt: random.chance(0.95)
+        ? placedAt - random.below(90 * minute) + (index % 10 === 9 ? 1_440 * minute : 0)
+        : null,
       placedAt: index > 2 && random.chance(0.03) ? null : placedAt,
       slot: random.chance(0.95) ? { start, end: random.chance(0.9) ? end : null } : null,
       cost: random.chance(0.7) ? 4_000 + random.below(9_000) : null,
