@@ -152,7 +152,11 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const { order: stored, now } = aggregate;
   const address = snapshot.shippingAddress;
   const processedAt = Date.parse(snapshot.processedAt);
-  const paidAt = stored?.paidAt ?? (isPaid(snapshot) ? paidAtOf(snapshot, context.webhooks) : null);
+  // What an edit left unpaid is as new as an order that was never paid once the rest comes.
+  const hasPaid = isPaid(snapshot) && !(stored?.paid && stored.paidAt !== null);
+  const paidAt = hasPaid
+    ? Math.max(stored?.paidAt ?? 0, paidAtOf(snapshot, context.webhooks))
+    : (stored?.paidAt ?? null);
   const { courier, shop } = context;
   return {
     ...(stored ?? newOrder(shop.domain, snapshot, now)),
