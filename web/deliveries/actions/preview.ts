@@ -7,6 +7,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
@@ -27,7 +28,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const now = ports.clock.now();
   const decision = judge(
     snapshot,
-    { shop, courier: ports.courier },
+    { shop: withHoursThatCount(shop, deliveries), courier: ports.courier },
     {
       now,
       word: wordOfOrder({ order, deliveries }, null),

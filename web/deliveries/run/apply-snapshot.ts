@@ -25,6 +25,7 @@ import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
 import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
+import { withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
@@ -50,14 +51,13 @@ export type SnapshotResult =
 export function applySnapshot(
   aggregate: OrderAggregate,
   snapshot: ShopOrder,
-  context: SnapshotContext,
+  given: SnapshotContext,
 ): Decided<SnapshotResult> {
-  const { now } = aggregate;
+  const { now, deliveries: stored } = aggregate;
   if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
+  const context = { ...given, shop: withHoursThatCount(given.shop, stored) };
   const base = orderRecord(aggregate, snapshot, context);
-  const { settings } = context.shop;
-  const { corrections } = base;
-  const goods = mapGoods(snapshot, settings, { corrections, deliveries: aggregate.deliveries, now });
+  const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
   const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared };
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.
