@@ -1,4 +1,4 @@
-import { isReady } from './goods.ts';
+import { isDelivered, isReady } from './goods.ts';
 import { locationKeys, type Pieces, piecesOf } from './parts.ts';
 import type { FulfillmentOrder, FulfillmentOrderLine, ShopOrder } from './shop-order.ts';
 
@@ -69,11 +69,15 @@ export function uncovered(
   });
 }
 
-/** How many pieces of each line that the deliveries cover are at their location no more, and were not fulfilled from it. */
+/**
+ * How many pieces of each line that the deliveries cover are at their location no more, or are not to be delivered any
+ * more, and were not fulfilled from it.
+ */
 export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
   const fulfilled = fulfilledPieces(order);
   const open = new Map<string, number>();
-  for (const { line, locationKey, quantity } of piecesOf(order, order.fulfillmentOrders.filter(isLive))) {
+  const toDeliver = order.fulfillmentOrders.filter((one) => isLive(one) && isDelivered(one));
+  for (const { line, locationKey, quantity } of piecesOf(order, toDeliver)) {
     add(open, keyOf(line.lineItemId, locationKey), quantity);
   }
   const keys = new Set(

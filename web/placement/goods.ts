@@ -70,7 +70,9 @@ export function isReady({ status }: FulfillmentOrder): boolean {
 }
 
 const isOwn = ({ location }: FulfillmentOrder): boolean => !location.isFulfillmentService;
-const isDelivered = ({ methodType }: FulfillmentOrder): boolean => !notDelivered.includes(methodType ?? '');
+
+/** Whether its goods travel to the buyer, as far as Shopify says. */
+export const isDelivered = ({ methodType }: FulfillmentOrder): boolean => !notDelivered.includes(methodType ?? '');
 
 /**
  * The lines of a fulfilment order that a driver can bring, by Shopify's own `requiresShipping` (a physical gift card
