@@ -18,7 +18,6 @@ import {
   type OrderRecord,
   type ReferenceConflict,
   stateOfDeliveries,
-  type WaitingWebhook,
 } from '../order.ts';
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
@@ -27,9 +26,11 @@ import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
 import { withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
+import { withKnownLocations } from './known-locations.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
+import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { correctedLocation, plannedGoods } from './planned-goods.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
@@ -50,11 +51,12 @@ export type SnapshotResult =
  */
 export function applySnapshot(
   aggregate: OrderAggregate,
-  snapshot: ShopOrder,
+  read: ShopOrder,
   given: SnapshotContext,
 ): Decided<SnapshotResult> {
   const { now, deliveries: stored } = aggregate;
-  if (isStale(aggregate, snapshot)) return { change: null, result: { kind: 'stale' } };
+  if (isStale(aggregate, read)) return { change: null, result: { kind: 'stale' } };
+  const snapshot = withKnownLocations(read, stored);
   const context = { ...given, shop: withHoursThatCount(given.shop, stored) };
   const base = orderRecord(aggregate, snapshot, context);
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
@@ -152,11 +154,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const { order: stored, now } = aggregate;
   const address = snapshot.shippingAddress;
   const processedAt = Date.parse(snapshot.processedAt);
-  // What an edit left unpaid is as new as an order that was never paid once the rest comes.
-  const hasPaid = isPaid(snapshot) && !(stored?.paid && stored.paidAt !== null);
-  const paidAt = hasPaid
-    ? Math.max(stored?.paidAt ?? 0, paidAtOf(snapshot, context.webhooks))
-    : (stored?.paidAt ?? null);
+  const paidAt = paidInFullAt(stored, snapshot, context.webhooks);
   const { courier, shop } = context;
   return {
     ...(stored ?? newOrder(shop.domain, snapshot, now)),
@@ -193,13 +191,6 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   const locationKey = correctedLocation(deliveries, planned, person.corrects ?? person.orderReference);
   const said = uncorrected.goTo(locationKey)?.said ?? null;
   return withCorrections(stored, person.corrections, { locationKey, said });
-}
-
-/** Paid at: Shopify's transaction, else the earliest notice of it, else when the order was processed. */
-function paidAtOf(snapshot: ShopOrder, webhooks: readonly WaitingWebhook[]): number {
-  if (snapshot.paidAt) return Date.parse(snapshot.paidAt);
-  const notices = webhooks.filter(({ topic }) => topic === 'orders/paid').map(({ receivedAt }) => receivedAt);
-  return notices.length > 0 ? Math.min(...notices) : Date.parse(snapshot.processedAt);
 }
 
 /** Where Shopify kept back all of the order: when the first of its goods opened. */
