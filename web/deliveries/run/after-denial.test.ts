@@ -157,3 +157,36 @@ describe('what was denied and left to a person', () => {
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state: 'placed' });
   });
 });
+
+describe('an order that ends while a person is to find out whether a driver is booked', () => {
+  const gone = { state: 'cancelled', reason: { code: 'cancelled_with_order' } };
+  const inDoubt = async (fault: PlaceFault, deniesForMs: number) => {
+    const given = calmWorld({ faults: [fault] });
+    given.world.service.deniesForMs = deniesForMs;
+    await given.run();
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', doubt: expect.anything() }]);
+    edited(given, { cancelledAt: new Date(given.world.scheduler.now()).toISOString() });
+    await given.rest();
+    return given;
+  };
+
+  test.each<PlaceFault>(['server_error_after', 'redirected_after'])(
+    'is asked about once more, and what is there is cancelled (%s)',
+    async (fault) => {
+      const given = await inDoubt(fault, 60_000);
+      expect(given.deliveries()).toMatchObject([gone]);
+      expect([...given.world.service.stored.values()]).toMatchObject([{ state: 'CANCELLED' }]);
+    },
+  );
+
+  test('is asked about at a person’s press, as the screen promises', async () => {
+    const given = await inDoubt('server_error_after', 3_600_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'probably_placed' } }]);
+    given.world.scheduler.skip(3_600_000);
+    const action = { orderId, actor: 'person', body: { mode: 'again' as const } };
+    await given.during((ports) => sendOrder(ports, given.world.shops.record(shop), action));
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([gone]);
+    expect(given.calls().filter((call) => call.startsWith('place'))).toHaveLength(2);
+  });
+});

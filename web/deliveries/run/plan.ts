@@ -9,7 +9,7 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, transition } from '../transitions.ts';
+import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, isDenied, isDeniedAndLeft } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
@@ -115,7 +115,10 @@ function leave(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
 function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision, { verdict: 'place' }>) {
   const { now } = plan.aggregate;
   const { person } = plan.context;
-  if (!isEditable(delivery)) return delivery;
+  // A press on what is in doubt sends nothing against the rules, but it asks the service.
+  if (!isEditable(delivery)) {
+    return isInDoubt(delivery) && isActedOn(delivery, person) ? confirmFirst(delivery, now) : delivery;
+  }
   const word = decision.verdict === 'held' ? wordOf(delivery, person) : null;
   const rested = (from: DeliveryRecord) => {
     const judged = { ...from, ...underWord(plan, delivery, word) };

@@ -3,7 +3,8 @@ import { endOf, orderEnded } from '#placement/drift.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
-import { isEditable, mayCome } from '../transitions.ts';
+import { isEditable, isInDoubt, mayCome } from '../transitions.ts';
+import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
@@ -38,7 +39,9 @@ function wanted(delivery: DeliveryRecord, ended: string | null, now: number): De
   const drift = delivery.drift.length > 0 || ended === null ? delivery.drift : [orderEnded(ended)];
   // A person's own Cancel holds also where the order goes on after all.
   const actor = delivery.cancellation?.because === 'person' ? delivery.cancellation.actor : null;
-  return beginCancelling({ ...delivery, drift }, { ...orderIsOver, actor }, now);
+  const begun = beginCancelling({ ...delivery, drift }, { ...orderIsOver, actor }, now);
+  // The service may show by now what it did not when a person was asked.
+  return isInDoubt(begun) ? { ...confirming(begun, now), dueAt: now, failures: 0 } : begun;
 }
 
 /** Goods that came back are to be brought after all, unless a person wants no driver or the service was told to stop. */
