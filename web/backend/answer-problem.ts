@@ -4,6 +4,7 @@ import type { Problem } from '#api-contract/order.ts';
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import { codeOf, type Logger } from '#runtime/logger.ts';
 import { keyNotAtHand } from '#storage/encryption.ts';
+import { callerLeft } from './caller-left.ts';
 import { HttpProblem } from './http-problem.ts';
 import { wordingOf, wordProblem } from './in-language.ts';
 import type { NoteRefusal } from './refusals.ts';
@@ -15,15 +16,17 @@ export function sendProblem(response: Response, { document, headers }: HttpProbl
   response.status(document.status).set(headers).type('application/problem+json').send(JSON.stringify(worded));
 }
 
-/** A stream to a caller who has closed the connection. */
-const callerLeft = 'ERR_STREAM_PREMATURE_CLOSE';
-
 /** The last handler: every failure becomes a problem document; what is not known shows a correlation id and no more. */
 export function answerProblem(logger: Logger, noteRefusal: NoteRefusal): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
+    const code = codeOf(error);
+    if (code === callerLeft && !response.headersSent) {
+      // Nobody is there to answer; strangers may come and go as they like, and fill no log.
+      logger.debug('the caller left before an answer', { method: request.method });
+      return;
+    }
     if (response.headersSent) {
       // Express would print the error, which may hold anything.
-      const code = codeOf(error);
       if (code === callerLeft) logger.info('the caller left in the middle of an answer', { method: request.method });
       else logger.error('answer cut short', { code, method: request.method });
       response.destroy();
@@ -39,7 +42,7 @@ export function answerProblem(logger: Logger, noteRefusal: NoteRefusal): ErrorRe
       return;
     }
     const correlationId = randomUUID();
-    logger.error('request failed', { code: codeOf(error), correlationId, method: request.method });
+    logger.error('request failed', { code, correlationId, method: request.method });
     sendProblem(response, unknownProblem(error, correlationId));
   };
 }

@@ -23,11 +23,14 @@ export interface CheckoutShop {
 /**
  * Reads the shop of a checkout; null where it offers no rate, or is not installed. Those that ask at the same moment share
  * a statement: a busy shop's checkouts come by the hundred, and an embedded database answers one at a time.
+ * Whoever's signal aborts before that statement began asks no more, and is refused by its reason.
  */
-export function createCheckoutShops(db: Kysely<Tables>): (shop: ShopDomain) => Promise<CheckoutShop | null> {
+export function createCheckoutShops(
+  db: Kysely<Tables>,
+): (shop: ShopDomain, signal?: AbortSignal) => Promise<CheckoutShop | null> {
   const readRow = createStatementSharing((shops: ShopDomain[]) => readRows(db, shops), isDataFault);
-  return async (shop) => {
-    const row = await readRow(shop);
+  return async (shop, signal) => {
+    const row = await readRow(shop, signal);
     if (!row || row.carrier_secret_hash === null) return null;
     return {
       secretHash: row.carrier_secret_hash,

@@ -6,6 +6,7 @@ import { checkoutServiceCode, offerInWords } from '#placement/checkout-words.ts'
 import type { Context } from '#runtime/context.ts';
 import { parseShopDomain } from '#shopify/shop-domain.ts';
 import { type CheckoutShop, createCheckoutShops } from '#storage/checkout-rates.ts';
+import { untilCallerLeaves } from '../../caller-left.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { addressLimit, checkoutLimit, type RequestLimits } from '../../session/rate-limits.ts';
@@ -52,7 +53,7 @@ function demandSecret({ storage }: Context, limitRefused: RequestHandler): Reque
   return async (request, response, next) => {
     noteRoute(request, response);
     const domain = parseShopDomain(String(request.params['shop'] ?? ''));
-    const shop = domain === null ? null : await readShop(domain);
+    const shop = domain === null ? null : await readShop(domain, untilCallerLeaves(response));
     if (isSecret(String(request.params['secret'] ?? ''), shop?.secretHash ?? null)) {
       response.locals[key] = shop;
       next();

@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
+import { startTestWorld } from '#testing/test-world.ts';
+
+let world: LocalWorld;
+
+beforeAll(async () => {
+  world = await startTestWorld({ env: { ROLE: 'web' } });
+});
+afterAll(() => world.close());
+
+/** Every question about a shop waits for `end`. */
+async function hangDatabase(): Promise<{ end: () => Promise<void> }> {
+  const locked = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const hanging = world.app.context.storage.db.transaction().execute(async (trx) => {
+    await sql`lock table shop in access exclusive mode`.execute(trx);
+    locked.resolve();
+    await over.promise;
+  });
+  await Promise.race([locked.promise, hanging]);
+  return {
+    end: () => {
+      over.resolve();
+      return hanging;
+    },
+  };
+}
+
+/** A checkout that asks for rates, and goes when it is told. */
+function checkout(): { status: Promise<number>; leave: () => void } {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const asking = request(`${world.appUrl}/api/checkout-rates/${shop}/no-secret`, { method: 'POST', agent: false });
+  asking.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+  asking.once('error', () => resolve(0));
+  asking.end('{}');
+  return { status: promise, leave: () => asking.destroy() };
+}
+
+test('while the database hangs, nothing is kept of a checkout that has gone', async () => {
+  const told = vi.spyOn(world.app.context.logger, 'debug');
+  const failed = vi.spyOn(world.app.context.logger, 'error');
+  const gone = () => told.mock.calls.filter(([message]) => message.startsWith('the caller left')).length;
+  const database = await hangDatabase();
+  onTestFinished(database.end);
+  // As many statements as may be under way at a time: these wait for the database, whoever has gone.
+  const staying: ReturnType<typeof checkout>[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    staying.push(checkout());
+    await pause(100);
+  }
+  const waiting = Array.from({ length: 20 }, checkout);
+  await pause(200);
+  expect(gone()).toBe(0);
+  for (const { leave } of waiting) leave();
+  await expect.poll(gone).toBe(20);
+  await database.end();
+  expect(await Promise.all(staying.map(({ status }) => status))).toEqual([404, 404]);
+  expect(failed).not.toHaveBeenCalled();
+});
