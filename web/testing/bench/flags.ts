@@ -7,8 +7,12 @@ export interface Flags {
   json: boolean;
 }
 
-/** @throws Error naming the flag that is not known. */
-export function readFlags(args: readonly string[]): Flags {
+/** How `npm run <script>` is typed. */
+export const typed = (script: string, names: readonly string[], more = ''): string =>
+  `npm run ${script} -- [--only <name>[,<name>]] [--quick] [--json]${more}\nnames: ${names.join(', ')}`;
+
+/** @throws Error naming the flag, or the one of `--only`, that is not known. */
+export function readFlags(args: readonly string[], names: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -17,5 +21,8 @@ export function readFlags(args: readonly string[]): Flags {
       json: { type: 'boolean', default: false },
     },
   });
-  return { only: values.only.flatMap((names) => names.split(',')), quick: values.quick, json: values.json };
+  const only = values.only.flatMap((some) => some.split(','));
+  const unknown = only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(', ')}`);
+  return { only, quick: values.quick, json: values.json };
 }

@@ -1,8 +1,9 @@
 import { cpus, release, type } from 'node:os';
+import { readWords } from '#testing/usage.ts';
 import { checkout } from './checkout/checkout.ts';
 import { drain } from './drain/drain.ts';
 import type { Bench, Figure } from './figure.ts';
-import { readFlags } from './flags.ts';
+import { readFlags, typed } from './flags.ts';
 import { growth } from './growth/growth.ts';
 import { intake } from './intake/intake.ts';
 import { calls } from './order/calls.ts';
@@ -18,15 +19,10 @@ import { linesOf } from './print.ts';
  */
 const benches: readonly Bench[] = [panel, latency, calls, placements, checkout, intake, drain, growth, demo];
 
-const flags = readFlags(process.argv.slice(2));
-const unknown = flags.only.filter((name) => !benches.some((bench) => bench.name === name));
+const names = benches.map(({ name }) => name);
+const flags = readWords(`usage: ${typed('bench', names)}`, (args) => readFlags(args, names));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const tell = (line: string): void => void process.stderr.write(`  … ${line}\n`);
-
-if (unknown.length > 0) {
-  tell(`there is no benchmark ${unknown.join(', ')}; there are: ${benches.map(({ name }) => name).join(', ')}`);
-  process.exit(1);
-}
 
 const startedAt = new Date();
 const machine = `${cpus().length} cores, ${type()} ${release()}, Node ${process.version}`;

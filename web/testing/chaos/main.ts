@@ -1,4 +1,6 @@
 import { availableParallelism, release, type } from 'node:os';
+import { typed } from '#testing/bench/flags.ts';
+import { readWords } from '#testing/usage.ts';
 import { readChaosFlags } from './flags.ts';
 import { holds, type Part, type Row } from './part.ts';
 import { flood } from './parts/flood.ts';
@@ -48,12 +50,9 @@ async function runPart({ name, title, run }: Part, options: { quick: boolean; se
 // Whoever interrupts a run leaves no processes behind: they end with the event `exit`.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const { only, quick, json, seed } = readChaosFlags(process.argv.slice(2));
-const unknown = only.filter((name) => !parts.some((part) => part.name === name));
-if (unknown.length > 0) {
-  say(`there is no part ${unknown.join(', ')}; there are: ${parts.map(({ name }) => name).join(', ')}`);
-  process.exit(1);
-}
+const names = parts.map(({ name }) => name);
+const usage = `usage: ${typed('chaos', names, ' [--seed <number>]')}`;
+const { only, quick, json, seed } = readWords(usage, (args) => readChaosFlags(args, names));
 const at = new Date().toISOString();
 const machine = `${availableParallelism()} cores, ${type()} ${release()}, Node ${process.version}`;
 print(`${machine}\n\n${head}`);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readWords } from '#testing/usage.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** What a run of many schedules came to. */
@@ -58,9 +59,9 @@ export async function runMany(options: {
   return result;
 }
 
-if (import.meta.main) {
-  Error.stackTraceLimit = 0;
+function readOptions(args: readonly string[]): Parameters<typeof runMany>[0] {
   const { values } = parseArgs({
+    args: [...args],
     options: {
       from: { type: 'string', default: '1' },
       count: { type: 'string', default: '1000' },
@@ -68,11 +69,18 @@ if (import.meta.main) {
       'within-ms': { type: 'string', default: '600000' },
     },
   });
-  const result = await runMany({
-    from: Number(values.from),
-    count: Number(values.count),
-    replay: Number(values.replay),
-    withinMs: Number(values['within-ms']),
-  });
+  const whole = (name: keyof typeof values): number => {
+    const number = Number(values[name]);
+    if (!Number.isSafeInteger(number) || number < 0) throw new Error(`--${name} must be a whole number`);
+    return number;
+  };
+  return { from: whole('from'), count: whole('count'), replay: whole('replay'), withinMs: whole('within-ms') };
+}
+
+if (import.meta.main) {
+  Error.stackTraceLimit = 0;
+  const usage =
+    'usage: node web/testing/simulation/run-many.ts [--from <seed>] [--count <n>] [--replay <n>] [--within-ms <n>]';
+  const result = await runMany(readWords(usage, readOptions));
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
