@@ -172,7 +172,10 @@ function complianceBody(topic: string, payload: Payload): WebhookBody | Unusable
   return {
     ...{ kind: 'compliance', bodyShop },
     customerId: customer.success ? digits(customer.data.id, 'Customer') : null,
-    orderIds: (orders.success ? orders.data : []).flatMap((id) => (digits(id, 'Order') ?? []) as OrderId | []),
+    // Each once, however often the body names it: nobody else looks for doubles.
+    orderIds: [
+      ...new Set((orders.success ? orders.data : []).flatMap((id) => (digits(id, 'Order') ?? []) as OrderId | [])),
+    ],
     requestId: request.success ? digits(request.data.id, 'DataRequest') : null,
   };
 }

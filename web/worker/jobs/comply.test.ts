@@ -182,3 +182,11 @@ test('security 12: shop/redact erases a shop that left; after a reinstall only w
   await vi.waitFor(async () => expect(await foundOf('Bokmakierie', [goneShop])).toEqual([]), soon);
   expect(await everything()).toContain(demoShop);
 });
+
+test('security 12: customers/redact that names an order twice is carried out', async () => {
+  const { id } = world.store.addOrder(demoShop, orderOf('Sunbird'));
+  await world.orderUntil(id, (view) => view.state === 'placed');
+  const body = `{"shop_domain":"${demoShop}","customer":{"id":${customerOf(id)}},"orders_to_redact":[${id},${id}]}`;
+  await world.store.sendWebhook(demoShop, { topic: 'customers/redact', body });
+  await vi.waitFor(async () => expect(await foundOf('Sunbird')).toEqual([]), soon);
+});
