@@ -3,10 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { type Backend, createBackend } from '../server.ts';
+import { rawRequest } from '../testing/raw-request.ts';
 
 const script = 'console.log("the panel");';
 const scriptName = '/assets/main-3f2a9c.js';
@@ -210,6 +211,18 @@ test('nothing outside the build is served', async () => {
     expect([403, 404], path).toContain(await statusOfRawPath(path));
   }
 });
+
+test.each(['//', '///', '//[', '//name:99999/settings', 'http://name:99999/'])(
+  'an address that a scanner tries, such as %s, is no failure of the app',
+  async (path) => {
+    const failed = vi.spyOn(world.app.context.logger, 'error');
+    const headers = `Host: app\r\nAccept: text/html\r\nConnection: close`;
+    const answer = await rawRequest(url, `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(answer).toContain('frame-ancestors https://admin.shopify.com');
+    expect(failed).not.toHaveBeenCalled();
+  },
+);
 
 test('is alive without a database, and ready only with it', async () => {
   expect((await open('/healthz')).status).toBe(200);

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as gzipWithCallback } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Config } from '#runtime/config.ts';
+import { addressOf } from './address.ts';
 import { documentPolicy } from './content-security-policy.ts';
 import type { Drawn, DrawScreen } from './drawing.ts';
 import { frameAncestors } from './frame-ancestors.ts';
@@ -47,7 +48,7 @@ const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
 export function panelDocument(named: Named, dist: string, drawScreen: DrawScreen): RequestHandler {
   const { shopify } = named;
   return async (request, response) => {
-    const query = new URL(request.originalUrl, 'http://panel').searchParams;
+    const query = addressOf(request).searchParams;
     const screen = screenOf(request.path);
     const html = await readFile(join(dist, `${screen ?? 'index'}.html`), 'utf8').catch(() => null);
     const found = screen === null ? 404 : 200;

@@ -8,6 +8,7 @@ import { codeOf } from '#runtime/logger.ts';
 import { readLanguage } from '#storage/panel/person-language.ts';
 import { firstAnswer, type PanelSources } from '../api/first-answers.ts';
 import { type Caller, setCaller } from '../session/caller.ts';
+import { addressOf } from './address.ts';
 import { callerOfLaunch } from './launch.ts';
 
 /** A drawn screen, and what it was drawn from. */
@@ -48,7 +49,7 @@ export function createDrawScreen(
       void limit(request, response, (tooMany?: unknown) => (tooMany ? reject(tooMany) : resolve()));
     });
     const panel = await load();
-    const address = new URL(request.originalUrl, 'http://panel');
+    const address = addressOf(request);
     const calls = panel.firstCalls(address);
     if (calls.length === 0) return null;
     const readAt = context.clock.now();

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { Context } from '#runtime/context.ts';
 import { shopOfSignedQuery } from '#shopify/signed-query.ts';
 import { actorOf, type Caller } from '../session/caller.ts';
+import { addressOf } from './address.ts';
 
 type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;
 
@@ -12,7 +13,7 @@ type Launched = Pick<Context, 'config' | 'verifySessionToken' | 'storage'>;
  */
 export async function callerOfLaunch(context: Launched, request: Request): Promise<Caller | null> {
   const { apiSecret, previousApiSecret } = context.config.shopify;
-  const query = new URL(request.originalUrl, 'http://panel').searchParams;
+  const query = addressOf(request).searchParams;
   const secrets = [apiSecret, previousApiSecret].filter((secret) => secret !== null);
   const signedFor = shopOfSignedQuery(query, secrets);
   const [token, ...others] = query.getAll('id_token');
