@@ -47,11 +47,14 @@ async function restingSince(
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Forgets up to `limit` webhooks of a shop that are done or quarantined and older than it keeps them; how many. */
-export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<number> {
+/**
+ * Forgets up to `limit` webhooks of a shop, or of none (''), that are done or quarantined and older than they are kept;
+ * how many.
+ */
+export async function eraseOldWebhooks(db: Kysely<Tables>, shop: ShopDomain | '', limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook w where w.shop = ${shop} and w.id in (
-      select old.id from webhook old join shop s on s.shop = old.shop
+      select old.id from webhook old left join shop s on s.shop = old.shop
       where old.shop = ${shop} and old.state in ('done', 'quarantined')
         and old.received_at < now() - coalesce((s.settings #>> '{retention,payloadDays}')::int, 7) * interval '1 day'
       order by old.received_at limit ${limit}

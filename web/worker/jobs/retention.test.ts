@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -129,6 +130,26 @@ test('a paid order that retention erased stays erased, and so does one that a pr
   await settled();
   for (const id of [placed, asked.id]) expect(await world.orderView(id)).toBeNull();
   expect(await placementsOf(asked.number)).toEqual([]);
+});
+
+test('what Shopify signed without naming a shop is kept no longer than what names one', async () => {
+  const body = '{"customer":{"first_name":"Nameless"}}';
+  const hmac = createHmac('sha256', world.app.context.config.shopify.apiSecret).update(body).digest('base64');
+  const headers = { 'X-Shopify-Hmac-Sha256': hmac, 'X-Shopify-Topic': 'orders/paid' };
+  expect((await fetch(`${world.appUrl}/api/webhooks`, { method: 'POST', headers, body })).status).toBe(200);
+  const rows = () => db().selectFrom('webhook').select('why').where('shop', '=', '').execute();
+  const storedDaysAgo = (days: number) =>
+    db()
+      .updateTable('webhook')
+      .set({ received_at: new Date(Date.now() - days * 86_400_000) })
+      .where('shop', '=', '')
+      .execute();
+  await storedDaysAgo(6);
+  await removeAllOld();
+  expect(await rows()).toEqual([{ why: 'headers_missing' }]);
+  await storedDaysAgo(8);
+  await removeAllOld();
+  expect(await rows()).toEqual([]);
 });
 
 test('who looked at an order stays known for a year, not at which one', async () => {

@@ -41,6 +41,9 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
   await attempt({ outcome: 'views' }, async () => {
     more = (await eraseOldAccess(db, accessBatch)) === accessBatch;
   });
+  await attempt({ outcome: 'webhooks that name no shop' }, async () => {
+    more ||= (await eraseOldWebhooks(db, '', batch)) === batch;
+  });
   for (const shop of await shops.everyShop()) {
     await attempt({ shop }, async () => {
       const webhooks = await eraseOldWebhooks(db, shop, batch);
