@@ -9,6 +9,8 @@ test.each([
   ['a;"@SUM(1)', `"a;""'@SUM(1)"`],
   ['a\t-1', "a\t'-1"],
   ['a;＝1', "a;'＝1"],
+  ['Thandi\n=1+1', `"Thandi\n'=1+1"`],
+  ['Thandi\r\n +27', `"Thandi\r\n '+27"`],
   ['12; 13 = 25', '12; 13 = 25'],
   ['a-b@example.com', 'a-b@example.com'],
 ])('security 10: %j runs nothing in a spreadsheet that parts cells at a semicolon or a comma', (cell, written) => {
