@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { dataRequestList, dataRequestView } from '#api-contract/data-requests.ts';
 import { overview } from '#api-contract/overview.ts';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { recordDataRequest } from '#storage/data-requests.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -18,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await world.app.context.storage.db.deleteFrom('data_request').execute();
+  const { db } = world.app.context.storage;
+  await db.deleteFrom('data_request').execute();
+  await db.deleteFrom('access_log').execute();
 });
 
 const list = async (shop?: string) => {
@@ -129,4 +133,25 @@ test('security 2: another shop sees no request, downloads none and answers none'
   for (const id of ['0', 'x', '99999999999999999999']) expect((await export_(id)).status).toBe(404);
   const unsigned = await fetch(`${world.appUrl}/api/data-requests/${request.id}/export`);
   expect(unsigned.status).toBe(401);
+});
+
+test('however many orders a person has, the export of them asks for one after the other', async () => {
+  const { storage } = world.app.context;
+  const orderIds = Array.from({ length: 40 }, (_, index) => String(index + 1) as OrderId);
+  const asking = { key: 'many', customerId: null, orderIds, requestedAt: new Date() };
+  await recordDataRequest(storage.db, demoShop as ShopDomain, asking);
+  const { load } = storage.orders;
+  let underWay = 0;
+  let most = 0;
+  vi.spyOn(storage.orders, 'load').mockImplementation(async (...of) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    return load(...of).finally(() => {
+      underWay -= 1;
+    });
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [request] = await list();
+  expect((await export_(request?.id ?? '')).status).toBe(200);
+  expect(most).toBe(1);
 });
