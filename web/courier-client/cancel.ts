@@ -1,17 +1,21 @@
 import type { CancelOutcome } from '#deliveries/ports/courier.ts';
 import type { DeliveryId } from '#placement/ids.ts';
 import type { AccountSession } from './account-session.ts';
+import { driverState } from './driver-state.ts';
 import { fillPath } from './fill-path.ts';
 import { lookupFailure } from './lookup-failure.ts';
 import { parseJson } from './parse-json.ts';
-import { saysError } from './read-delivery.ts';
+import { readDelivery, saysError } from './read-delivery.ts';
 import { serviceWords } from './service-words.ts';
 import { readStatements } from './statements.ts';
 
 /** Statuses that say nothing about the delivery itself: the key, the way, the load. */
 const NO_VERDICT = new Set([401, 403, 405, 408, 425, 429]);
 
-/** Asks the service to cancel. Only a 2xx that is empty or JSON and no error counts as cancelled. */
+/**
+ * Asks the service to cancel. Only a 2xx that is empty or JSON and no error counts as cancelled, and not where it shows the
+ * delivery booked or under way as before: then a look-up tells.
+ */
 export async function cancel(session: AccountSession, deliveryId: DeliveryId): Promise<CancelOutcome> {
   const call = session.profile.cancel;
   const path = call === null ? null : fillPath(call.path, 'id', deliveryId);
@@ -26,8 +30,14 @@ export async function cancel(session: AccountSession, deliveryId: DeliveryId): P
     const json = parseJson(text);
     if (saysError(json)) return { kind: 'refused', message };
     const isClear = json !== undefined || (text.trim() === '' && attempt.end === 'whole');
-    return isClear ? { kind: 'cancelled' } : { kind: 'failed', message: 'The service’s answer could not be read.' };
+    if (!isClear) return { kind: 'failed', message: 'The service’s answer could not be read.' };
+    return showsAnotherState(json, text, session) ? { kind: 'failed', message } : { kind: 'cancelled' };
   }
   const isRefusal = status >= 400 && status < 500 && !NO_VERDICT.has(status);
   return { kind: isRefusal ? 'refused' : 'failed', message };
+}
+
+function showsAnotherState(json: unknown, text: string, { profile }: AccountSession): boolean {
+  const state = driverState(readDelivery(json, text, profile)?.state ?? null, profile);
+  return state !== null && state !== 'cancelled';
 }

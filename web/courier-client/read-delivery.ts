@@ -81,11 +81,15 @@ function linkAt(json: unknown, pointer: string | null): string | null {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url)) ? url.href : null;
 }
 
-/** Whether an answer calls itself an error (`{"status": "error"}`), whatever its HTTP status. */
+/** Whether an answer calls itself an error (`{"status": "error"}`, `{"errors": [...]}`), whatever its HTTP status. */
 export function saysError(json: unknown): boolean {
-  const { status, error, success } = asObject(json);
+  const { status, error, errors, success } = asObject(json);
   const word = typeof status === 'string' ? status.toLowerCase() : null;
-  return word === 'error' || success === false || (typeof error === 'string' && error !== '');
+  return word === 'error' || success === false || [error, errors].some(isSomething);
+}
+
+function isSomething(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
 }
 
 function asObject(value: unknown): Record<string, unknown> {
