@@ -99,7 +99,7 @@ export const placingRows: Row[] = [
     means: (evidence) => unknown('unreadable', answer(evidence, 'The service’s answer could not be read.')),
   },
   {
-    row: '4: refusal whose words were cut off',
+    row: '4: refusal whose words were cut off, or packed as nobody reads',
     when: ({ isBodyBroken }) => isBodyBroken,
     means: (evidence) => unknown('reset', answer(evidence)),
   },
@@ -133,7 +133,7 @@ function readEvidence(attempt: Attempt, context: PlacingContext): Evidence {
     attempt,
     status: attempt.status,
     delivery: readOurs(json, attempt.text, context),
-    isBodyBroken: json === undefined && (attempt.end === 'reset' || attempt.end === 'time_out'),
+    isBodyBroken: json === undefined && ['reset', 'time_out', 'packed'].includes(attempt.end),
     statements,
     words: serviceWords(statements, context.apiKey),
     retryAfterMs: parseRetryAfter(attempt.headers['retry-after'], context.nowMs),

@@ -156,6 +156,11 @@ const cases: Case[] = [
     expected: { kind: 'unknown', why: 'reset', httpStatus: 422 },
   },
   {
+    name: 'a refusal packed in a way that nobody reads is unknown, for it might say duplicate',
+    script: answered(httpAnswer(422, 'packed', { 'content-encoding': 'zstd' })),
+    expected: { kind: 'unknown', httpStatus: 422 },
+  },
+  {
     name: 'a cut 401 is still a refused key',
     script: answeredThenClosed(httpAnswer(401, '{"mess', { 'content-length': '90' })),
     expected: { kind: 'account_refused', cause: 'key', httpStatus: 401 },
