@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { statusOf } from '#testing/status-of.ts';
+import { answerOf, statusOf } from '#testing/status-of.ts';
 import { type CourierService, startCourierService } from '../start.ts';
+import { basic, courierClient } from '../testing/client.ts';
 
 type Where = 'loopback' | 'everywhere';
 const publicUrl = 'https://courier.example.com/base';
@@ -46,6 +47,20 @@ test.each<[Where, string, number]>([
   expect(await statusOf(services[where].port, 'POST', '/_control/reset', headers)).toBe(status);
   expect(await statusOf(services[where].port, 'DELETE', '/_control/requests', headers)).toBe(status);
   expect(await statusOf(services[where].port, 'GET', '/_control/requests', headers)).toBe(200);
+});
+
+test.each([
+  ['courier.example.com', publicUrl],
+  ['127.0.0.1:PORT', 'http://127.0.0.1:PORT'],
+])('the next page of a list stands where the client asked: at %s', async (name, origin) => {
+  const { url, port } = services.loopback;
+  const client = courierClient(url, 'key');
+  const made = await Promise.all(Array.from({ length: 51 }, () => client.place({ customer_identifier: name })));
+  expect(made.filter(({ status }) => status !== 201)).toEqual([]);
+  const path = `/v1/deliveries/customer/${encodeURIComponent(name)}`;
+  const { body } = await answerOf(port, 'GET', path, { host: name, authorization: basic('key') });
+  const start = `${origin.replace('PORT', String(port))}${path}?p=`;
+  expect((JSON.parse(body) as { next_page: string }).next_page.slice(0, start.length)).toBe(start);
 });
 
 test('it names the address it listens on, and answers there', async () => {

@@ -21,13 +21,16 @@ export async function listPage(
   const last = page.at(-1);
   return {
     deliveries: page.map((row) => toRecord(row, context.baseUrl())),
-    next_page: rows.length > PAGE_SIZE && last ? nextUrl(request, last.seq) : null,
+    next_page: rows.length > PAGE_SIZE && last ? nextUrl(context, request, last.seq) : null,
   };
 }
 
-function nextUrl(request: Request, seq: string): string {
+/** Where the client asked. Behind a proxy that ends TLS only `publicUrl` tells of https, and of a path before ours. */
+function nextUrl({ settings: { publicUrl } }: ServiceContext, request: Request, seq: string): string {
+  const host = request.get('host');
+  const isPublic = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   const [path] = request.originalUrl.split('?');
-  return `${request.protocol}://${request.get('host')}${path}?p=${Buffer.from(seq).toString('base64url')}`;
+  return `${isPublic ? publicUrl : `http://${host}`}${path}?p=${Buffer.from(seq).toString('base64url')}`;
 }
 
 function readCursor(value: unknown): string | null {
