@@ -285,6 +285,7 @@ describe('4.1 placing for the nearest slot', () => {
     const chosen = { start: list.slots[2]?.start };
     const placed = await client.call('POST', '/v1/deliveries', placementBody({ scheduled_slot: chosen }));
     expect([placed.status, placed.body.scheduled_slot.start]).toEqual([201, chosen.start]);
+    expect(placed.body.message).not.toContain('no earlier slot');
     expect(Object.keys(placed.body)).toEqual(Object.keys((await client.place()).body));
     expect((await client.get(`/v1/deliveries/${placed.body.id}`)).body).toEqual(placed.body);
     expect((await client.call('DELETE', `/v1/deliveries/${placed.body.id}`)).body.state).toBe('CANCELLED');

@@ -64,5 +64,5 @@ function messageOf({ state, slot_start, slot_end, created_at }: DeliveryRow): st
   const slot = slotInWords({ startMs: slot_start.getTime(), endMs: slot_end.getTime() });
   return localDate(slot_start.getTime()) === localDate(created_at.getTime())
     ? `Scheduled for today, ${slot}.`
-    : `Scheduled for a later day, because no earlier slot had room: ${slot}.`;
+    : `Scheduled for a later day: ${slot}.`;
 }
