@@ -41,6 +41,8 @@ test('prints exactly one line, keeps control closed and finds everything again',
   const first = await startServiceProcess(environment);
   const placed = await courierClient(first.url, 'two').place();
   expect(placed.status).toBe(201);
+  const second = await runService(environment);
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('COURIER_DATA_DIR')]);
   expect((await courierClient(first.url, 'two').get('/_control/requests')).status).toBe(404);
   expect(await first.end('SIGINT')).toBe(0);
   expect([first.stdout(), first.stderr()]).toEqual([`ready ${first.url}\n`, '']);

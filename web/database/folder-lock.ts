@@ -22,7 +22,8 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close();
     throw new Error(
       `${describeHolder(holderFile)} already uses the embedded database in ${folder}, which serves one process only. ` +
-        'Stop it, choose another DATA_DIR, or set DATABASE_URL to a PostgreSQL server to run several processes.',
+        'Stop it, choose another folder (DATA_DIR, of the delivery service COURIER_DATA_DIR), or name a PostgreSQL server ' +
+        '(DATABASE_URL, COURIER_DATABASE_URL) to run several processes.',
       { cause: error },
     );
   }
