@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RequestMetric } from '#courier-client/account-session.ts';
 import { type CourierClient, createCourierClient } from '#courier-client/courier-client.ts';
 import type { Clock, Events, Ports, Stopwatch } from '#deliveries/ports/ports.ts';
 import { type AccessTokens, createAccessTokens } from '#shopify/access-token.ts';
@@ -122,13 +123,10 @@ function eventsOf(metrics: Metrics, logger: Logger): Events {
   };
 }
 
-function countRequest(
-  metrics: Metrics,
-  metric: { operation: string; status: number | null; errorType: string | null; durationMs: number },
-): void {
+function countRequest(metrics: Metrics, metric: RequestMetric): void {
   metrics.httpClient.observe(
     {
-      server: 'courier',
+      server: metric.server,
       method: metric.operation,
       status: String(metric.status ?? ''),
       error_type: metric.errorType ?? '',
