@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -106,5 +106,12 @@ describe('the profile file', () => {
   test('an unreadable file is a problem, and its content is not repeated', () => {
     expect(loadProfile(join(folder, 'none.json'))).toEqual({ ok: false, problems: ['the file cannot be read'] });
     expect(file('{secret')).toEqual({ ok: false, problems: ['the file is not JSON'] });
+  });
+
+  test('docs/operations.md tells of every key', () => {
+    const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const table = operations.split('### The service profile')[1]?.split('\n## ')[0] ?? '';
+    const told = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/(?<=`)\w+/g) ?? []);
+    expect(Object.keys(defaultProfile).filter((key) => !told.includes(key))).toEqual([]);
   });
 });
