@@ -104,6 +104,30 @@ async function inForceAt(page: Page, width: number): Promise<string[]> {
   return mediaInForce(page);
 }
 
+/** Texts that reach out of their row or tile, or out of what hides the rest, on either side. */
+export async function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const holds = (box: Element) => box.localName === 'li' || getComputedStyle(box).overflowX === 'hidden';
+    const isCut = (element: Element): boolean => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right, width } = range.getBoundingClientRect();
+      for (let box = element.parentElement; width > 0 && box && box.id !== 'main'; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX === 'auto') return false;
+        const bounds = box.getBoundingClientRect();
+        // What only screen readers get is drawn as wide as nothing.
+        if (bounds.width <= 1) return false;
+        if (holds(box) && (left < bounds.left - 1 || right > bounds.right + 1)) return true;
+      }
+      return false;
+    };
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    const texts = [...document.querySelectorAll('#main *')].filter(hasText);
+    return texts.filter(isCut).map(({ textContent }) => textContent ?? '');
+  });
+}
+
 /** Buttons, fields and links of lists that are smaller than a finger, as `name 28 px`. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>

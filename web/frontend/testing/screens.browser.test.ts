@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe-findings.ts';
 import { problemOf } from './fake-api.ts';
 import {
+  cutTexts,
   mediaInForce,
   onlyAt375,
   overflowOf,
@@ -98,7 +99,7 @@ const states: [string, string, () => World, string, ((page: Page) => Promise<voi
 ];
 
 test.each(states)(
-  '%s: nothing for axe to find, no sideways scroll, no complaint',
+  '%s: nothing for axe to find, no sideways scroll, no text cut off, no complaint',
   async (_name, path, world, sign, prepare) => {
     const page = await browser.look(world(), path);
     await page.getByText(sign).first().waitFor({ state: 'attached' });
@@ -108,12 +109,14 @@ test.each(states)(
       await page.setViewportSize({ width, height: 900 });
       if (axeWidths.includes(width)) found[`axe at ${width}`] = await axeFindings(page);
       found[`overflow at ${width}`] = await overflowOf(page);
+      found[`cut at ${width}`] = await cutTexts(page);
       if (width < 500) found[`small at ${width}`] = await smallTargets(page);
     }
     found['styles of 375 px alone'] = await onlyAt375(page);
     const nothing = [
       ...axeWidths.map((width) => [`axe at ${width}`, []]),
       ...widths.map((width) => [`overflow at ${width}`, 0]),
+      ...widths.map((width) => [`cut at ${width}`, []]),
       ...widths.filter((width) => width < 500).map((width) => [`small at ${width}`, []]),
       ['styles of 375 px alone', []],
     ];
@@ -121,6 +124,13 @@ test.each(states)(
     expect(browser.complaints()).toEqual([]);
   },
 );
+
+test.each(['af', 'zu'])('the words of Home in %s are not cut off on the narrowest phone', async (locale) => {
+  const page = await browser.look(busyWorld(), `/?locale=${locale}`);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.locator('#main .panel-balance').nth(1).waitFor();
+  expect(await cutTexts(page)).toEqual([]);
+});
 
 test('styles that only some widths have would be found', async () => {
   const page = await browser.look(busyWorld(), '/');

@@ -20,7 +20,7 @@ export function DaySlots({ day }: { day: Overview['day'] }) {
           {t('day.none')}
         </Text>
       ) : (
-        <ul className="panel-balance">
+        <ul className="panel-balance panel-slots">
           {day.map(({ slot, booked, onItsWay, delivered, late: ownLate }) => (
             <li key={`${slot.start} ${slot.end}`}>
               <PanelLink url={packingPath(slot)}>
