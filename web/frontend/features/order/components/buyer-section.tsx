@@ -37,10 +37,16 @@ export function BuyerSection({ buyer }: { buyer: Buyer }) {
 function Phone({ number }: { number: string }) {
   const { t } = useTranslation();
   return (
-    <OutsideLink url={`tel:${number.replace(/[^\d+]/g, '')}`} hint={t('buyer.call', { number })}>
+    <OutsideLink url={`tel:${dialled(number)}`} hint={t('buyer.call', { number })}>
       {number}
     </OutsideLink>
   );
+}
+
+/** Of a number as a buyer wrote it what a phone is to dial: no extension, and no 0 behind the country's code. */
+function dialled(number: string): string {
+  const line = number.normalize('NFKC').replace(/(?<=\d\s*)(?:ext|x).*$/i, '');
+  return line.replace(/[^\d+]/g, '').replace(/^((?:\+|00)27)0(?=\d{9}$)/, '$1');
 }
 
 /** A press opens a map of the person's own choice; nothing is asked of any map before. */

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPanel } from '../../testing/render-panel.tsx';
+import { orderIdOf } from '../../testing/sample-orders.ts';
+import { busyWorld } from '../../testing/sample-world.ts';
+
+test.each([
+  ['021 447 1234 ext 12', 'tel:0214471234'],
+  ['021 447 1234x12', 'tel:0214471234'],
+  ['+27 (0)82 123 4567', 'tel:+27821234567'],
+  ['０８２ １２３ ４５６７', 'tel:0821234567'],
+  ['+44 20 7946 0018', 'tel:+442079460018'],
+])('a press on the buyer’s number %s dials %s', async (phone, dialled) => {
+  const world = busyWorld();
+  const id = orderIdOf(1001);
+  const preview = world.previews.get(id);
+  if (!preview) throw new Error('the sample has no preview');
+  world.previews.set(id, { ...preview, buyer: { ...preview.buyer, phone } });
+  await renderPanel(world, `/deliveries/${id}`);
+  const call = await screen.findByRole('link', { name: `Call ${phone}` });
+  expect(call.getAttribute('href')).toBe(dialled);
+});
