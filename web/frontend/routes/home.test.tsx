@@ -167,3 +167,13 @@ test("a press in the admin's menu opens the screen without loading the panel ane
   expect(press.defaultPrevented).toBe(true);
   expect(await screen.findByLabelText('Prefix before the order number')).toBeTruthy();
 });
+
+test('a slot over midnight keeps its beginning, and the day on which it ends', async () => {
+  const world = busyWorld();
+  const [slot] = world.overview.day;
+  if (!slot) throw new Error('the sample has no slot');
+  const text = 'Sat 21 Nov 2026, 22:00 – Sun 22 Nov 2026, 01:00';
+  world.overview = { ...world.overview, day: [{ ...slot, slot: { ...slot.slot, text } }] };
+  await renderPanel(world, '/');
+  expect(await screen.findByText('22:00 – Sun 22 Nov 2026, 01:00')).toBeTruthy();
+});
