@@ -3,7 +3,8 @@ import { useSearchParams } from 'react-router';
 import { showToast } from '../app-bridge.ts';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
 import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
-import { useSendAll } from '../features/deliveries/api/send-all.ts';
+import { bulkLimit, useSendAll } from '../features/deliveries/api/send-all.ts';
+import { useBulkSend } from '../features/deliveries/bulk-send/bulk-send.tsx';
 import { BulkSendNotice } from '../features/deliveries/bulk-send/components/bulk-send-notice.tsx';
 import { DeliveriesTable } from '../features/deliveries/components/deliveries-table.tsx';
 import { FilterBar } from '../features/deliveries/components/filter-bar.tsx';
@@ -31,6 +32,7 @@ export function DeliveriesRoute() {
   const download = useExportDeliveries();
   const time = useTimes().time(new Date(page.dataUpdatedAt).toISOString());
   const sendAll = useSendAll(filters);
+  const { isRunning } = useBulkSend();
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
   const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) => {
@@ -44,9 +46,9 @@ export function DeliveriesRoute() {
       primary={
         toSend > 0
           ? {
-              label: t('deliveries.sendAll', { count: toSend }),
+              label: t('deliveries.sendAll', { count: Math.min(toSend, bulkLimit) }),
               onPress: () => sendAll.mutate(),
-              loading: sendAll.isPending,
+              loading: sendAll.isPending || isRunning,
             }
           : undefined
       }

@@ -6,7 +6,7 @@ import type { DeliveryFilters } from '../delivery-filters.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
 /** Greatest number of orders in one bulk send. */
-const bulkLimit = 250;
+export const bulkLimit = 250;
 
 /** Sends every order of a view, up to 250 at a time, whichever page of it is shown. */
 export function useSendAll(filters: DeliveryFilters) {

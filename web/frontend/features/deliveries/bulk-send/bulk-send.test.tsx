@@ -4,7 +4,7 @@ import { bulkSendBody } from '#api-contract/order.ts';
 import { problemOf } from '../../../testing/fake-api.ts';
 import { renderPanel } from '../../../testing/render-panel.tsx';
 import { rowOf, sampleOrder } from '../../../testing/sample-orders.ts';
-import { phoneMissing } from '../../../testing/sample-reasons.ts';
+import { manualMode, phoneMissing } from '../../../testing/sample-reasons.ts';
 import { busyWorld, emptyWorld } from '../../../testing/sample-world.ts';
 
 const batches = (world: ReturnType<typeof emptyWorld>) =>
@@ -77,4 +77,19 @@ test('the screen can be left while sending, and the result is there on return', 
   await screen.findByText('Delivery 1001');
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Deliveries' }));
   expect(await screen.findByText('1 order was sent')).toBeTruthy();
+});
+
+test('what waits for a hand is sent 250 at a time, as the press says, and a press meanwhile starts nothing', async () => {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: 300 }, (_, at) => rowOf(sampleOrder(2000 + at, 'skipped', manualMode)));
+  const answer = Promise.withResolvers<void>();
+  world.slow.set('POST /api/orders/send', answer.promise);
+  const { user, toasts } = await renderPanel(world, '/deliveries?view=to_send');
+  const press = await screen.findByRole('button', { name: 'Send 250 orders' });
+  await user.click(press);
+  await screen.findByText('0 of 250 done');
+  await user.click(press);
+  expect(toasts).toEqual(['Sending 250 orders']);
+  answer.resolve();
+  expect(await screen.findByText('250 orders were sent')).toBeTruthy();
 });

@@ -5,12 +5,10 @@ import { showToast } from '../../../app-bridge.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { RowTable } from '../../../ui/row-table.tsx';
 import { listDeliveries } from '../api/list-deliveries.ts';
+import { bulkLimit } from '../api/send-all.ts';
 import { useBulkSend } from '../bulk-send/bulk-send.tsx';
 import type { DeliveryFilters } from '../delivery-filters.ts';
 import { DeliveryCells, DeliverySummary } from './delivery-row.tsx';
-
-/** Greatest number of orders in one bulk send. */
-const bulkLimit = 250;
 
 interface Props {
   page: DeliveriesPage;
