@@ -141,6 +141,21 @@ test('Save leads to the field that is wrong, and so does what the server refuses
   await expect.poll(focused).toBe('Height');
 });
 
+test.each([
+  ['/settings', 'Weight'],
+  ['/rehearsal', 'Ask me after'],
+])('what becomes of a save in %s that fails is seen from the field that was changed last', async (path, field) => {
+  const world = busyWorld();
+  world.failing.set('PUT /api/settings', problemOf(503, 'Busy'));
+  const page = await browser.open(world, path, 375);
+  await page.getByLabel(field).fill('2.5');
+  await page.locator('ui-save-bar button[variant=primary]').dispatchEvent('click');
+  const notice = page.getByRole('alert').filter({ hasText: 'The settings were not saved' });
+  await notice.waitFor();
+  await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  expect(await notice.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 test("the browser's Back asks before changes are lost, and only then", async () => {
   const world = busyWorld();
   world.overview = { ...world.overview, status: 'no_key' };

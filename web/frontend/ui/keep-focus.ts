@@ -14,7 +14,8 @@ export function useKeptFocus(change: unknown): void {
 }
 
 /**
- * Puts the keyboard into the first field that is wrong after a refused save or send.
+ * Puts the keyboard into the first field that is wrong after a refused save or send; where none on the whole screen is,
+ * on what says why, which is out of sight from a long form.
  *
  * @param refusal another value for every refusal; null or 0 while there is none
  * @param frame where the fields stand; default the whole screen
@@ -22,7 +23,8 @@ export function useKeptFocus(change: unknown): void {
 export function useFaultFocus(refusal: unknown, frame?: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!refusal) return;
-    const fields = frame?.current ?? document.getElementById('main');
-    fields?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const first = (selector: string) =>
+      (frame?.current ?? document.getElementById('main'))?.querySelector<HTMLElement>(selector);
+    (first('[aria-invalid="true"]') ?? first('[role="alert"]'))?.focus();
   }, [refusal, frame]);
 }

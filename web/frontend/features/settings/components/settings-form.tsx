@@ -106,7 +106,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     });
   };
   useFaultFocus(tries);
-  useFaultFocus(fromServer.length > 0 ? save.error : null);
+  useFaultFocus(save.error);
   const discard = () => {
     save.reset();
     setDraft(startDraft(stored));

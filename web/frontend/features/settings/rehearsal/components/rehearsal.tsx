@@ -61,6 +61,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
   };
   useFaultFocus(tries);
+  useFaultFocus(save.error);
   return (
     <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
       <SaveBar
