@@ -6,7 +6,7 @@ import type { DeliveryView, OrderPreview, OrderView } from '#api-contract/order.
 import { backend, type Call, noBackend, shownText } from '#extensions/testing/backend.ts';
 import { inLanguage } from '#extensions/testing/in-language.ts';
 import { sampleDelivery, sampleOrder } from '#frontend/testing/sample-orders.ts';
-import { methodMismatch, phoneMissing } from '#frontend/testing/sample-reasons.ts';
+import { methodMismatch, phoneMissing, phoneTooLong } from '#frontend/testing/sample-reasons.ts';
 import { asServed } from '#testing/as-served.ts';
 
 const gid = 'gid://shopify/Order/1001';
@@ -93,6 +93,18 @@ describe('the order action', () => {
       path: '/api/orders/1001/send?language=en',
       body: { mode: 'again', orderReference: '1001', corrections: { dropoff_contact_phone: '082 123 4567' } },
     });
+  });
+
+  test('shows a wrong phone as the buyer gave it, with what is wrong with it', async () => {
+    const wrong = { ...field('dropoff_contact_phone', null, phoneTooLong.message), given: '08612345678' };
+    const server = serving({ preview: preview({ fields: [wrong] }), order: () => sampleOrder(1001, 'queued') });
+    using _action = await show(server);
+    expect(phoneField().getAttribute('value')).toBe('08612345678');
+    expect(phoneField().getAttribute('error')).toBe(phoneTooLong.message);
+    type('0861234567');
+    fireEvent.click(button('Send'));
+    await expect.poll(shownText).toContain('Queued');
+    expect(server.calls[1]?.body).toMatchObject({ corrections: { dropoff_contact_phone: '0861234567' } });
   });
 
   test('sends an order that was never planned by its id alone, and without corrections nobody typed', async () => {

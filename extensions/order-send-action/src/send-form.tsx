@@ -110,22 +110,25 @@ function formOf(delivery: PreviewedDelivery, problem: Problem | null) {
   return {
     /** Whom the driver calls can always be corrected here; anything else where it is at fault. */
     asked,
-    shown: (field: CorrectableField) => mapped(field)?.value ?? '',
+    shown: (field: CorrectableField) => shownOf(mapped(field)),
     errorOf: (field: CorrectableField) => served(field) ?? ownError(field, mapped(field)),
     hasFieldError: asked.some((field) => served(field) !== undefined),
   };
 }
 
+/** What would be sent, else what the order says there though it cannot be used; '' where it says nothing. */
+const shownOf = (mapped: MappedField | undefined): string => mapped?.value ?? mapped?.given ?? '';
+
 /** What is missing is asked for in the form's own words; what is there and wrong is named in the backend's. */
 function ownError(field: CorrectableField, mapped: MappedField | undefined): string | null {
   if (!mapped || mapped.problem === null) return null;
-  if (mapped.value) return mapped.problem;
+  if (shownOf(mapped) !== '') return mapped.problem;
   return t(field.endsWith('_phone') ? 'error.phone' : 'error.missing');
 }
 
 function bodyOf({ orderReference, state, fields }: PreviewedDelivery, typed: Corrections) {
   const changed = Object.entries(typed).filter(
-    ([field, value]) => value !== (fields.find((one) => one.field === field)?.value ?? ''),
+    ([field, value]) => value !== shownOf(fields.find((one) => one.field === field)),
   );
   return {
     mode: 'again',
