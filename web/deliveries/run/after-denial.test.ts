@@ -5,7 +5,6 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
-import { sendOrder } from '../actions/send-again.ts';
 
 type Given = ReturnType<typeof calmWorld>;
 
@@ -71,18 +70,15 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     async (fault) => {
       const given = calmWorld({ faults: ['server_error_before', fault] });
       const { world } = given;
-      const presses: Promise<unknown>[] = [];
+      let isPressed = false;
       world.service.onCall = ({ kind }) => {
-        if (kind !== 'place' || world.service.calls.length === 0 || presses.length > 0) return;
+        if (kind !== 'place' || world.service.calls.length === 0 || isPressed) return;
+        isPressed = true;
         world.scheduler.skip(5);
         edited(given, { financialStatus: 'VOIDED' });
-        const process = world.anyProcess();
-        if (!process) return;
-        const action = { orderId, actor: 'person', body: { mode: 'again' as const } };
-        presses.push(sendOrder(world.portsOf(process), world.shops.record(shop), action));
+        world.people.press(shop, orderId, { mode: 'again' });
       };
       await given.run();
-      await Promise.all(presses);
       expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'place 1001', 'lookup 1001']);
       expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'changed_in_doubt' } }]);
     },
@@ -149,9 +145,7 @@ describe('what was denied and left to a person', () => {
     const given = await firstCameTo('server_error_before');
     goods(given, elsewhere);
     await given.rest();
-    const body = { mode: 'goods' as const, newReference: '1001-2' };
-    const record = given.world.shops.record(shop);
-    await given.during((ports) => sendOrder(ports, record, { orderId, actor: 'person', body }));
+    given.world.people.press(shop, orderId, { mode: 'goods', newReference: '1001-2' });
     await given.rest();
     expect(given.deliveries()).toMatchObject([ended, { orderReference: '1001-2', state: 'placed' }]);
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state: 'placed' });
@@ -183,8 +177,7 @@ describe('an order that ends while a person is to find out whether a driver is b
     const given = await inDoubt('server_error_after', 3_600_000);
     expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'probably_placed' } }]);
     given.world.scheduler.skip(3_600_000);
-    const action = { orderId, actor: 'person', body: { mode: 'again' as const } };
-    await given.during((ports) => sendOrder(ports, given.world.shops.record(shop), action));
+    given.world.people.press(shop, orderId, { mode: 'again' });
     await given.rest();
     expect(given.deliveries()).toMatchObject([gone]);
     expect(given.calls().filter((call) => call.startsWith('place'))).toHaveLength(2);
