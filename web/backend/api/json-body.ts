@@ -18,11 +18,23 @@ const demandJson: RequestHandler = (request, _response, next) => {
 };
 
 /** A key that would reach an object's prototype, and text that no database can hold, are no data of this API. */
-function refuseHostile(key: string, value: unknown): unknown {
-  if (key === '__proto__' || !isText(key) || (typeof value === 'string' && !isText(value))) {
-    throw new SyntaxError('a key or text that is never data');
+const refuseHostile: RequestHandler = (request, _response, next) => {
+  if (isHostile(request.body))
+    throw Object.assign(new SyntaxError('a key or text that is never data'), { status: 400 });
+  next();
+};
+
+/** Walks what was parsed, however deep: a reviver would build all of it anew, and hold up every other request. */
+function isHostile(body: unknown): boolean {
+  const left = [body];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string' && !isText(value)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value) && Object.keys(value).some((key) => key === '__proto__' || !isText(key))) return true;
+    for (const one of Object.values(value)) left.push(one);
   }
-  return value;
+  return false;
 }
 
 /** Without NUL and lone surrogates. */
@@ -31,5 +43,6 @@ export const isText = (text: string): boolean => text.isWellFormed() && !text.in
 /** Reads JSON bodies of writes, and nothing else. */
 export const jsonBody: RequestHandler[] = [
   demandJson,
-  express.json({ limit, type: 'application/json', reviver: refuseHostile }),
+  express.json({ limit, type: 'application/json' }),
+  refuseHostile,
 ];
