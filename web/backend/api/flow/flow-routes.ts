@@ -14,6 +14,7 @@ import { HttpProblem, invalid } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { addressLimit, type RequestLimits } from '../../session/rate-limits.ts';
 import { parseOrderId } from '../api-call.ts';
+import { isText } from '../json-body.ts';
 
 const limit = '64kb';
 const signatureHeader = 'x-shopify-hmac-sha256';
@@ -21,7 +22,7 @@ const signatureHeader = 'x-shopify-hmac-sha256';
 /** What Flow sends for a run of the action; everything in it is under Shopify's signature, the shop too. */
 const runBody = z.looseObject({
   shopify_domain: z.string(),
-  action_run_id: z.coerce.string().min(1).max(200),
+  action_run_id: z.coerce.string().min(1).max(200).refine(isText),
   handle: z.literal('send-same-day-delivery'),
   properties: z.looseObject({ order_id: z.union([z.string().max(80), z.number().int()]).transform(String) }),
 });

@@ -94,6 +94,7 @@ test.each([
   ['a webhook’s body, signed with the same secret', () => ({ id: 1, admin_graphql_api_id: 'gid://shopify/Order/1' })],
   ['a run of another action', () => run('1', 'run-8', { handle: 'another' })],
   ['a run without its id', () => run('1', 'run-9', { action_run_id: '' })],
+  ['a run whose id no database can hold', () => run('1', 'run-\0')],
 ])('takes %s for no run', async (_name, body) => {
   expect((await call(body())).status).toBe(400);
 });
