@@ -75,7 +75,7 @@ describe('row by row', () => {
       { kind: 'account_refused', cause: 'key', message: 'no' },
     ],
     ['7: 403', answered(403, ''), { kind: 'account_refused', cause: 'key' }],
-    ...[402, 404, 405, 415].map((status): [string, Attempt, Record<string, unknown>] => [
+    ...[402, 404, 405, 415, 421].map((status): [string, Attempt, Record<string, unknown>] => [
       `7: ${status}`,
       answered(status, { message: 'order_reference already used' }),
       { kind: 'account_refused', cause: 'address' },

@@ -75,7 +75,7 @@ export const placingRows: Row[] = [
   },
   {
     row: '7: address or account wrong',
-    when: ({ status }) => [402, 404, 405, 415].includes(status),
+    when: ({ status }) => [402, 404, 405, 415, 421].includes(status),
     means: (evidence) => ({ kind: 'account_refused', cause: 'address', ...answer(evidence) }),
   },
   {
