@@ -107,7 +107,10 @@ export function ownerViolations(
   return found;
 }
 
-/** Notes of which deliveries a write makes the request another, or which no rule leaves out any more; by reference and customer. */
+/**
+ * Notes of which deliveries a write makes the request another, which no rule leaves out any more, or whose goods have left
+ * them while a person was asked: should they come back, all begins anew. By reference and customer.
+ */
 export function noteRemade(
   remadeAt: Map<string, number>,
   before: readonly DeliveryRecord[],
@@ -117,6 +120,8 @@ export function noteRemade(
   for (const { orderReference, body, request, state } of deliveries) {
     const old = before.find((one) => one.orderReference === orderReference);
     const isTakenUp = old?.state === 'skipped' && state !== 'skipped';
-    if (old?.body !== body || isTakenUp) remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
+    const hasEnded = old?.state === 'needs_attention' && state === 'confirming';
+    if (old?.body !== body || isTakenUp || hasEnded)
+      remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
   }
 }
