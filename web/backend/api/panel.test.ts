@@ -192,6 +192,19 @@ test('shows locations with what they lack, and the delivery methods seen', async
   await world.api('GET', '/api/locations');
 });
 
+test('shows locations that were deleted in Shopify as long as something is set for them', async () => {
+  const shown = async (patch: object) => {
+    expect((await world.api('PUT', '/api/settings', patch)).status).toBe(200);
+    const { locations } = locationsView.parse((await world.api('GET', '/api/locations')).body);
+    return locations.filter(({ address }) => address === '').map(({ name, isActive }) => ({ name, isActive }));
+  };
+  const hours = [{ day: 'saturday', open: '09:00', close: '13:00' }];
+  const gone = [555, 556].map((id) => ({ name: `#${id}`, isActive: false }));
+  expect(await shown({ locations: { 555: { hours } }, automation: { locationIds: ['556'] } })).toEqual(gone);
+  expect(await shown({ locations: { 555: { hours: [] } } })).toEqual(gone.slice(1));
+  expect(await shown({ locations: { 555: null }, automation: { locationIds: null } })).toEqual([]);
+});
+
 test('finds an order by its buyer, by the search alone, in its own shop alone', async () => {
   const search = async (text: string, more: object = {}, of = otherShop) => {
     const answer = await world.api('POST', '/api/deliveries/search', { text, ...more }, of);

@@ -1,4 +1,5 @@
 import type { LocationsView } from '#api-contract/locations.ts';
+import { locationSettings } from '#api-contract/settings.ts';
 import { sideBySide } from '#deliveries/actions/many-orders.ts';
 import { asAssigned } from '#deliveries/actions/test-order.ts';
 import type { ShopLocation } from '#deliveries/ports/shopify.ts';
@@ -58,7 +59,8 @@ export function createShopLocations({
           logger.warn('metafield definitions not read', { code: codeOf(error), shop: shop.domain });
           return null;
         });
-      return { locations: locations.map((location) => viewOf(location, shop)), deliveryMethods, metafields };
+      const shown = [...locations.map((location) => viewOf(location, shop)), ...goneOf(locations, shop)];
+      return { locations: shown, deliveryMethods, metafields };
     },
     async areComplete(shop) {
       const locations = await readSometimes(shop.domain).catch(() => []);
@@ -93,6 +95,17 @@ function viewOf(location: ShopLocation, shop: ShopRecord): LocationsView['locati
     isFulfillmentService,
     missing,
   };
+}
+
+const nothing = JSON.stringify(locationSettings.parse({}));
+
+/** Locations that settings name and Shopify no longer has: unseen, their hours and the choice of them would count for good. */
+function goneOf(listed: readonly ShopLocation[], { settings }: ShopRecord): LocationsView['locations'] {
+  const kept = Object.entries(settings.locations).filter(([, own]) => JSON.stringify(own) !== nothing);
+  const named = new Set([...kept.map(([id]) => id), ...settings.automation.locationIds]);
+  for (const { id } of listed) named.delete(id);
+  const facts = { phone: null, coordinates: null, isActive: false, isFulfillmentService: false, missing: [] };
+  return [...named].map((id) => ({ id, name: `#${id}`, address: '', ...facts }));
 }
 
 /** What there is of an incomplete address. */
