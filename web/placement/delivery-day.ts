@@ -15,14 +15,11 @@ export type DeliveryDay =
 export function deliveryDay(
   order: Pick<ShopOrder, 'customAttributes'>,
   goods: readonly Pick<FulfillmentOrder, 'minDeliveryDateTime'>[],
-  { deliveryDateAttribute: wanted }: Pick<AutomationSettings, 'deliveryDateAttribute'>,
+  settings: Pick<AutomationSettings, 'deliveryDateAttribute'>,
   zone: string,
 ): DeliveryDay {
-  const named = order.customAttributes
-    .filter(({ key }) => wanted !== '' && fold(key) === fold(wanted))
-    .map(({ value }) => cleanText(value))
-    .find((text) => text !== '');
-  if (named !== undefined) {
+  const named = namedDay(order, settings);
+  if (named !== '') {
     const day = readDay(named, zone);
     return day === null ? { kind: 'unreadable' } : { kind: 'day', day, isExact: true };
   }
@@ -32,6 +29,17 @@ export function deliveryDay(
     .map((at) => at.startOf('day'));
   const latest = promised.toSorted((a, b) => b.toMillis() - a.toMillis())[0];
   return latest === undefined ? { kind: 'none' } : { kind: 'day', day: latest, isExact: false };
+}
+
+/** The same note attribute as it was typed; '' where the order has none. */
+export function namedDay(
+  { customAttributes }: Pick<ShopOrder, 'customAttributes'>,
+  { deliveryDateAttribute: wanted }: Pick<AutomationSettings, 'deliveryDateAttribute'>,
+): string {
+  const values = customAttributes
+    .filter(({ key }) => wanted !== '' && fold(key) === fold(wanted))
+    .map(({ value }) => cleanText(value));
+  return values.find((text) => text !== '') ?? '';
 }
 
 /** What a date picker writes in UTC is the evening before: 25 November begins at `2026-11-24T22:00:00.000Z`. */

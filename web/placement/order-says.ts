@@ -14,7 +14,10 @@ export const comparedFields = [
 type ComparedField = (typeof comparedFields)[number];
 
 /** What the order itself says of each compared field, whatever a person corrected; '' where it says nothing. */
-export type OrderWords = Readonly<Record<ComparedField, string>>;
+export interface OrderWords extends Readonly<Record<ComparedField, string>> {
+  /** The day that it names, as typed; a version before did not keep it. */
+  readonly delivery_day?: string;
+}
 
 /**
  * @param uncorrected the order mapped without corrections. Where that gives no usable value, the words as they stand in

@@ -71,7 +71,11 @@ export function applySnapshot(
   };
   const planned = planDeliveries({ aggregate, order: base, judge: judgeUnder, goods, snapshot, context });
   const { problem, sent, withoutDriver } = planned;
-  const deliveries = wantCancelled(aggregate, withDrift(aggregate, planned, goods, snapshot), snapshot);
+  const deliveries = wantCancelled(
+    aggregate,
+    withDrift(aggregate, planned, goods, snapshot, context.courier.timeZone),
+    snapshot,
+  );
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
   const latestOpening = Math.max(base.openedAt ?? 0, ...all.map(({ openedAt }) => openedAt ?? 0)) || null;
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);

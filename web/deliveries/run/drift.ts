@@ -13,6 +13,7 @@ import { currentDeliveries, mergeDeliveries, type OrderAggregate } from '../orde
 import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
+import { otherDay } from './other-day.ts';
 import type { Planned } from './plan.ts';
 import { isTouched } from './where-goods-stand.ts';
 
@@ -22,6 +23,7 @@ export function withDrift(
   planned: Planned,
   goods: MappedGoods,
   snapshot: ShopOrder,
+  timeZone: string,
 ): DeliveryRecord[] {
   const all = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
   const reopened = all
@@ -45,8 +47,11 @@ export function withDrift(
       const own = told.get(delivery.orderReference) ?? [];
       const others =
         delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
+      const goTo = goods.goTo(delivery.locationKey);
+      const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
+      const day = isComing ? otherDay(delivery, goTo, timeZone) : [];
       const isReplaced = replaced.has(delivery.orderReference);
-      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...own], isReplaced) };
+      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...day, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
     });
 }

@@ -64,10 +64,11 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
   );
 }
 
-/** Its driver can still be called off, and the order wants its goods brought otherwise. */
+/** Its driver can still be called off, and the order wants its goods brought otherwise; for another day a new one would come too soon. */
 function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): boolean {
   const isAsked = drift.some(({ about }) => about === 'request' || about === 'goods_gone');
-  return state === 'placed' && progress === null && !cancelling && isAsked;
+  const isOtherDay = drift.some(({ field, closed }) => field === 'delivery_day' && closed === null);
+  return state === 'placed' && progress === null && !cancelling && isAsked && !isOtherDay;
 }
 
 function Frame({ isFirst, title, children }: { isFirst: boolean; title: string; children: ReactNode }) {

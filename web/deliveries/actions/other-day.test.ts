@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { sendOrder } from './send-again.ts';
+
+const naming = (value: string) => ({ customAttributes: [{ key: 'Delivery-Date', value }] });
+const otherDay = (now: string) => [{ about: 'request', field: 'delivery_day', placed: '2026-11-21', now }];
+
+test.each([
+  ['another day', '2026-11-25', otherDay('2026-11-25')],
+  ['it in other words', '25 Nov 2026', otherDay('2026-11-25')],
+  ['something that is no day', 'next week', otherDay('next week')],
+  ['the day on which the driver comes', '21/11/2026', []],
+  ['no day', '', []],
+])('a booked driver does not know that the order names %s by now', async (_name, value, drift) => {
+  const { world, run, calls, deliveries } = calmWorld();
+  await run();
+  world.shopify.edit(shop, orderId, naming(value));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift }]);
+  world.shopify.edit(shop, orderId, naming('2026-11-21'));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  expect(calls()).toEqual(['place 1001']);
+});
+
+test('a day that a person has sent it in spite of is no change', async () => {
+  const { world, during, deliveries } = calmWorld({ order: naming('2026-11-25') });
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(60_000, 20_000);
+  await during((ports) =>
+    sendOrder(ports, world.shops.record(shop), { orderId, actor: 'person', body: { mode: 'again' } }),
+  );
+  await world.runFor(60_000, 20_000);
+  world.shopify.typeInNote(shop, orderId, 'By the back door');
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+  world.shopify.edit(shop, orderId, naming('2026-11-26'));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: otherDay('2026-11-26') }]);
+});
