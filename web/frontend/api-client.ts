@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Problem, problem } from '#api-contract/order.ts';
 import { appBridge } from './app-bridge.ts';
+import { setServerClock } from './server-clock.ts';
 
 /** The app's own answer should be here long before; a hanging request must not leave a screen loading for ever. */
 const answerTimeoutMs = 30_000;
@@ -84,7 +85,7 @@ async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
   const token = await sessionToken();
   const timeout = AbortSignal.timeout(answerTimeoutMs);
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method: call.method ?? 'GET',
       headers: {
         Accept: 'application/json',
@@ -94,6 +95,8 @@ async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
+    setServerClock(Date.parse(response.headers.get('Date') ?? ''), Date.now());
+    return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new ApiError('network', { status: 0, cause: error });

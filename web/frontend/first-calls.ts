@@ -5,6 +5,7 @@ import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
 import { readFilters } from './features/deliveries/delivery-filters.ts';
 import { orderCall } from './features/order/api/get-order.ts';
 import { settingsCall } from './features/settings/api/get-settings.ts';
+import { byBrowserClock } from './server-clock.ts';
 import { overviewCall } from './shared/api/get-overview.ts';
 
 interface FirstCall {
@@ -27,6 +28,6 @@ export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
 /** Puts the answers where the screens look for them. @throws Error where one is missing or not what the contract says. */
 export function takeAnswers(client: QueryClient, address: URL, { answers, readAt }: FirstView): void {
   for (const { queryKey, path, answer } of firstCalls(address)) {
-    client.setQueryData(queryKey, answer.parse(answers[path]), { updatedAt: readAt });
+    client.setQueryData(queryKey, answer.parse(answers[path]), { updatedAt: byBrowserClock(readAt) });
   }
 }

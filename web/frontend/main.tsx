@@ -17,6 +17,7 @@ import { takeAnswers } from './first-calls.ts';
 import { chooseLanguage, startTranslations } from './i18n.ts';
 import { pressAgain } from './pressed-early.ts';
 import { createQueryClient } from './query-client.ts';
+import { setServerClock } from './server-clock.ts';
 import { takeTyped } from './typed-early.ts';
 
 const root = document.getElementById('panel');
@@ -34,7 +35,13 @@ const locale = view?.language ?? appBridge()?.config.locale ?? address.searchPar
 const language = chooseLanguage(locale);
 document.documentElement.lang = language;
 const queryClient = createQueryClient();
-if (view) takeAnswers(queryClient, address, view);
+if (view) {
+  // Not when the scripts came, which on a slow phone is much later.
+  const [document] = performance.getEntriesByType('navigation');
+  const cameMs = document instanceof PerformanceNavigationTiming ? document.responseStart : 0;
+  setServerClock(view.readAt, performance.timeOrigin + cameMs);
+  takeAnswers(queryClient, address, view);
+}
 const [translations] = await Promise.all([
   startTranslations(language),
   view ? preloadScreen(address, queryClient) : undefined,

@@ -16,6 +16,7 @@ import {
   writeFilters,
 } from '../features/deliveries/delivery-filters.ts';
 import { searchState, useSearchText } from '../features/deliveries/search-text.ts';
+import { byServerClock } from '../server-clock.ts';
 import { useTimes } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -30,7 +31,7 @@ export function DeliveriesRoute() {
   const filters = readFilters(params, useSearchText());
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
-  const time = useTimes().time(new Date(page.dataUpdatedAt).toISOString());
+  const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
   const sendAll = useSendAll(filters);
   const { isRunning } = useBulkSend();
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;

@@ -16,6 +16,7 @@ import { type PanelStatus, panelStatus } from '../features/overview/panel-status
 import { isSetUp } from '../features/overview/setup-steps.ts';
 import { useLaterTexts } from '../later-texts.ts';
 import homeTexts from '../locales/en-home.json' with { type: 'json' };
+import { byServerClock } from '../server-clock.ts';
 import { useOverview } from '../shared/api/get-overview.ts';
 import { useTestConnection } from '../shared/api/test-connection.ts';
 import { isStale } from '../shared/is-stale.ts';
@@ -83,7 +84,7 @@ export function HomeRoute() {
     >
       {setSwitch.error ? <ProblemNotice error={setSwitch.error} onDismiss={setSwitch.reset} /> : null}
       {testKey.error ? <ProblemNotice error={testKey.error} onDismiss={testKey.reset} /> : null}
-      <StatusPart status={status} readAt={overview.dataUpdatedAt} comparedAt={data.comparedAt} />
+      <StatusPart status={status} readAt={byServerClock(overview.dataUpdatedAt)} comparedAt={data.comparedAt} />
       <WaitingList overview={data} />
       {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
       <DaySlots day={data.day} />

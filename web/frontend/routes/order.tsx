@@ -16,6 +16,7 @@ import { RequestSection } from '../features/order/components/request-section.tsx
 import { WhySection } from '../features/order/components/why-section.tsx';
 import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
+import { byServerClock } from '../server-clock.ts';
 import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
@@ -34,7 +35,8 @@ export function OrderRoute() {
 
   if (order.isPending) return <ScreenSkeleton title={t('order.loading')} waitsFor={order.failureReason} />;
   if (order.data) {
-    const { error, dataUpdatedAt: readAt } = order;
+    const { error } = order;
+    const readAt = byServerClock(order.dataUpdatedAt);
     const stale = error && { error, readAt, readAgain: () => void order.refetch() };
     return <LoadedOrder key={orderId} order={order.data} stale={stale} />;
   }
@@ -82,7 +84,7 @@ function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number][
   return all.size === 1 && only ? only : null;
 }
 
-/** The last readings failed; `readAt` in epoch ms. */
+/** The last readings failed; `readAt` in epoch ms of the server's clock. */
 interface Stale {
   error: Error;
   readAt: number;

@@ -56,8 +56,11 @@ export async function renderPanel(
     if (answer === 'hang') return new Promise<Response>(() => undefined);
     if (answer === 'lost') throw new TypeError('Failed to fetch');
     await world.slow.get(`${init.method ?? 'GET'} ${address}`);
-    const { retryAfterSeconds } = world;
-    const headers = answer.status === 503 && retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};
+    const { retryAfterSeconds, aheadMs = 0 } = world;
+    const headers = {
+      Date: new Date(Date.now() + aheadMs).toUTCString(),
+      ...(answer.status === 503 && retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {}),
+    };
     return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
   });
   const client = createQueryClient();

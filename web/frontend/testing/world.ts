@@ -32,6 +32,8 @@ export interface World {
   slow: Map<string, Promise<void>>;
   /** When a call that fails may be made again, as the server's header says it. */
   retryAfterSeconds?: number;
+  /** By how much the server's clock is ahead of the browser's, as each answer's header says it. */
+  aheadMs?: number;
   /** What every call is answered with, as behind a proxy whose app is down. */
   down: Problem | null;
   /** Every call so far, oldest first. */

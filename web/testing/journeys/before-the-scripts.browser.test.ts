@@ -55,6 +55,28 @@ it('keeps what was typed and chosen', async () => {
   expect(await offer.isChecked()).toBe(!isOffered);
 }, 180_000);
 
+it('goes on telling the time by the server where the clock of the phone is hours wrong', async () => {
+  await page.clock.install({ time: Date.now() + 2.6 * 3_600_000 });
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  const frame = await drawn();
+  const updated = frame.getByText(/^Updated /);
+  const minutes = async () => {
+    const [, hours = '', rest = ''] = /(\d\d):(\d\d)$/.exec(await updated.innerText()) ?? [];
+    return Number(hours) * 60 + Number(rest);
+  };
+  const drawnAt = await minutes();
+  release();
+  await frame.locator('ui-nav-menu').waitFor({ state: 'attached', timeout: 60_000 });
+  expect(await minutes()).toBe(drawnAt);
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/overview'));
+  await page.clock.runFor(16_000);
+  await (await read).finished();
+  await page.clock.runFor(100);
+  expect(((await minutes()) - drawnAt + 24 * 60) % (24 * 60)).toBeLessThan(3);
+  expect(complaints).toEqual([]);
+}, 180_000);
+
 it('asks what the button that was pressed last asks, once', async () => {
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);

@@ -7,7 +7,7 @@ import type { PanelStatus } from '../panel-status.ts';
 
 interface Props {
   status: PanelStatus;
-  /** When the panel last read how it stands; epoch ms. */
+  /** When the panel last read how it stands, by the server's clock; epoch ms. */
   readAt: number;
   /** When orders were last compared with Shopify's; null: never. */
   comparedAt: string | null;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { WaitingOrder } from '#api-contract/overview.ts';
+import { byServerClock } from '../../../server-clock.ts';
 import { useOverview } from '../../../shared/api/get-overview.ts';
 import { useReasonTexts } from '../../../shared/reason-texts.ts';
 import { useTimes } from '../../../shared/times.ts';
@@ -89,7 +90,7 @@ function When({ waiting: { paidAt, deadlineAt } }: { waiting: WaitingOrder }) {
   const { t } = useTranslation();
   const times = useTimes();
   // As of the reading, not of the drawing: the server's and the browser's must say the same.
-  const now = useOverview().dataUpdatedAt;
+  const now = byServerClock(useOverview().dataUpdatedAt);
   const isOver = deadlineAt !== null && Date.parse(deadlineAt) < now;
   const deadline = deadlineAt === null ? '' : times.dateTime(deadlineAt);
   const parts = [
