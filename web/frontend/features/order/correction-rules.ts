@@ -4,10 +4,9 @@ import { type Corrections, corrections } from '#api-contract/order.ts';
 /** Corners of South Africa with room to spare; decimal degrees. */
 const bounds = { south: -35.5, north: -22, west: 16, east: 33.5 };
 
-const phone = corrections.shape.dropoff_contact_phone.refine(
-  (value) => value === undefined || isSouthAfricanPhone(value),
-  { error: 'phone' },
-);
+const phone = corrections.shape.dropoff_contact_phone.refine((value) => value === undefined || mayBePhone(value), {
+  error: 'phone',
+});
 const coordinates = corrections.shape.dropoff_coordinates.refine(
   (value) => value === undefined || value === null || isInSouthAfrica(value),
   { error: 'coordinates' },
@@ -52,15 +51,11 @@ export function isOptional(field: CorrectableField): boolean {
   return field.endsWith('_remarks') || field.endsWith('_coordinates');
 }
 
-/** Ten digits with a leading 0 once spaces, brackets, the country code and wide digits are normalised. */
-function isSouthAfricanPhone(value: string): boolean {
-  const digits = value
-    .normalize('NFKC')
-    .replace(/\(0\)/g, '')
-    .replace(/\b(ext|x).*$/i, '');
-  if (/[^\d\s()+./-]/.test(digits)) return false;
-  const plain = digits.replace(/\D/g, '');
-  return /^0[1-8]\d{8}$/.test(plain.replace(/^(?:00)?27(?=\d{9}$)/, '0'));
+/** A number without words has the digits of a South African one; of any other text only the server can tell. */
+function mayBePhone(value: string): boolean {
+  const text = value.normalize('NFKC').replace(/o/gi, '0');
+  if (!/^[\d\s()+./-]+$/.test(text)) return /(?:\p{Nd}\P{Nd}*){9}/u.test(text);
+  return /^(?:(?:00)?27)?0?[1-9]\d{8}$/.test(text.replace(/\D/g, ''));
 }
 
 function isInSouthAfrica(value: string): boolean {
