@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderPanel } from '../testing/render-panel.tsx';
-import { busyWorld } from '../testing/sample-world.ts';
+import { rowOf, sampleOrder } from '../testing/sample-orders.ts';
+import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
 
 test('every row that is badged "Needs you" is counted and listed under "Needs you"', async () => {
   const { user } = await renderPanel(busyWorld(), '/deliveries');
@@ -50,4 +51,15 @@ test('a name is typed on after a space and a pause, and what another press searc
   await user.type(field, 'Nobody at all');
   await user.click((await screen.findAllByRole('button', { name: 'Show all' }))[0] as HTMLElement);
   await waitFor(() => expect(field).toHaveProperty('value', ''));
+});
+
+test.each([
+  ['has orders', 30],
+  ['has none any more, as they moved up', 25],
+])('a page that was opened by its address and %s leads back to the first', async (_case, count) => {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: count }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
+  const { user } = await renderPanel(world, '/deliveries?cursor=25');
+  await user.click(await screen.findByRole('button', { name: 'Previous' }));
+  await screen.findByRole('link', { name: '#2000' });
 });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { showToast } from '../app-bridge.ts';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
 import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
@@ -24,11 +24,17 @@ import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 
+/** What the browser's history keeps of an entry of the list. */
+interface EntryState {
+  search?: string;
+  /** The entry before it is the page before. */
+  isNextPage?: boolean;
+}
+
 /** Every delivery, and every order that has none yet. */
 export function DeliveriesRoute() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
-  const filters = readFilters(params, useSearchText());
+  const { filters, show, showPrevious, clear } = useFilters();
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
   const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
@@ -36,10 +42,6 @@ export function DeliveriesRoute() {
   const { isRunning } = useBulkSend();
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
-  const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) => {
-    const next = { ...filters, cursor: '', ...changes };
-    setParams(writeFilters(next), { ...how, state: searchState(next.text) });
-  };
   return (
     <Screen
       title={t('deliveries.title')}
@@ -87,15 +89,35 @@ export function DeliveriesRoute() {
             viewCounts={page.data.viewCounts}
             onChange={show}
           />
-          {page.data.deliveries.length === 0 ? (
-            <Nothing filters={filters} onClear={() => setParams({})} />
+          {page.data.deliveries.length === 0 && filters.cursor === '' ? (
+            <Nothing filters={filters} onClear={clear} />
           ) : (
-            <DeliveriesTable page={page.data} filters={filters} isStale={page.isPlaceholderData} onChange={show} />
+            <DeliveriesTable
+              page={page.data}
+              filters={filters}
+              isStale={page.isPlaceholderData}
+              onNext={(cursor) => show({ cursor })}
+              onPrevious={showPrevious}
+            />
           )}
         </CardFrame>
       ) : null}
     </Screen>
   );
+}
+
+/** The filters of this entry of the browser's history, and the ways to another. */
+function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const filters = readFilters(params, useSearchText());
+  const { isNextPage = false }: EntryState = useLocation().state ?? {};
+  const show = (changes: Partial<DeliveryFilters>, how: { replace: boolean } = { replace: false }) => {
+    const next = { ...filters, cursor: '', ...changes };
+    const state: EntryState = { ...searchState(next.text), isNextPage: next.cursor !== '' };
+    setParams(writeFilters(next), { ...how, state });
+  };
+  const showPrevious = () => (isNextPage ? window.history.back() : show({ cursor: '' }));
+  return { filters, show, showPrevious, clear: () => setParams({}) };
 }
 
 /** "Nothing like this" is another message than "nothing yet", and says what was searched. */

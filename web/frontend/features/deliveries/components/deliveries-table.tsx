@@ -15,11 +15,12 @@ interface Props {
   filters: DeliveryFilters;
   /** True while the rows of other filters are still shown. */
   isStale: boolean;
-  onChange: (changes: Partial<DeliveryFilters>) => void;
+  onNext: (cursor: string) => void;
+  onPrevious: () => void;
 }
 
 /** The rows, with bulk send and pages. */
-export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
+export function DeliveriesTable({ page, filters, isStale, onNext, onPrevious }: Props) {
   const { t } = useTranslation();
   const bulk = useBulkSend();
   const [failure, setFailure] = useState<Error | null>(null);
@@ -64,8 +65,8 @@ export function DeliveriesTable({ page, filters, isStale, onChange }: Props) {
         pages={{
           hasNext: page.nextCursor !== null,
           hasPrevious: filters.cursor !== '',
-          onNext: () => onChange({ cursor: page.nextCursor ?? '' }),
-          onPrevious: () => window.history.back(),
+          onNext: () => onNext(page.nextCursor ?? ''),
+          onPrevious,
         }}
       />
     </>
