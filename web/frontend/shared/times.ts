@@ -20,9 +20,9 @@ function timesOf(language: string, timeZone: string | undefined): Times {
   return times;
 }
 
-/** @param timeZone IANA name; the browser's own where the shop's is not known yet */
+/** @param timeZone IANA name; where the shop's is not known yet, the browser's own, which each time then names */
 export function createTimes(language: string, timeZone: string | undefined) {
-  const zone = timeZone === undefined ? {} : { timeZone };
+  const zone = timeZone === undefined ? ({ timeZoneName: 'short' } as const) : { timeZone };
   const locale = language === 'en' ? 'en-ZA' : `${language}-ZA`;
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...zone, ...options });
   const dateTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
