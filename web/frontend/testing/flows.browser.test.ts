@@ -84,6 +84,32 @@ test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) 
   await page.getByRole('link', { name: '#2000' }).waitFor();
 });
 
+test('a name that is read from right to left leaves what stands behind it in its place', async () => {
+  const world = busyWorld();
+  const name = 'محمد علي';
+  world.deliveries = world.deliveries.map((row) => ({ ...row, customerName: name, locationName: null }));
+  const page = await browser.open(world, '/deliveries', 375);
+  const line = page.getByRole('listitem').filter({ hasText: '#1001' }).getByText(name).last();
+  const [nameAt, dayAt] = await line.evaluate((element, written) => {
+    const whole = element.closest('li') ?? element;
+    const texts = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);
+    const leftOf = (text: string | RegExp) => {
+      texts.currentNode = whole;
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const found = (node.textContent ?? '').search(text);
+        if (found < 0) continue;
+        const range = document.createRange();
+        range.setStart(node, found);
+        range.setEnd(node, found + 1);
+        return range.getBoundingClientRect().left;
+      }
+      return Number.NaN;
+    };
+    return [leftOf(written), leftOf(/\d+ \w+, \d\d:\d\d$/)];
+  }, name);
+  expect(dayAt).toBeGreaterThan(nameAt ?? Number.NaN);
+});
+
 test('selected orders are sent on a phone, and each has its result', async () => {
   const page = await browser.open(busyWorld(), '/deliveries', 375);
   await page.getByLabel('Select #1002').check();

@@ -49,7 +49,9 @@ export const DeliverySummary = memo(function DeliverySummary({ row }: { row: Del
       </InlineStack>
       <SlotOrReason row={row} />
       <Text as="span" tone="subdued">
-        {[row.customerName, row.locationName, times.dateTime(row.updatedAt)].filter(Boolean).join(' · ')}
+        {row.customerName ? <bdi>{row.customerName}</bdi> : null}
+        {row.customerName ? ' · ' : null}
+        {[row.locationName, times.dateTime(row.updatedAt)].filter(Boolean).join(' · ')}
       </Text>
     </BlockStack>
   );
