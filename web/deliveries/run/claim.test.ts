@@ -81,13 +81,14 @@ describe('a claim', () => {
     expect(claimed(exampleDelivery({ word }), { shop })).toMatchObject({ kind, row });
   });
 
-  test('at one that never opens has the order read at once, which says so', () => {
+  test('at one that never opens has the order read at once, which says so, and promises no time', () => {
     const shop = exampleShop();
     shop.settings.locations = {
       9001: locationSettings.parse({ hours: [{ day: 'monday', open: '08:00', close: '17:00' }] }),
     };
     shop.settings.locations['9001']?.closedDays.push(...closed(400));
-    expect(claimed(exampleDelivery(), { shop }).row).toMatchObject({ state: 'held', dueAt: now });
+    const { row } = claimed(exampleDelivery(), { shop });
+    expect(row).toMatchObject({ state: 'held', dueAt: now, reason: { code: 'outside_hours', until: null } });
   });
 
   test('after a lost answer waits for a key where the shop has none by now', () => {

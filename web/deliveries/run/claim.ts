@@ -143,9 +143,8 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (held) return hold(delivery, held, now);
   if (!shop.settings.automation.testMode && order?.testOrder)
     return transition(delivery, 'skipped', placementReason('test_order'), now);
-  const closed = outsideHours(delivery, context, now);
   // What is too late by now promises nothing for the next opening.
-  return exhausted(delivery, now) ?? (closed && hold(delivery, closed, now));
+  return exhausted(delivery, now) ?? outsideHours(delivery, context, now);
 }
 
 /** Which of the merchant's settings holds it; null where none does. */
@@ -156,11 +155,14 @@ function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecord): Wai
 }
 
 /** Its location has closed since it was decided on: the order is read anew at the next opening. A person's word goes at once. */
-function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext, now: number): Waiting | null {
+function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext, now: number): DeliveryRecord | null {
   if (delivery.word !== null) return null;
   const opening = nextOpening(hoursAt([delivery.locationId], shop.settings), now, timeZone);
-  // One that never opens is a person's matter, as the next reading says.
-  return opening === now ? null : waitingUntil('time', opening ?? now, placementReason('outside_hours'));
+  if (opening === now) return null;
+  // One that never opens promises no time: the reading that is due at once leaves it to a person.
+  return hold(delivery, waitingUntil('time', opening, placementReason('outside_hours')), now, {
+    dueAt: opening ?? now,
+  });
 }
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */
