@@ -1,4 +1,5 @@
 import { later } from './draw-events.ts';
+import { drawHours } from './draw-hours.ts';
 import type { Scale } from './draw-scale.ts';
 import { drawRefreshes, drawStaff, drawTags } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -19,6 +20,7 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   drawStaff(world, hosts, scale);
   if (hosts.chance(0.15)) drawRefreshes(world, hosts, scale);
   if (hosts.chance(0.1)) drawTags(world, hosts, scale);
+  if (hosts.chance(0.1)) drawHours(world, hosts, scale);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

@@ -69,4 +69,5 @@ export const faultsOfTheCourier = {
       return outcome.kind === 'failed' ? { kind: 'cancelled' } : outcome;
     },
   })),
+  'hours and cut-offs read in another zone': at('courier', () => ({ timeZone: 'UTC' })),
 } satisfies Record<string, Plant>;

@@ -29,6 +29,7 @@ const showsHealth = (show: (health: ServiceHealth) => ServiceHealth): Plant =>
 /** Faults of the store of shops, of what it knows of the service, and of what was compared with Shopify. */
 export const faultsOfTheShopStore = {
   'no shop shown as paused': showsSettings((settings) => ({ ...settings, paused: false })),
+  'no location shown as closed': showsSettings((settings) => ({ ...settings, locations: {} })),
   'goods shown as wanted fulfilled at once where their collection is to be awaited': showsSettings(
     ({ writeBack, ...settings }) => ({
       ...settings,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { check, checkHolds } from './check-history.ts';
+import { checkWaiting, keepsHours } from './check-hours.ts';
 import { drawPlan, type Plan, stormMs } from './draw-plan.ts';
 import type { Plant } from './port-fault.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -23,6 +24,8 @@ export interface ScheduleResult {
 
 /** Long enough for every wait there is, the longest back-off and the greatest age included. */
 const restMs = 26 * 3_600_000;
+/** What waits for an opening goes out on the next day at the latest, and all else follows then. */
+const nightMs = 24 * 3_600_000;
 /** Many times what any schedule needed so far: most a hundred, a rare one with an outage and many retries some thousands. */
 const mostEvents = 20_000;
 
@@ -41,15 +44,18 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
   const watch = watchHistory(world);
   const kills = plan.begin(world);
   let isAtRest = false;
+  const waiting: string[] = [];
   if ((await world.runFor(stormMs, mostEvents)) !== 'endless') {
+    waiting.push(...checkWaiting(world));
     plan.calm(world);
-    isAtRest = (await world.runToRest(restMs, mostEvents)) === 'rested';
+    const mostMs = keepsHours(world) ? restMs + nightMs : restMs;
+    isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
   const found = isAtRest ? check(world, watch, plan) : ['never came to rest'];
   if (isAtRest && draw(0x3ad8025f).chance(0.2)) found.push(...(await holdGoods(world)));
   return {
     seed,
-    violations: [...new Set(isAtRest ? [...watch.violations, ...found] : found)],
+    violations: [...new Set(isAtRest ? [...watch.violations, ...waiting, ...found] : found)],
     trace: createHash('sha256').update(world.trace.join('\n')).digest('hex'),
     orders: world.shopify.orders.size,
     placed: world.service.stored.size,

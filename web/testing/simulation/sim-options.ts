@@ -5,6 +5,8 @@ import type { ServiceFaults } from './service-faults.ts';
 export const timing = { retryBaseMs: 500, leaseMs: 8_000, probeMs: 5_000, lookMs: 45_000 };
 /** Shopify tells of where goods stand, and whether they may go, by webhooks that name no instant. */
 export const goodsTopic = 'fulfillment_orders/hold_released';
+/** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
+export const turnMs = 15_000;
 /** How long everything stands still before it counts as at rest. */
 export const idleMs = 60_000;
 export const sweepMs = 300_000;

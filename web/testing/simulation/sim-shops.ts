@@ -38,6 +38,8 @@ export class SimShops {
   readonly shops = new Map<ShopDomain, SimShop>();
   /** When a shop's record was last changed. */
   readonly changedAt = new Map<ShopDomain, number>();
+  /** Every settings that a shop ever had, and since when (epoch ms). */
+  readonly saved: { shop: ShopDomain; at: number; settings: Settings }[] = [];
   /** Since when the service refuses a shop's account, as far as the shop knows. */
   readonly heldSince = new Map<ShopDomain, number>();
   uninstalls = 0;
@@ -67,6 +69,7 @@ export class SimShops {
       accounts: { live: accountOf(apiKey), test: { ...accountOf('test-key'), mode: 'test' } },
     };
     this.shops.set(shop, { record, sweptAt: null, sweep: null, sweepLeaseUntil: 0 });
+    this.saved.push({ shop, at: 0, settings });
   }
 
   record(shop: ShopDomain): ShopRecord {
@@ -79,7 +82,9 @@ export class SimShops {
     const found = this.shops.get(shop);
     if (found) found.record = { ...found.record, ...changes };
     if (changes.uninstalledAt != null) this.uninstalls += 1;
-    this.changedAt.set(shop, this.#wiring.scheduler.now());
+    const at = this.#wiring.scheduler.now();
+    this.changedAt.set(shop, at);
+    if (changes.settings) this.saved.push({ shop, at, settings: changes.settings });
     this.#wiring.runs.look();
   }
 

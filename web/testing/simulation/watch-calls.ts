@@ -1,16 +1,15 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order.ts';
 import { checkThere } from './check-goods.ts';
+import { checkOpen } from './check-hours.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
-import { timing } from './sim-options.ts';
+import { timing, turnMs } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** A stopped process goes on with what it had begun: what it does then was decided before. */
 const lately = timing.leaseMs + 31_000;
-/** A run goes on under the settings it began with: this many milliseconds, unless its process was stopped. */
-const turnMs = 15_000;
 
 export const wasStopped = (process: SimProcess, now: number): boolean => process.stoppedUntil > now - lately;
 
@@ -89,7 +88,7 @@ export function ownerViolations(
   if (!fresh) return [];
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
-  const found = checkThere(world, stored, call, isFirst);
+  const found = [...checkThere(world, stored, call, isFirst), ...checkOpen(world, row)];
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;

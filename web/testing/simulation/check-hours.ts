@@ -1,0 +1,68 @@
+import type { LocationSettings } from '#api-contract/settings.ts';
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { turnMs } from './sim-options.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** Johannesburg keeps one offset all year. */
+const offsetMs = 2 * 3_600_000;
+const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+/** Long enough for a run to have looked again after a change, whoever was killed or stood still meanwhile. */
+const settledMs = 180_000;
+
+/** Whether goods cannot be collected at an instant (epoch ms). */
+function isClosed({ hours, closedDays }: Pick<LocationSettings, 'hours' | 'closedDays'>, at: number): boolean {
+  const local = new Date(at + offsetMs);
+  const [day = '', time = ''] = local.toISOString().split('T');
+  if (closedDays.includes(day)) return true;
+  const own = hours.filter((one) => one.day === dayNames[local.getUTCDay()]);
+  return hours.length > 0 && !own.some(({ open, close }) => open <= time && time < close);
+}
+
+/** Whether any location of any shop kept hours at some time: what waits for one waits up to a day longer than else. */
+export function keepsHours({ shops }: SimWorld): boolean {
+  return shops.saved.some(({ settings }) => Object.keys(settings.locations).length > 0);
+}
+
+/** No request that a person did not send is claimed while its location is closed, by all that the settings said since a run may have begun. */
+export function checkOpen(
+  { shops }: SimWorld,
+  { shop, locationId, word, orderReference, ...row }: DeliveryRecord,
+): string[] {
+  const at = row.updatedAt;
+  const saved = shops.saved.filter((one) => one.shop === shop && one.at <= at);
+  const began = saved.findLastIndex((one) => one.at <= at - turnMs);
+  const wasClosed = saved.slice(Math.max(began, 0)).every(({ settings }) => {
+    const own = settings.locations[locationId ?? ''];
+    return own !== undefined && isClosed(own, at);
+  });
+  return word === null && wasClosed ? [`${orderReference} is sent while its location is closed`] : [];
+}
+
+/** What waits for a location waits until one opens by the hours that stand, and none waits for hours that are no more. */
+export function checkWaiting(world: SimWorld): string[] {
+  return world.orders.all().flatMap(({ shop, orderId, order, deliveries }) => {
+    if (!isSettled(world, shop)) return [];
+    const rows = [...(order ? [order] : []), ...deliveries.values()];
+    const waiting = rows.filter(({ state, reason }) => state === 'held' && reason?.code === 'outside_hours');
+    return waiting.flatMap(({ reason }) =>
+      opensAt(world, shop, Date.parse(reason?.until ?? ''))
+        ? []
+        : [`${shop}/${orderId} waits until ${reason?.until}, and nothing opens then`],
+    );
+  });
+}
+
+function isSettled({ shops, scheduler }: SimWorld, shop: ShopDomain): boolean {
+  const { settings, uninstalledAt } = shops.record(shop);
+  const isRunning = !settings.paused && uninstalledAt === null;
+  return isRunning && scheduler.now() - (shops.changedAt.get(shop) ?? 0) > settledMs;
+}
+
+/** Whether one of the shop's locations opens at the instant, and one is closed until then. */
+function opensAt({ shops, scheduler }: SimWorld, shop: ShopDomain, at: number): boolean {
+  const now = scheduler.now();
+  const all = Object.values(shops.record(shop).settings.locations);
+  const isAwaited = at > now ? all.some((one) => isClosed(one, now)) : now - at < settledMs;
+  return isAwaited && all.some((one) => isClosed(one, at - 1) && !isClosed(one, at));
+}

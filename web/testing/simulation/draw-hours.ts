@@ -1,0 +1,55 @@
+import { type LocationSettings, locationSettings, weekdays } from '#api-contract/settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import type { Scale } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimWorld } from './sim-world.ts';
+
+type Times = Partial<Pick<LocationSettings, 'hours' | 'closedDays'>>;
+
+/**
+ * A location of a shop opens at some hours only, or not on all days: half of the time it closes while orders come in, and
+ * at times the shop changes or clears that while they are under way.
+ */
+export function drawHours(world: SimWorld, staff: SeededRandom, { spreadMs }: Scale): void {
+  const shops = [...world.shops.shops.keys()];
+  const shop = shops[staff.below(shops.length)];
+  if (shop === undefined) return;
+  const id = String(9001 + (staff.chance(0.7) ? 0 : staff.below(3)));
+  const change = (withinMs: number, times: Times) =>
+    world.scheduler.at(world.scheduler.now() + staff.below(withinMs), null, () => {
+      world.log(`the hours of ${shop} ${id} change`);
+      setHours(world, shop, id, times);
+    });
+  if (staff.chance(0.5)) setHours(world, shop, id, drawTimes(staff));
+  else change(spreadMs, drawTimes(staff, 'closed'));
+  while (staff.chance(0.5)) change((staff.chance(0.5) ? 2 : 10) * spreadMs, staff.chance(0.4) ? {} : drawTimes(staff));
+}
+
+/** Closed as the schedule begins, or open and closed some minutes later; each but a deserted one opens again by the next day. */
+function drawTimes(staff: SeededRandom, first?: 'closed'): Times {
+  const daily = (...spans: (readonly [open: string, close: string])[]) =>
+    weekdays.flatMap((day) => spans.map(([open, close]) => ({ day, open, close })));
+  const closes = 1 + staff.below(staff.chance(0.7) ? 3 : 9);
+  const opens = closes + 1 + staff.below(staff.chance(0.5) ? 3 : 40);
+  const [close, open] = [closes, opens].map((minutes) => `09:${String(minutes).padStart(2, '0')}`) as [string, string];
+  return staff.pick<Times>([
+    [{ hours: daily([open, '20:00']) }, 3],
+    [{ hours: daily(['00:00', '24:00']), closedDays: days(1) }, 1],
+    [{ closedDays: days(1) }, 1],
+    [{ closedDays: days(70) }, 1],
+    [{ hours: daily(['08:00', close], [open, '20:00']) }, first ? 0 : 4],
+    [{ hours: daily(['08:00', close]) }, first ? 0 : 2],
+  ]);
+}
+
+/** The days from the one on which schedules begin. */
+const days = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10));
+
+/** What saving them does: held orders are woken up, but for a pause. */
+function setHours(world: SimWorld, shop: ShopDomain, id: string, times: Times): void {
+  const { settings } = world.shops.record(shop);
+  const locations = { ...settings.locations, [id]: locationSettings.parse(times) };
+  world.shops.change(shop, { settings: { ...settings, locations } });
+  if (!settings.paused) world.shops.wakeHeld(shop, 0);
+}
