@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { problemOf } from './testing/fake-api.ts';
 import { renderPanel } from './testing/render-panel.tsx';
 import { orderIdOf } from './testing/sample-orders.ts';
@@ -10,10 +10,14 @@ test('what the server cannot do yet is said at once, and asked again by itself w
   world.failing.set('GET /api/settings', problemOf(503, 'Shopify does not answer'));
   world.retryAfterSeconds = 0.2;
   const asked = () => world.calls.filter(({ path }) => path === '/api/settings').length;
+  const { promise: later, resolve: answerFurther } = Promise.withResolvers<void>();
+  vi.spyOn(world.slow, 'get').mockImplementation((call) =>
+    call === 'GET /api/settings' && asked() > 1 ? later : undefined,
+  );
   await renderPanel(world, '/settings');
   expect(await screen.findByText('Shopify does not answer.')).toBeTruthy();
   expect(screen.getByText('The app tries again by itself.')).toBeTruthy();
-  expect(asked()).toBe(1);
+  answerFurther();
   await waitFor(() => expect(asked()).toBeGreaterThan(2));
   expect(screen.getByText('Shopify does not answer.')).toBeTruthy();
   world.failing.clear();
