@@ -5,7 +5,6 @@ import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
 import { readFilters } from './features/deliveries/delivery-filters.ts';
 import { orderCall } from './features/order/api/get-order.ts';
 import { settingsCall } from './features/settings/api/get-settings.ts';
-import { byBrowserClock } from './server-clock.ts';
 import { overviewCall } from './shared/api/get-overview.ts';
 
 interface FirstCall {
@@ -25,9 +24,13 @@ export function firstCalls({ pathname, searchParams }: URL): FirstCall[] {
   return [];
 }
 
-/** Puts the answers where the screens look for them. @throws Error where one is missing or not what the contract says. */
+/**
+ * Puts the answers where the screens look for them; `readAt` by the clock of whoever draws.
+ *
+ * @throws Error where one is missing or not what the contract says
+ */
 export function takeAnswers(client: QueryClient, address: URL, { answers, readAt }: FirstView): void {
   for (const { queryKey, path, answer } of firstCalls(address)) {
-    client.setQueryData(queryKey, answer.parse(answers[path]), { updatedAt: byBrowserClock(readAt) });
+    client.setQueryData(queryKey, answer.parse(answers[path]), { updatedAt: readAt });
   }
 }

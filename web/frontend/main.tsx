@@ -36,11 +36,10 @@ const language = chooseLanguage(locale);
 document.documentElement.lang = language;
 const queryClient = createQueryClient();
 if (view) {
-  // Not when the scripts came, which on a slow phone is much later.
-  const [document] = performance.getEntriesByType('navigation');
-  const cameMs = document instanceof PerformanceNavigationTiming ? document.responseStart : 0;
-  setServerClock(view.readAt, performance.timeOrigin + cameMs);
-  takeAnswers(queryClient, address, view);
+  // When the document was asked for: on a slow phone the scripts came much later.
+  const readAt = performance.timeOrigin;
+  setServerClock(view.readAt, readAt);
+  takeAnswers(queryClient, address, { ...view, readAt });
 }
 const [translations] = await Promise.all([
   startTranslations(language),

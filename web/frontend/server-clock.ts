@@ -7,11 +7,8 @@ let aheadMs = 0;
  * @param serverMs NaN where an answer does not say it
  */
 export function setServerClock(serverMs: number, browserMs: number): void {
-  if (!Number.isNaN(serverMs)) aheadMs = serverMs - browserMs;
+  if (serverMs) aheadMs = serverMs - browserMs;
 }
 
 /** What the server's clock showed when the browser's showed `browserMs`: the only one to hold against the API's times. */
 export const byServerClock = (browserMs: number): number => browserMs + aheadMs;
-
-/** What the browser's clock showed when the server's showed `serverMs`. */
-export const byBrowserClock = (serverMs: number): number => serverMs - aheadMs;
