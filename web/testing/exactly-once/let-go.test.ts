@@ -71,11 +71,14 @@ test('a delivery that waits for its next try and is held just when the pause end
   expect(await stateAfter(world)).toBe('placed');
 });
 
-test('a delivery that the service does not know and that is held just when the pause ends goes out', async () => {
-  const world = worldOf({ at: 4, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
-  world.orders.onWake = (where, id, { at }) => {
-    if (at !== null) pause(world, true);
-    world.runs.ask(where, id, at);
+test.each([
+  ['order is read', 5],
+  ['delivery is claimed', 6],
+])('what the service does not know goes out where the pause ends just as its %s', async (_when, at) => {
+  const world = worldOf({ at, faults: ['reset_before'], meanwhile: (now) => pause(now, false) });
+  world.orders.onWake = (where, id, wake) => {
+    if (wake.at !== null) pause(world, true);
+    world.runs.ask(where, id, wake.at);
   };
   expect(await stateAfter(world)).toBe('placed');
 });
