@@ -45,8 +45,13 @@ function Phone({ number }: { number: string }) {
 
 /** Of a number as a buyer wrote it what a phone is to dial: no extension, and no 0 behind the country's code. */
 function dialled(number: string): string {
-  const line = number.normalize('NFKC').replace(/(?<=\d\s*)(?:ext|x).*$/i, '');
-  return line.replace(/[^\d+]/g, '').replace(/^((?:\+|00)27)0(?=\d{9}$)/, '$1');
+  const text = number.normalize('NFKC').replace('(0)', '').replace(/o/gi, '0');
+  const digitsOf = (part: string) => part.replace(/[^\d+]/g, '');
+  const line = text
+    .split(/ext|x|[#;]/i)
+    .map(digitsOf)
+    .find((digits) => digits.length >= 9);
+  return (line ?? digitsOf(text)).replace(/^(?:\+|00)?270?(?=\d{9}$)/, '+27');
 }
 
 /** A press opens a map of the person's own choice; nothing is asked of any map before. */
