@@ -13,18 +13,21 @@ export function useKeptFocus(change: unknown): void {
   }, [change]);
 }
 
+type Place = RefObject<HTMLElement | null>;
+
 /**
- * Puts the keyboard into the first field that is wrong after a refused save or send; where none on the whole screen is,
- * on what says why, which is out of sight from a long form.
+ * Puts the keyboard into the first field that is wrong after a refused save or send; where none is, on what says why,
+ * which may be out of sight from a long form.
  *
  * @param refusal another value for every refusal; null or 0 while there is none
  * @param frame where the fields stand; default the whole screen
+ * @param why where it is said why
  */
-export function useFaultFocus(refusal: unknown, frame?: RefObject<HTMLElement | null>): void {
+export function useFaultFocus(refusal: unknown, { frame, why }: { frame?: Place; why?: Place } = {}): void {
   useEffect(() => {
     if (!refusal) return;
-    const first = (selector: string) =>
-      (frame?.current ?? document.getElementById('main'))?.querySelector<HTMLElement>(selector);
-    (first('[aria-invalid="true"]') ?? first('[role="alert"]'))?.focus();
-  }, [refusal, frame]);
+    const fields = frame?.current ?? document.getElementById('main');
+    const wrong = fields?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (wrong ?? why?.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
+  }, [refusal, frame, why]);
 }

@@ -36,8 +36,8 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const isFaulty = form.atFault.length > 0;
   const frame = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
-  useFaultFocus(tries, frame);
-  useFaultFocus(send.error, frame);
+  useFaultFocus(tries, { frame });
+  useFaultFocus(send.error, { frame });
 
   const submit = () => {
     if (form.isStoredFault) void client.invalidateQueries({ queryKey: previewKey(orderId) });

@@ -32,8 +32,8 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(given);
   const [tries, setTries] = useState(0);
-  useFaultFocus(tries, frame);
-  useFaultFocus(send.error, frame);
+  useFaultFocus(tries, { frame });
+  useFaultFocus(send.error, { frame });
   const refused = useProblemTexts()(send.error instanceof ApiError ? send.error.problem : null);
   const refusal = refused?.errors.find((one) => one.field === field)?.message;
   const isUnchanged = given !== '' && typed.trim() === given.trim();

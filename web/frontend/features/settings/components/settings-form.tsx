@@ -1,4 +1,4 @@
-import { type ComponentType, memo, useCallback, useMemo, useState } from 'react';
+import { type ComponentType, memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings, SettingsView } from '#api-contract/settings.ts';
 import { ApiError } from '../../../api-client.ts';
@@ -106,7 +106,8 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     });
   };
   useFaultFocus(tries);
-  useFaultFocus(save.error);
+  const why = useRef<HTMLDivElement>(null);
+  useFaultFocus(save.error, { why });
   const discard = () => {
     save.reset();
     setDraft(startDraft(stored));
@@ -114,7 +115,11 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   return (
     <>
       <SaveBar id="settings" isOpen={changes !== null} isSaving={save.isPending} onSave={submit} onDiscard={discard} />
-      {save.error ? <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      {save.error ? (
+        <div ref={why}>
+          <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} />
+        </div>
+      ) : null}
       {changes && faults > 0 ? (
         <Notice tone="critical" title={t('settings.hasErrors', { count: faults })}>
           <NoticeText>{t('settings.hasErrorsText')}</NoticeText>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AutomationSettings, automationSettings, type SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../../app-bridge.ts';
@@ -61,7 +61,8 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
     save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
   };
   useFaultFocus(tries);
-  useFaultFocus(save.error);
+  const why = useRef<HTMLDivElement>(null);
+  useFaultFocus(save.error, { why });
   return (
     <Screen wide title={t('rehearsal.title')} subtitle={t('rehearsal.intro')}>
       <SaveBar
@@ -71,7 +72,11 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
         onSave={keep}
         onDiscard={() => setRules(stored.automation)}
       />
-      {save.error ? <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} /> : null}
+      {save.error ? (
+        <div ref={why}>
+          <PressProblem error={save.error} title={t('settings.notSaved')} onDismiss={save.reset} />
+        </div>
+      ) : null}
       <InlineGrid columns={{ xs: 1, lg: 2 }} gap="400" alignItems="start">
         <Section title={t('rehearsal.rules')}>
           <BlockStack gap="400">
