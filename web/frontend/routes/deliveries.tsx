@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { showToast } from '../app-bridge.ts';
@@ -40,6 +41,7 @@ export function DeliveriesRoute() {
   const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
   const sendAll = useSendAll(filters);
   const { isRunning } = useBulkSend();
+  const isEmpty = useEmptyList(page, filters.cursor, show);
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
   return (
@@ -89,7 +91,7 @@ export function DeliveriesRoute() {
             viewCounts={page.data.viewCounts}
             onChange={show}
           />
-          {page.data.deliveries.length === 0 && filters.cursor === '' ? (
+          {isEmpty ? (
             <Nothing filters={filters} onClear={clear} />
           ) : (
             <DeliveriesTable
@@ -118,6 +120,20 @@ function useFilters() {
   };
   const showPrevious = () => (isNextPage ? window.history.back() : show({ cursor: '' }));
   return { filters, show, showPrevious, clear: () => setParams({}) };
+}
+
+/** Whether the list has no rows at all. A later page whose orders have moved up, or out of the view, gives way to the first. */
+function useEmptyList(
+  { data, isPlaceholderData }: ReturnType<typeof useDeliveries>,
+  cursor: string,
+  show: ReturnType<typeof useFilters>['show'],
+): boolean {
+  const hasRows = data?.deliveries.length !== 0 || isPlaceholderData;
+  const isPastEnd = !hasRows && cursor !== '';
+  useEffect(() => {
+    if (isPastEnd) show({ cursor: '' }, { replace: true });
+  }, [isPastEnd, show]);
+  return !hasRows && !isPastEnd;
 }
 
 /** "Nothing like this" is another message than "nothing yet", and says what was searched. */

@@ -49,13 +49,22 @@ export const DeliverySummary = memo(function DeliverySummary({ row }: { row: Del
       </InlineStack>
       <SlotOrReason row={row} />
       <Text as="span" tone="subdued">
-        {row.customerName ? <bdi>{row.customerName}</bdi> : null}
-        {row.customerName ? ' · ' : null}
-        {[row.locationName, times.dateTime(row.updatedAt)].filter(Boolean).join(' · ')}
+        {before(row.customerName)}
+        {before(row.locationName)}
+        {times.dateTime(row.updatedAt)}
       </Text>
     </BlockStack>
   );
 });
+
+/** A name in a line, in whatever direction it is read. */
+const before = (name: string | null) =>
+  name ? (
+    <>
+      <bdi>{name}</bdi>
+      {' · '}
+    </>
+  ) : null;
 
 function OrderLink({ row }: { row: DeliveryRow }) {
   return (
