@@ -95,7 +95,8 @@ async function attempt<T>(path: string, call: Call<T>): Promise<Response> {
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
-    setServerClock(Date.parse(response.headers.get('Date') ?? ''), Date.now());
+    // With a refusal nothing is read: what was read before would be held against another clock.
+    if (response.ok) setServerClock(Date.parse(response.headers.get('Date') ?? ''), Date.now());
     return response;
   } catch (error) {
     if (call.signal?.aborted) throw error;

@@ -37,7 +37,7 @@ document.documentElement.lang = language;
 const queryClient = createQueryClient();
 if (view) {
   // When the document was asked for: on a slow phone the scripts came much later.
-  const readAt = performance.timeOrigin;
+  const readAt = Date.now() - performance.now();
   setServerClock(view.readAt, readAt);
   takeAnswers(queryClient, address, { ...view, readAt });
 }

@@ -49,3 +49,16 @@ test.each([
   const title = (await screen.findByRole('heading', { name: /^Not up to date/ })).textContent ?? '';
   expect([...readAt, ...shown()].filter((one) => title.includes(one))).not.toEqual([]);
 });
+
+test('what was read before the clock of the phone was set right keeps its time while no reading succeeds', async () => {
+  const { world, shown } = worldAhead(-2.6 * hourMs);
+  const { client } = await renderPanel(world, '/', 'en', { isImpatient: true });
+  await screen.findByText(/ · Send by /);
+  const readAt = shown();
+  world.failing.set('GET /api/overview', problemOf(500, 'Broken'));
+  world.aheadMs = 0;
+  void client.invalidateQueries();
+  const title = (await screen.findByRole('heading', { name: /^Not up to date/ })).textContent ?? '';
+  expect([...readAt, ...shown()].filter((one) => title.includes(one))).not.toEqual([]);
+  expect(screen.getByText(/ · Send by /)).toBeTruthy();
+});
