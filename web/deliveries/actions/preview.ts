@@ -7,7 +7,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { withHoursThatCount } from '../run/hours-that-count.ts';
+import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
@@ -32,7 +32,7 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
     {
       now,
       word: wordOfOrder({ order, deliveries }, null),
-      openedAt: order?.openedAt ?? null,
+      openedAt: Math.max(order?.openedAt ?? 0, couldGoSince({ order, deliveries })),
       paidAt: order?.paidAt ?? Date.parse(snapshot.paidAt ?? snapshot.processedAt),
       prepared: order?.prepared ?? [],
     },

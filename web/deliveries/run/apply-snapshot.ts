@@ -24,7 +24,7 @@ import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
 import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
 import { withCorrections } from './corrections.ts';
 import { withDrift } from './drift.ts';
-import { withHoursThatCount } from './hours-that-count.ts';
+import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { withKnownLocations } from './known-locations.ts';
 import { mapGoods } from './map-goods.ts';
@@ -61,11 +61,13 @@ export function applySnapshot(
   const base = orderRecord(aggregate, snapshot, context);
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
   const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared };
+  const since = couldGoSince(aggregate);
   const judged = new Map<string, Decision>();
   // Most of an order's deliveries have the same word and time.
   const judgeUnder = (word: Word, openedAt: number | null): Decision => {
     const key = JSON.stringify([word, openedAt]);
-    const decision = judged.get(key) ?? judge(snapshot, context, { ...facts, word, openedAt });
+    const from = Math.max(openedAt ?? 0, since);
+    const decision = judged.get(key) ?? judge(snapshot, context, { ...facts, word, openedAt: from });
     judged.set(key, decision);
     return decision;
   };
@@ -160,6 +162,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
   const processedAt = Date.parse(snapshot.processedAt);
   const paidAt = paidInFullAt(stored, snapshot, context.webhooks);
   const { courier, shop } = context;
+  const schedule = { paidAt: paidAt ?? processedAt, openedAt: couldGoSince(aggregate), timeZone: courier.timeZone };
   return {
     ...(stored ?? newOrder(shop.domain, snapshot, now)),
     number: snapshot.number,
@@ -173,7 +176,7 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     cancelledAt: snapshot.cancelledAt ? Date.parse(snapshot.cancelledAt) : null,
     locationIds: [...new Set(snapshot.fulfillmentOrders.flatMap(({ location }) => (location.id ? [location.id] : [])))],
     openedAt: openingOf(aggregate, snapshot, context),
-    sendableFrom: sendableFrom(snapshot, shop.settings, { paidAt: paidAt ?? processedAt, timeZone: courier.timeZone }),
+    sendableFrom: sendableFrom(snapshot, shop.settings, schedule),
     prepared: [
       ...new Set([...(stored?.prepared ?? []), ...context.webhooks.flatMap(({ prepared }) => prepared ?? [])]),
     ],

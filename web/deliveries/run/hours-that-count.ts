@@ -1,6 +1,6 @@
 import type { LocationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '../delivery.ts';
-import { liveDeliveries } from '../order.ts';
+import { liveDeliveries, type OrderAggregate } from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 
 /**
@@ -18,4 +18,10 @@ export function withHoursThatCount(shop: ShopRecord, deliveries: readonly Delive
     isDone(id) ? { ...own, hours: [], closedDays: [] } : own,
   ]);
   return { ...shop, settings: { ...shop.settings, locations: Object.fromEntries(locations) } };
+}
+
+/** Since when (epoch ms) an order could go of which a driver is booked: the rest of it could not go earlier. 0: none is. */
+export function couldGoSince({ order, deliveries }: Pick<OrderAggregate, 'order' | 'deliveries'>): number {
+  const isBooked = liveDeliveries(deliveries).some(({ placedAt }) => placedAt !== null);
+  return isBooked ? (order?.sendableFrom ?? 0) : 0;
 }
