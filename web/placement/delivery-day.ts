@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { cleanText, fold } from './clean-text.ts';
+import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
 
 /** The day for which an order is meant, in the zone where the driver drives. */
@@ -31,8 +32,17 @@ export function deliveryDay(
   return latest === undefined ? { kind: 'none' } : { kind: 'day', day: latest, isExact: false };
 }
 
-/** The same note attribute as it was typed; '' where the order has none. */
-export function namedDay(
+/** The same note attribute as it was typed, and which one that is: another one says nothing of a day that changed. */
+export function dayWords(
+  order: Pick<ShopOrder, 'customAttributes'>,
+  settings: Pick<AutomationSettings, 'deliveryDateAttribute'>,
+): Pick<OrderWords, 'delivery_day' | 'delivery_day_attribute'> {
+  const attribute = fold(settings.deliveryDateAttribute);
+  return { delivery_day: namedDay(order, settings), delivery_day_attribute: attribute };
+}
+
+/** '' where the order has none. */
+function namedDay(
   { customAttributes }: Pick<ShopOrder, 'customAttributes'>,
   { deliveryDateAttribute: wanted }: Pick<AutomationSettings, 'deliveryDateAttribute'>,
 ): string {

@@ -2,7 +2,7 @@ import type { Corrections, MappedField, Reason } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import { cleanText } from './clean-text.ts';
 import { type CoveredLine, fulfilledPieces, keyOf } from './coverage.ts';
-import { namedDay } from './delivery-day.ts';
+import { dayWords } from './delivery-day.ts';
 import { goodsToDeliver, linesToShip } from './goods.ts';
 import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
@@ -115,7 +115,7 @@ function mapPart(
     const fields = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', ');
     problems.push(placementReason('request_not_allowed', { fields }, { field: 'items' }));
   }
-  const said = { ...orderSays(order, uncorrected), delivery_day: namedDay(order, settings.automation) };
+  const said = { ...orderSays(order, uncorrected), ...dayWords(order, settings.automation) };
   return {
     locationKey,
     location: { id: location.id, name: locationName(location) },

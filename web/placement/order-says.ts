@@ -17,6 +17,8 @@ type ComparedField = (typeof comparedFields)[number];
 export interface OrderWords extends Readonly<Record<ComparedField, string>> {
   /** The day that it names, as typed; a version before did not keep it. */
   readonly delivery_day?: string;
+  /** The note attribute that it was looked for in, folded; kept since later still. */
+  readonly delivery_day_attribute?: string;
 }
 
 /**

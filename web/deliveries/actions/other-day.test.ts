@@ -38,3 +38,49 @@ test('a day that a person has sent it in spite of is no change', async () => {
   await world.runFor(60_000, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: otherDay('2026-11-26') }]);
 });
+
+test.each([
+  ['names', '', 'Datum'],
+  ['renames', 'Delivery-Date', 'Datum'],
+])('a setting that %s the attribute alarms nobody of an order that did not change', async (_name, before, after) => {
+  const { world, run, deliveries } = calmWorld({
+    order: { customAttributes: [{ key: 'Datum', value: '2026-11-25' }] },
+  });
+  const call = (deliveryDateAttribute: string) => {
+    const { settings } = world.shops.record(shop);
+    world.shops.change(shop, {
+      settings: { ...settings, automation: { ...settings.automation, deliveryDateAttribute } },
+    });
+  };
+  const standing = () => deliveries().map(({ state, drift }) => ({ state, drift }));
+  call(before);
+  await run();
+  call(after);
+  world.shopify.typeInNote(shop, orderId, 'By the back door');
+  await world.runFor(60_000, 20_000);
+  expect(standing()).toEqual([{ state: 'placed', drift: [] }]);
+});
+
+test('an attribute that is spelt otherwise in the settings by now is the same one', async () => {
+  const { world, run, deliveries } = calmWorld();
+  await run();
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, deliveryDateAttribute: 'delivery-date' };
+  world.shops.change(shop, { settings: { ...settings, automation } });
+  world.shopify.edit(shop, orderId, naming('2026-11-25'));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: otherDay('2026-11-25') }]);
+});
+
+test('nothing is told of a booking that did not keep which attribute it was', async () => {
+  const { world, run, deliveries } = calmWorld();
+  await run();
+  const { deliveries: rows } = world.orders.stored(shop, orderId);
+  for (const [key, row] of rows) {
+    const { delivery_day_attribute: _attribute, ...said } = row.said ?? expect.fail('no words are kept');
+    rows.set(key, { ...row, said });
+  }
+  world.shopify.edit(shop, orderId, naming('2026-11-25'));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
+});

@@ -7,7 +7,8 @@ import type { DeliveryRecord } from '../delivery.ts';
 
 /**
  * The difference between the day on which a driver comes and another one that the order names since he was sent. What it
- * named before was decided on then, and the service's nearest slot may be a day later.
+ * named before was decided on then, and the service's nearest slot may be a day later. An attribute that the merchant
+ * set since says nothing of a change.
  */
 export function otherDay(
   { said, service }: Pick<DeliveryRecord, 'said' | 'service'>,
@@ -15,7 +16,8 @@ export function otherDay(
   zone: string,
 ): DriftItem[] {
   const [then, named] = [said?.delivery_day, goTo?.said.delivery_day ?? ''];
-  if (then === undefined || named === '') return [];
+  const isSameAttribute = said?.delivery_day_attribute === goTo?.said.delivery_day_attribute;
+  if (then === undefined || named === '' || !isSameAttribute) return [];
   const dayOf = (text: string) => readDay(text, zone)?.toISODate() ?? clip(text, 100);
   const [before, now] = [dayOf(then), dayOf(named)];
   const slot = service?.slot ? DateTime.fromISO(service.slot.start, { zone }).toISODate() : null;
