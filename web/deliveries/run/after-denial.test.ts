@@ -28,11 +28,13 @@ const empty: GoodsChange = ({ fulfillmentOrders: all }) =>
     ...one,
     lines: one.lines.map((line) => ({ ...line, totalQuantity: 0, remainingQuantity: 0, currentQuantity: 0 })),
   }));
+const cancelNow = (given: Given) => edited(given, { cancelledAt: new Date(given.world.scheduler.now()).toISOString() });
+const refund = (given: Given) => edited(given, { financialStatus: 'REFUNDED' });
 const elsewhere: GoodsChange = ({ fulfillmentOrders: all }) => all.map((one) => ({ ...one, location: simLocation(1) }));
 
 describe('after a lost answer and "not found", nothing goes out', () => {
   test.each<[string, (given: Given) => void, string, string]>([
-    ['was refunded', (given) => edited(given, { financialStatus: 'REFUNDED' }), 'cancelled', 'order_ended_in_doubt'],
+    ['was refunded', refund, 'cancelled', 'order_ended_in_doubt'],
     ['was emptied', (given) => goods(given, empty), 'cancelled', 'order_ended_in_doubt'],
     ['was fulfilled by staff', (given) => goods(given, fulfil), 'cancelled', 'order_ended_in_doubt'],
     ['moved elsewhere', (given) => goods(given, elsewhere), 'needs_attention', 'changed_in_doubt'],
@@ -58,7 +60,7 @@ describe('after a lost answer and "not found", nothing goes out', () => {
       world.shops.change(shop, { settings: { ...settings, paused, automation: { ...settings.automation, testMode } } });
       await given.rest();
       expect(given.deliveries()).toMatchObject([{ state: 'held', waitsFor: { kind: 'settings' }, doubt: null }]);
-      edited(given, { financialStatus: 'REFUNDED' });
+      refund(given);
       await given.rest();
       expect(given.calls()).toEqual(['place 1001', 'lookup 1001', 'lookup 1001']);
       expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'order_ended_in_doubt' } }]);
@@ -124,10 +126,28 @@ describe('what was denied and left to a person', () => {
     if (more.length === 0) given.world.service.onCall = () => edited(given, { financialStatus: 'VOIDED' });
     await given.run();
     expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code } }]);
-    edited(given, { financialStatus: 'REFUNDED' });
+    refund(given);
     await given.rest();
     expect(given.deliveries()).toMatchObject([{ ...ended, cancellation: null, drift: [] }]);
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject(ended);
+  });
+
+  test.each<[string, PlaceFault[], (given: Given) => void, string]>([
+    ['was cancelled in doubt', ['redirected'], cancelNow, 'order_cancelled_in_doubt'],
+    ['was refunded in doubt', ['redirected'], refund, 'order_ended_in_doubt'],
+    ['was refunded', ['server_error_before', 'refused'], refund, 'order_ended_in_doubt'],
+    ['was handed over', ['server_error_before', 'refused'], (given) => goods(given, fulfil), 'order_ended_in_doubt'],
+  ])('asks for nobody, however late its order ends: %s', async (_name, faults, change, code) => {
+    const given = calmWorld({ faults });
+    await given.run();
+    await given.world.runFor(30 * 3_600_000, 20_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention' }]);
+    const asked = given.calls().length;
+    change(given);
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'cancelled', reason: { code }, cancellation: null }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject({ state: 'cancelled', reason: { code } });
+    expect(new Set(given.calls().slice(asked))).toEqual(new Set(['lookup 1001']));
   });
 
   test.each<[string, (settings: Settings) => Settings]>([
@@ -159,7 +179,7 @@ describe('an order that ends while a person is to find out whether a driver is b
     given.world.service.deniesForMs = deniesForMs;
     await given.run();
     expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', doubt: expect.anything() }]);
-    edited(given, { cancelledAt: new Date(given.world.scheduler.now()).toISOString() });
+    cancelNow(given);
     await given.rest();
     return given;
   };

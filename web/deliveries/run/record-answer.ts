@@ -6,7 +6,7 @@ import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderSt
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, isEditable, transition } from '../transitions.ts';
-import { confirming, isDenied } from './after-denial.ts';
+import { confirming, isDenied, isDeniedAndLeft } from './after-denial.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { attemptRow, waitingForService } from './claim.ts';
@@ -131,13 +131,14 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
 /**
  * Writes a settled delivery down, and when it goes on; what is placed is written back by the same run. Once it is known
  * with which of two requests it was booked, the order is read anew: only that tells which goods are left without a driver.
- * So it is where it changed while a request was on its way that booked nothing: nobody could lay that over the delivery.
+ * So it is where it changed while a request was on its way that booked nothing: nobody could lay that over the delivery,
+ * and before a person is left with what was denied: nobody has anything to decide of an order that ended.
  */
 export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord, settled: DeliveryRecord): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
   const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > before.updatedAt;
-  if (!change.order || !(isKnown || isOld)) return change;
+  if (!change.order || !(isKnown || isOld || isDeniedAndLeft(settled))) return change;
   return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
 }

@@ -76,7 +76,7 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate): Deliver
   const { now } = aggregate;
   // A denial before a request in flight has landed is not the last word on it, however late it is read.
   const known = { ...delivery, doubt: null, landedBy: mayStillLand(delivery, now) ? null : delivery.landedBy };
-  const stop = exhausted(known, now) ?? cancelled(known, aggregate);
+  const stop = cancelled(known, aggregate) ?? exhausted(known, now);
   if (stop) return mayStillLand(delivery, now) ? askOnceMore(delivery, now) : stop;
   return { ...confirming(known, now), doubt: null, dueAt: now };
 }
