@@ -5,6 +5,7 @@ import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 import { fulfil, type GoodsChange, hold, release, simLocation } from '#testing/simulation/sim-goods.ts';
 import { turn } from '#testing/simulation/turn.ts';
+import { goodHealth } from '../service-health.ts';
 
 type Given = ReturnType<typeof calmWorld>;
 
@@ -201,5 +202,32 @@ describe('an order that ends while a person is to find out whether a driver is b
     await given.rest();
     expect(given.deliveries()).toMatchObject([gone]);
     expect(given.calls().filter((call) => call.startsWith('place'))).toHaveLength(2);
+  });
+
+  const keyless = ({ world }: Given) => world.shops.change(shop, { accounts: { live: null, test: null } });
+  const refusing = (why: 'key' | 'address') => (given: Given) => {
+    const held = { health: { ...goodHealth, hold: why }, result: null };
+    return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
+  };
+
+  test.each<[string, (given: Given) => unknown]>([
+    ['no key', keyless],
+    ['a key that is refused', refusing('key')],
+    ['an address that is wrong', refusing('address')],
+    ['a key that the service no longer takes', ({ world }) => (world.service.takesKey = () => false)],
+  ])('stays a person’s to find out where the shop has %s', async (_name, stop) => {
+    const given = calmWorld({ faults: ['redirected_after'] });
+    await given.run();
+    await stop(given);
+    refund(given);
+    await given.world.runFor(3_600_000, 20_000);
+    const asked = { state: 'needs_attention', reason: { code: 'fate_unknown' } };
+    expect(given.deliveries()).toMatchObject([{ ...asked, doubt: 'unanswered' }]);
+    expect(given.world.orders.stored(shop, orderId).order).toMatchObject(asked);
+    given.world.service.takesKey = () => true;
+    given.world.shops.saveKey(shop, 'key');
+    given.world.people.press(shop, orderId, { mode: 'again' });
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([gone]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { isWaitingFor } from '#placement/waiting.ts';
+import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { reason } from '../reasons.ts';
 import { awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
@@ -22,6 +22,18 @@ export function confirming(
 ): DeliveryRecord {
   const why = reason('asking_service', {}, { retrying: true, serviceMessage });
   return { ...transition(delivery, 'confirming', why, now), doubt: doubtOf(delivery) };
+}
+
+/** The service never said whether it is booked, and cannot be asked: a person calls it. */
+export function fateUnknown(delivery: DeliveryRecord, now: number): DeliveryRecord {
+  const why = reason('fate_unknown', { reference: delivery.orderReference });
+  return transition(delivery, 'needs_attention', why, now);
+}
+
+/** Nobody enters a key to send what has ended: where a driver may come all the same, a person is told of that. */
+export function holdOrTell(delivery: DeliveryRecord, waiting: Waiting, now: number): DeliveryRecord {
+  const isOver = delivery.doubt !== null && delivery.cancellation?.because === 'order_ended';
+  return isOver && !waiting.reason.retrying ? fateUnknown(delivery, now) : hold(delivery, waiting, now);
 }
 
 /** Whether the service denied it after its last lost answer, and nobody is sending it: its body may follow, no other. */

@@ -196,6 +196,20 @@ describe('nothing is claimed', () => {
 });
 
 describe('what keeps a claim from sending', () => {
+  test.each([
+    ['key', 'needs_attention', 'fate_unknown'],
+    ['down', 'held', 'service_down'],
+  ] as const)(
+    'leaves what may be booked for an order that ended to a person, unless that ends by itself: %s',
+    (...given) => {
+      const [why, state, code] = given;
+      const { row } = claimed(lookedUp({ leaseUntil: now, cancellation: exampleCancellation() }), {
+        verdict: wait(why),
+      });
+      expect(row).toMatchObject({ state, reason: { code }, doubt: 'unanswered', cancellation: exampleCancellation() });
+    },
+  );
+
   const testing = exampleShop({}, { automation: { testMode: true } });
   const cases: [string, Partial<ClaimContext>, Partial<DeliveryRecord>, Partial<OrderRecord>, string, string][] = [
     ['no key', { shop: exampleShop({ accounts: { live: null, test: null } }) }, {}, {}, 'held', 'no_key'],

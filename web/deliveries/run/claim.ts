@@ -16,6 +16,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { awaitReference, awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
+import { holdOrTell } from './after-denial.ts';
 import { orTooLate } from './back-off.ts';
 
 /** Requests that are sent before a person is asked. */
@@ -135,8 +136,8 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   const { now, order } = aggregate;
   const { shop, verdict } = context;
   const account = shop.accounts[delivery.mode];
-  if (!account) return hold(delivery, waitingFor('settings', placementReason('no_key')), now);
-  if (verdict.kind === 'wait') return hold(delivery, waitingForService(verdict.why), now);
+  if (!account) return holdOrTell(delivery, waitingFor('settings', placementReason('no_key')), now);
+  if (verdict.kind === 'wait') return holdOrTell(delivery, waitingForService(verdict.why), now);
   if (delivery.doubt !== null) return null;
   if (order?.cancelledAt != null) return transition(delivery, 'cancelled', placementReason('order_cancelled'), now);
   const held = heldBySettings(delivery, shop);

@@ -3,8 +3,8 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
-import { awaitReference, doubtOf, hold, transition } from '../transitions.ts';
-import { askOnceMore, confirming, mayStillLand, saidOfTaken } from './after-denial.ts';
+import { awaitReference, doubtOf, transition } from '../transitions.ts';
+import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidOfTaken } from './after-denial.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
 import { attemptRow, exhausted, isOfFormerKey, waitingForService } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
@@ -85,8 +85,7 @@ function sendAgain(delivery: DeliveryRecord, aggregate: OrderAggregate): Deliver
 function sendBlind(delivery: DeliveryRecord, aggregate: OrderAggregate): DeliveryRecord {
   const next = sendAgain(delivery, aggregate);
   if (!delivery.everUnknown || (next.state !== 'needs_attention' && next.state !== 'cancelled')) return next;
-  const why = reason('fate_unknown', { reference: delivery.orderReference });
-  return transition(delivery, 'needs_attention', why, aggregate.now);
+  return fateUnknown(delivery, aggregate.now);
 }
 
 /** The service calls the reference taken, and this account has nothing under it. */
@@ -126,11 +125,8 @@ function unanswered(
   now: number,
   context: LookupContext,
 ): DeliveryRecord {
-  if (outcome.account) return hold(delivery, waitingForService(outcome.account), now);
-  if (isPastGrace(delivery, now)) {
-    const params = { reference: delivery.orderReference };
-    return transition(delivery, 'needs_attention', reason('fate_unknown', params), now);
-  }
+  if (outcome.account) return holdOrTell(delivery, waitingForService(outcome.account), now);
+  if (isPastGrace(delivery, now)) return fateUnknown(delivery, now);
   const dueAt = orLastAsked(delivery, retryAt(now, context.backOffMs, outcome.retryAfterMs));
   return { ...confirming(delivery, now), failures: delivery.failures + 1, dueAt };
 }
