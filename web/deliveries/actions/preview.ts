@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
+import { withKnownLocations } from '../run/known-locations.ts';
 import { type MappedGoods, mapGoods } from '../run/map-goods.ts';
 import { type PlannedGoods, plannedGoods } from '../run/planned-goods.ts';
 import { isEditable } from '../transitions.ts';
@@ -22,8 +23,9 @@ import { isEditable } from '../transitions.ts';
 export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<OrderPreview | null> {
   const { order, deliveries, erased } = await ports.orders.load(shop.domain, orderId);
   if (erased) return null;
-  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-  if (!snapshot) return null;
+  const read = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
+  if (!read) return null;
+  const snapshot = withKnownLocations(read, deliveries);
   const corrections = order?.corrections ?? {};
   const now = ports.clock.now();
   const decision = judge(

@@ -19,6 +19,7 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import { applySnapshot, speaksForOrder } from '../run/apply-snapshot.ts';
 import { correctionsAt } from '../run/corrections.ts';
+import { withKnownLocations } from '../run/known-locations.ts';
 import { mapGoods } from '../run/map-goods.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
@@ -101,10 +102,11 @@ async function refused(
 
 function decideSend(
   aggregate: OrderAggregate,
-  snapshot: ShopOrder,
+  read: ShopOrder,
   context: SnapshotContext,
   body: SendBody,
 ): Decided<SendOutcome | 'stale'> {
+  const snapshot = withKnownLocations(read, aggregate.deliveries);
   switch (body.mode) {
     case 'new':
       return sendAsNew(aggregate, snapshot, context, body);

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { fulfil, type GoodsChange } from '#testing/simulation/sim-goods.ts';
+import { fulfil, type GoodsChange, simLocation } from '#testing/simulation/sim-goods.ts';
+import { cancelDelivery } from '../actions/cancel.ts';
+import { previewOrder } from '../actions/preview.ts';
+import { sendOrder } from '../actions/send-again.ts';
 
 /** What Shopify shows of a fulfilment order whose location was deleted: the address as it was, and nothing behind it. */
 const deleted: GoodsChange = ({ fulfillmentOrders: all }) =>
   all.map((one) => ({ ...one, location: { ...one.location, id: null } }));
+const moved: GoodsChange = ({ fulfillmentOrders: all }) => all.map((one) => ({ ...one, location: simLocation(1) }));
+const actor = 'person';
 
 test('the driver who has the goods is not called off when their location is deleted', async () => {
   const { world, run, rest, calls, deliveries } = calmWorld();
@@ -15,4 +20,33 @@ test('the driver who has the goods is not called off when their location is dele
   await rest();
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [], cancellation: null }]);
   expect(calls()).toEqual(['place 1001']);
+});
+
+test('no press sends a second driver beside the one who collected at a location that was deleted', async () => {
+  const { world, run, rest, calls, during } = calmWorld();
+  const send = (body: Parameters<typeof sendOrder>[2]['body']) =>
+    during((ports) => sendOrder(ports, world.shops.record(shop), { orderId, actor, body }));
+  await run();
+  await during((ports) => cancelDelivery(ports, world.shops.record(shop), { orderId, orderReference: '1001', actor }));
+  world.shopify.changeGoods(shop, orderId, moved);
+  await rest();
+  expect(await send({ mode: 'goods', newReference: '1001-2' })).toEqual({ kind: 'sent' });
+  await rest();
+  world.shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  const anew = { mode: 'new' as const, orderReference: '1001', newReference: '1001-R2', reason: 'it never came' };
+  expect(await send(anew)).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+  await rest();
+  expect(calls().filter((call) => call.startsWith('place'))).toEqual(['place 1001', 'place 1001-2']);
+});
+
+test('a preview shows no further driver for goods whose location was deleted', async () => {
+  const { world, run, rest, during } = calmWorld();
+  await run();
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  const shown = await during((ports) => previewOrder(ports, world.shops.record(shop), orderId));
+  expect(shown?.deliveries.map(({ orderReference }) => orderReference)).toEqual(['1001']);
 });
