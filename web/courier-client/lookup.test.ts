@@ -99,6 +99,8 @@ describe('by reference', () => {
     ['a page is no verdict', { status: 200, body: '<html>' }, { kind: 'failed', account: null }],
     ['JSON without id is no verdict', {}, { kind: 'failed' }],
     ['an error in a 200 is no verdict', { status: 'error', id: 'D-1', message: 'x' }, { kind: 'failed' }],
+    ['an empty error is none', { id: 'D-1', error: { code: null, message: null } }, { kind: 'found' }],
+    ['errors that list none are none', { id: 'D-1', errors: { items: [] } }, { kind: 'found' }],
     ['an empty list is a no', { deliveries: [] }, { kind: 'not_found' }],
     [
       'a list is searched',

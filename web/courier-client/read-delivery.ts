@@ -88,8 +88,9 @@ export function saysError(json: unknown): boolean {
   return word === 'error' || success === false || [error, errors].some(isSomething);
 }
 
+/** Some services send the same envelope with every answer, filled or empty. */
 function isSomething(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+  return typeof value === 'object' && value !== null ? Object.values(value).some(isSomething) : Boolean(value);
 }
 
 function asObject(value: unknown): Record<string, unknown> {
