@@ -13,8 +13,8 @@ import { readStatements } from './statements.ts';
 const NO_VERDICT = new Set([401, 403, 405, 408, 425, 429]);
 
 /**
- * Asks the service to cancel. Only a 2xx that is empty or JSON and no error counts as cancelled, and not where it shows the
- * delivery booked or under way as before: then a look-up tells.
+ * Asks the service to cancel. Only a 2xx that is empty or JSON and no error counts as cancelled. Where it shows the
+ * delivery booked or under way as before, a look-up by id tells; with a profile that has none, the 2xx is believed.
  */
 export async function cancel(session: AccountSession, deliveryId: DeliveryId): Promise<CancelOutcome> {
   const call = session.profile.cancel;
@@ -31,7 +31,8 @@ export async function cancel(session: AccountSession, deliveryId: DeliveryId): P
     if (saysError(json)) return { kind: 'refused', message };
     const isClear = json !== undefined || (text.trim() === '' && attempt.end === 'whole');
     if (!isClear) return { kind: 'failed', message: 'The service’s answer could not be read.' };
-    return showsAnotherState(json, text, session) ? { kind: 'failed', message } : { kind: 'cancelled' };
+    const isForLookup = session.profile.lookup.byId !== null && showsAnotherState(json, text, session);
+    return isForLookup ? { kind: 'failed', message } : { kind: 'cancelled' };
   }
   const isRefusal = status >= 400 && status < 500 && !NO_VERDICT.has(status);
   return { kind: isRefusal ? 'refused' : 'failed', message };

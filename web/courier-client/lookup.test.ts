@@ -294,6 +294,11 @@ describe('cancelling', () => {
     expect(calls).toEqual([`DELETE ${path}`]);
   });
 
+  test('nothing can tell more than a 2xx where no delivery can be looked up: it is believed', async () => {
+    const { courier } = await world({ [path]: { id: 'D-1', state: 'PENDING PICKUP' } }, { lookup: { byId: null } });
+    expect(await courier.cancel(account, 'D-1' as DeliveryId)).toEqual({ kind: 'cancelled' });
+  });
+
   test('by the profile’s method, or not at all', async () => {
     const posting = await world({}, { cancel: { method: 'POST', path: '/v1/deliveries/{id}/cancel' } });
     await posting.courier.cancel(account, 'D-1' as DeliveryId);
