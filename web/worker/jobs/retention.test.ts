@@ -167,11 +167,25 @@ test('who looked at an order stays known for a year, not at which one', async ()
   expect(await rows()).toEqual([]);
 });
 
-test('a round ends with more to do where more views are a year old than it takes at once', async () => {
+/** More views that are a year old than a round takes. */
+async function manyOldViews(): Promise<void> {
   await sql`insert into access_log (shop, at, actor, what)
     select ${shop}, now() - interval '366 days', 'staff 8', 'order' from generate_series(1, 10001)`.execute(db());
+}
+
+test('a round ends with more to do where more views are a year old than it takes at once', async () => {
+  await manyOldViews();
   expect([await removeOld(world.app.context), await removeOld(world.app.context)]).toEqual([true, false]);
   expect(await db().selectFrom('access_log').select('id').where('actor', '=', 'staff 8').execute()).toEqual([]);
+});
+
+test('many old views keep what names no shop no longer', async () => {
+  await manyOldViews();
+  await sql`insert into webhook (shop, webhook_id, topic, state, received_at)
+    values ('', 'nameless', 'orders/paid', 'quarantined', now() - interval '8 days')`.execute(db());
+  expect(await removeOld(world.app.context)).toBe(true);
+  expect(await db().selectFrom('webhook').select('id').where('shop', '=', '').execute()).toEqual([]);
+  await removeAllOld();
 });
 
 test('a shop that left loses its keys at once, and everything after 30 days, also where Shopify asks for nothing', async () => {

@@ -42,7 +42,8 @@ export async function removeOld({ storage, logger }: Pick<Context, 'storage' | '
     more = (await eraseOldAccess(db, accessBatch)) === accessBatch;
   });
   await attempt({ outcome: 'webhooks that name no shop' }, async () => {
-    more ||= (await eraseOldWebhooks(db, '', batch)) === batch;
+    const webhooks = await eraseOldWebhooks(db, '', batch);
+    more ||= webhooks === batch;
   });
   for (const shop of await shops.everyShop()) {
     await attempt({ shop }, async () => {
