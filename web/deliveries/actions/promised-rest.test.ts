@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { locationSettings, type Settings, weekdays } from '#api-contract/settings.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { previewOrder } from '../actions/preview.ts';
+import { previewOrder } from './preview.ts';
 
 const monday = Date.UTC(2026, 10, 23, 6, 0, 0);
 const hours = weekdays.slice(0, 5).map((day) => ({ day, open: '08:00', close: '20:00' }));

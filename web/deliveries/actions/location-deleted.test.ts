@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { fulfil, type GoodsChange, simLocation } from '#testing/simulation/sim-goods.ts';
-import { cancelDelivery } from '../actions/cancel.ts';
-import { previewOrder } from '../actions/preview.ts';
-import { sendOrder } from '../actions/send-again.ts';
+import { cancelDelivery } from './cancel.ts';
+import { previewOrder } from './preview.ts';
+import { sendOrder } from './send-again.ts';
 
 /** What Shopify shows of a fulfilment order whose location was deleted: the address as it was, and nothing behind it. */
 const deleted: GoodsChange = ({ fulfillmentOrders: all }) =>
