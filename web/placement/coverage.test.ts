@@ -86,6 +86,9 @@ describe('goods without a delivery', () => {
 });
 
 describe('goods that are where they were collected no more', () => {
+  const collected = (id: string, totalQuantity: number) =>
+    fo(id, [line(0, { totalQuantity })], { status: 'CLOSED', methodType: 'PICK_UP' });
+  const booked = sent(2, { fulfilledBefore: 1 });
   it.each<[string, FulfillmentOrder[], Covering[], number | undefined]>([
     ['nothing', [fo('501', [line(2)])], [sent(2)], undefined],
     ['a part that moved', [fo('501', [line(1)]), fo('502', [line(1)], { location: there })], [sent(2)], 1],
@@ -98,6 +101,20 @@ describe('goods that are where they were collected no more', () => {
       undefined,
     ],
     ['all of two deliveries', [], [sent(2), sent(1)], 3],
+    ['all that the buyer collected', [collected('501', 2)], [sent(2)], 2],
+    [
+      'a part that the buyer collected',
+      [collected('501', 1), fo('502', [line(0, { totalQuantity: 1 })], { status: 'CLOSED' })],
+      [sent(2)],
+      1,
+    ],
+    ['nothing that was collected before', [collected('501', 1), fo('502', [line(2)])], [booked], undefined],
+    [
+      'nothing that was fulfilled beside what was collected before',
+      [collected('501', 1), fo('502', [line(0, { totalQuantity: 2 })], { status: 'CLOSED' })],
+      [booked],
+      undefined,
+    ],
   ])('are %s', (_case, fulfillmentOrders, deliveries, expected) => {
     expect(missing(exampleOrder({ fulfillmentOrders }), deliveries).get('701 9001')).toBe(expected);
   });

@@ -71,10 +71,11 @@ export function uncovered(
 
 /**
  * How many pieces of each line that the deliveries cover are at their location no more, or are not to be delivered any
- * more, and were not fulfilled from it.
+ * more, and were not fulfilled from it, or were collected by the buyer.
  */
 export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
   const fulfilled = fulfilledPieces(order);
+  const brought = fulfilledPieces(order, order.fulfillmentOrders.filter(isDelivered));
   const open = new Map<string, number>();
   const toDeliver = order.fulfillmentOrders.filter((one) => isLive(one) && isDelivered(one));
   for (const { line, locationKey, quantity } of piecesOf(order, toDeliver)) {
@@ -86,7 +87,9 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
   const found = new Map<string, number>();
   for (const key of keys) {
     const { covered, fulfilledBefore } = coveredAt(key, deliveries);
-    const there = (open.get(key) ?? 0) + fulfilled(key) - fulfilledBefore;
+    // What a buyer collected before the first went is among what was fulfilled before.
+    const taken = Math.min(fulfilled(key) - fulfilledBefore, brought(key));
+    const there = (open.get(key) ?? 0) + taken;
     if (covered > there) found.set(key, covered - Math.max(0, there));
   }
   return found;
@@ -155,11 +158,14 @@ export function takeOut(
   return { taken, left };
 }
 
-/** How many pieces of one of the order's lines were fulfilled from a location; `key` is of `keyOf`. */
-export function fulfilledPieces(order: ShopOrder): (key: string) => number {
+/** How many pieces of one of the order's lines were fulfilled from a location, in these fulfilment orders; `key` is of `keyOf`. */
+export function fulfilledPieces(
+  order: ShopOrder,
+  fulfillmentOrders: readonly FulfillmentOrder[] = order.fulfillmentOrders,
+): (key: string) => number {
   const locationKey = locationKeys(order);
   const fulfilled = new Map<string, number>();
-  for (const { status, location, lines } of order.fulfillmentOrders) {
+  for (const { status, location, lines } of fulfillmentOrders) {
     if (status === 'CANCELLED') continue;
     for (const { lineItemId, totalQuantity, remainingQuantity } of lines) {
       add(fulfilled, keyOf(lineItemId, locationKey(location)), Math.max(0, totalQuantity - remainingQuantity));

@@ -1,5 +1,6 @@
-import { isLive } from '#placement/coverage.ts';
+import { fulfilledPieces, isLive, keyOf } from '#placement/coverage.ts';
 import { endOf, orderEnded } from '#placement/drift.ts';
+import { isDelivered } from '#placement/goods.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
@@ -8,10 +9,12 @@ import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
+import { isTouched } from './where-goods-stand.ts';
 
 /**
  * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
- * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only.
+ * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only, and so
+ * are goods that the buyer collected.
  */
 export function wantCancelled(
   { deliveries: stored, now }: Pick<OrderAggregate, 'deliveries' | 'now'>,
@@ -23,7 +26,8 @@ export function wantCancelled(
   const ended = endOf(snapshot);
   const empty = ended === null && !hasGoodsLeft(snapshot);
   return [...before.values()].flatMap((delivery) => {
-    const isOver = ended !== null || (empty && bringsNothing(delivery) && !isInSpite(delivery));
+    const isEmptied = empty && bringsNothing(delivery) && !isCollected(snapshot, delivery);
+    const isOver = ended !== null || (isEmptied && !isInSpite(delivery));
     const after = isOver ? wanted(delivery, ended, now) : unwanted(delivery);
     return after !== delivery || written.has(delivery.orderReference) ? [after] : [];
   });
@@ -56,4 +60,14 @@ function unwanted(delivery: DeliveryRecord): DeliveryRecord {
 
 function hasGoodsLeft({ fulfillmentOrders }: ShopOrder): boolean {
   return fulfillmentOrders.some((one) => isLive(one) && one.lines.some((line) => line.remainingQuantity > 0));
+}
+
+/** Whether the buyer collected some of its goods, by Shopify's books: staff may have meant its driver, who is not called off then. */
+function isCollected(order: ShopOrder, delivery: DeliveryRecord): boolean {
+  const collected = fulfilledPieces(
+    order,
+    order.fulfillmentOrders.filter((one) => !isDelivered(one)),
+  );
+  const some = delivery.lines.some(({ lineItemId }) => collected(keyOf(lineItemId, delivery.locationKey)) > 0);
+  return some && isTouched(order, delivery);
 }
