@@ -169,7 +169,7 @@ export function checkDoubled(
   const driven = new Map<string, number>();
   const news = deliveries.filter(({ shop, orderReference }) => sentAsNew.has(`${shop} ${orderReference}`));
   const renewed = new Set(news.map(({ replaces }) => replaces));
-  for (const { orderReference, account, request, state } of deliveries) {
+  for (const { orderReference, account, request, state, reason } of deliveries) {
     const theirs = world.service.stored.get(orderReference);
     const isOurs = theirs?.customerIdentifier === request.customer_identifier && !theirs?.goods.startsWith('foreign');
     if (!theirs || !isOurs || !account) continue;
@@ -178,7 +178,10 @@ export function checkDoubled(
       found.push(`${orderReference} takes posted goods along`);
     // Whom the service sends all the same once it had cancelled him the app can only tell of, which is checked beside.
     const isTakenBack = state === 'cancelled' && theirs.past.includes('CANCELLED');
-    if (theirs.state === 'CANCELLED' || isTakenBack || renewed.has(orderReference)) continue;
+    // Of whom the service never tells a person was told, before they sent what had come back.
+    const isTold =
+      pressed && world.service.deniesForMs === Number.POSITIVE_INFINITY && reason?.code === 'order_ended_in_doubt';
+    if (theirs.state === 'CANCELLED' || isTakenBack || isTold || renewed.has(orderReference)) continue;
     for (const [name, quantity] of unitsIn(theirs.body)) driven.set(name, (driven.get(name) ?? 0) + quantity);
   }
   const most = (name: string) => (everOrdered.get(name) ?? 0) + (goneWhenSent.get(`${key} ${name}`) ?? 0);
