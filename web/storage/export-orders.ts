@@ -1,7 +1,15 @@
+import { type Selectable, sql } from 'kysely';
+import type { AttemptRecord } from '#deliveries/delivery.ts';
+import type { LoadedOrder, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { attemptFromRow } from './attempt-rows.ts';
 import type { Storage } from './open-storage.ts';
+import type { Tables } from './schema.ts';
 import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
 import { decryptBody, hasBody } from './webhook-body.ts';
+
+/** Orders whose calls, audit and views are read together. */
+const batch = 200;
 
 /**
  * Everything that is stored about orders and their customer, unencrypted, for the merchant to answer a person's request
@@ -13,20 +21,10 @@ export async function exportOrders(
   shop: ShopDomain,
   { orderIds, customerId }: { orderIds: readonly OrderId[]; customerId: string | null },
 ) {
-  const { db, orders } = storage;
-  const read = async (orderId: OrderId) => {
-    const { order, deliveries } = await orders.load(shop, orderId);
-    if (!order) return null;
-    const attempts = await orders.attempts(shop, orderId);
-    const about = (table: 'audit' | 'access_log') =>
-      db.selectFrom(table).selectAll().where('shop', '=', shop).where('order_id', '=', orderId).orderBy('id').execute();
-    return { order, deliveries, attempts, audit: await about('audit'), views: await about('access_log') };
-  };
-  const found: NonNullable<Awaited<ReturnType<typeof read>>>[] = [];
+  const found: ExportedOrder[] = [];
   // One after the other: all at once, they would keep every other shop waiting for a connection.
-  for (const orderId of orderIds) {
-    const one = await read(orderId);
-    if (one !== null) found.push(one);
+  for (let from = 0; from < orderIds.length; from += batch) {
+    found.push(...(await ordersOf(storage, shop, orderIds.slice(from, from + batch))));
   }
   return {
     shop,
@@ -36,6 +34,36 @@ export async function exportOrders(
       ...(await bodiesNaming(storage, shop, orderIds, customerId)),
     ],
   };
+}
+
+interface ExportedOrder extends Pick<LoadedOrder, 'deliveries'> {
+  order: OrderRecord;
+  attempts: AttemptRecord[];
+  audit: Selectable<Tables['audit']>[];
+  views: Selectable<Tables['access_log']>[];
+}
+
+async function ordersOf(
+  { db, orders, cipher }: Pick<Storage, 'db' | 'orders' | 'cipher'>,
+  shop: ShopDomain,
+  orderIds: readonly OrderId[],
+): Promise<ExportedOrder[]> {
+  const about = sql<boolean>`shop = ${shop} and order_id = any(${orderIds}::text[])`;
+  const calls = byOrder(await db.selectFrom('attempt').selectAll().where(about).orderBy('started_at').execute());
+  const audit = byOrder(await db.selectFrom('audit').selectAll().where(about).orderBy('id').execute());
+  const views = byOrder(await db.selectFrom('access_log').selectAll().where(about).orderBy('id').execute());
+  const found: ExportedOrder[] = [];
+  for (const orderId of orderIds) {
+    const { order, deliveries } = await orders.load(shop, orderId);
+    if (!order) continue;
+    const attempts = (calls.get(orderId) ?? []).map((row) => attemptFromRow(row, cipher));
+    found.push({ order, deliveries, attempts, audit: audit.get(orderId) ?? [], views: views.get(orderId) ?? [] });
+  }
+  return found;
+}
+
+function byOrder<Row extends { order_id: string | null }>(rows: readonly Row[]): Map<string | null, Row[]> {
+  return Map.groupBy(rows, ({ order_id }) => order_id);
 }
 
 interface ExportedBody {
@@ -56,7 +84,7 @@ async function bodiesOf(
     .selectFrom('webhook')
     .select(['topic', 'received_at', 'webhook_id', 'body_sealed', 'payload_sealed'])
     .where('shop', '=', shop)
-    .where('order_id', 'in', orderIds)
+    .where(sql<boolean>`order_id = any(${orderIds}::text[])`)
     .where(hasBody)
     .orderBy('id')
     .execute();

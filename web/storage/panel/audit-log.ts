@@ -28,6 +28,16 @@ export async function noteAccess(db: Kysely<Tables>, shop: ShopDomain, view: Vie
   await db.insertInto('access_log').values({ shop, actor, what, order_id: orderId }).execute();
 }
 
+/** The same for a view of many orders at once, each with a row. */
+export async function noteAccessToOrders(
+  db: Kysely<Tables>,
+  shop: ShopDomain,
+  { actor, what, orderIds }: Omit<View, 'orderId'> & { orderIds: readonly OrderId[] },
+): Promise<void> {
+  await sql`insert into access_log (shop, actor, what, order_id)
+    select ${shop}, ${actor}, ${what}, unnest(${orderIds}::text[])`.execute(db);
+}
+
 /** The same for a screen that reads again by itself: one row per person, order and quarter of an hour. */
 export async function noteAccessOnce(db: Kysely<Tables>, shop: ShopDomain, view: View): Promise<void> {
   const { actor, what, orderId } = view;

@@ -10,7 +10,7 @@ import {
   loadDataRequest,
 } from '#storage/data-requests.ts';
 import { exportOrders } from '#storage/export-orders.ts';
-import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
+import { noteAccessToOrders, writeAudit } from '#storage/panel/audit-log.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
 import { callerOf } from '../../session/caller.ts';
@@ -46,9 +46,9 @@ function download({ storage }: Needs): RequestHandler {
     const { shop, actor } = caller;
     const found = await requestOf({ storage }, { ...caller, request, response });
     const { db } = storage;
-    for (const { orderId } of found.orders) await noteAccess(db, shop.domain, { actor, what: 'data_request', orderId });
-    await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
     const orderIds = found.orders.map(({ orderId }) => orderId);
+    await noteAccessToOrders(db, shop.domain, { actor, what: 'data_request', orderIds });
+    await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
     const stored = await exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
     response.attachment(`data-request-${found.id}.json`).type('application/json');
     response.send(JSON.stringify({ request: viewOf(found), ...stored }, null, 2));

@@ -154,4 +154,11 @@ test('however many orders a person has, the export of them asks for one after th
   const [request] = await list();
   expect((await export_(request?.id ?? '')).status).toBe(200);
   expect(most).toBe(1);
+  const seen = await storage.db
+    .selectFrom('access_log')
+    .select('order_id')
+    .where('what', '=', 'data_request')
+    .orderBy('id')
+    .execute();
+  expect(seen.map(({ order_id }) => order_id)).toEqual(orderIds);
 });
