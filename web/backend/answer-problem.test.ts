@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import express from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -33,4 +33,23 @@ test.each([
   await once(socket, 'data');
   if (!breaks) socket.destroy();
   await vi.waitFor(() => expect(logged).toEqual([{ level, code: breaks ? 'RangeError' : undefined }]), 30_000);
+});
+
+test('a stream of the app’s own that breaks off leaves no caller without an answer', async () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const server = express()
+    .get('/', async () => {
+      const broken = new Readable({ read: () => undefined });
+      const read = pipeline(broken, new Writable());
+      broken.destroy();
+      await read;
+    })
+    .use(answerProblem(logger, () => undefined))
+    .listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { status } = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(10_000) });
+  expect(status).toBe(500);
+  expect(logger.error).toHaveBeenCalledOnce();
 });

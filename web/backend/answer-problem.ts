@@ -20,7 +20,7 @@ export function sendProblem(response: Response, { document, headers }: HttpProbl
 export function answerProblem(logger: Logger, noteRefusal: NoteRefusal): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const code = codeOf(error);
-    if (code === callerLeft && !response.headersSent) {
+    if (code === callerLeft && response.destroyed && !response.headersSent) {
       // Nobody is there to answer; strangers may come and go as they like, and fill no log.
       logger.debug('the caller left before an answer', { method: request.method });
       return;
