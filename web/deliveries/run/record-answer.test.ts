@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
 import { aggregateOf, booked, driverState, inFlight, now } from '#testing/deliveries/example-delivery.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
@@ -201,4 +202,13 @@ describe('an order that changed while a request was on its way', () => {
   test.each([placed, unknown('reset')])('is not where that may have booked a driver ($kind)', (outcome) => {
     expect(settled(outcome, {}, changed).change?.order?.dueAt).toBeNull();
   });
+});
+
+test.each<[string, Partial<DeliveryRecord>, number | null]>([
+  ['is read anew where a rule leaves another part of it out', { state: 'skipped' }, now],
+  ['is not where that goes, too', { state: 'queued' }, null],
+])('an order of which a driver is booked %s', (_name, other, dueAt) => {
+  const beside = { ...inFlight(other), orderReference: '1001-2' as OrderReference };
+  const { change } = settlePlacing(aggregateOf([inFlight(), beside]), placed, context);
+  expect(change?.order?.dueAt ?? null).toBe(dueAt);
 });

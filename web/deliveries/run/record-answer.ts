@@ -139,6 +139,9 @@ export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord,
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
   const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > before.updatedAt;
-  if (!change.order || !(isKnown || isOld || isDeniedAndLeft(settled))) return change;
+  // Of a part that a rule leaves out nobody is told before another one is sent.
+  const isFirst = before.placedAt === null && settled.placedAt !== null;
+  const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
+  if (!change.order || !(isKnown || isOld || leavesOut || isDeniedAndLeft(settled))) return change;
   return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
 }
