@@ -2,21 +2,14 @@ import { deadlineOf } from '#placement/cut-off.ts';
 import { hoursAt, nextOpening } from '#placement/opening-hours.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import { isWaitingFor, type Waiting, waitingFor, waitingUntil } from '#placement/waiting.ts';
-import type { AttemptRecord, DeliveryRecord } from '../delivery.ts';
-import {
-  type Change,
-  type Decided,
-  deliveryOf,
-  type OrderAggregate,
-  type ReferenceConflict,
-  withOrderState,
-} from '../order.ts';
-import type { CancelOutcome, LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
+import type { DeliveryRecord } from '../delivery.ts';
+import { type Decided, deliveryOf, type OrderAggregate, type ReferenceConflict, withOrderState } from '../order.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
 import { awaitReference, awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
 import { holdOrTell } from './after-denial.ts';
+import { withAttempt } from './attempt-row.ts';
 import { orTooLate } from './back-off.ts';
 
 /** Requests that are sent before a person is asked. */
@@ -219,34 +212,5 @@ function beginLookup(delivery: DeliveryRecord, now: number, leaseMs: number): De
     fence: delivery.fence + 1,
     leaseUntil: now + leaseMs,
     everUnknown: delivery.everUnknown || delivery.doubt !== 'duplicate',
-  };
-}
-
-/** Adds the row of a call that is about to be made. */
-export function withAttempt(change: Change, delivery: DeliveryRecord, kind: AttemptRecord['kind'], id: string): Change {
-  const { fence, updatedAt: startedAt } = delivery;
-  const row = attemptRow(delivery, kind, { attempt: { id, startedAt }, fence }, null, { kind: 'open' });
-  return { ...change, attempts: [...(change.attempts ?? []), row] };
-}
-
-/** The row of a call, and what it came to: epoch ms, null while it is under way. */
-export function attemptRow(
-  { orderReference, account }: DeliveryRecord,
-  kind: AttemptRecord['kind'],
-  { attempt, fence }: { attempt: Pick<AttemptRecord, 'id' | 'startedAt'>; fence: number },
-  finishedAt: number | null,
-  outcome: PlaceOutcome | LookupOutcome | CancelOutcome | { kind: 'open' },
-): AttemptRecord {
-  const cameTo = 'why' in outcome ? `unknown_${outcome.why}` : outcome.kind;
-  return {
-    ...attempt,
-    orderReference,
-    account,
-    fence,
-    kind,
-    finishedAt,
-    outcome: kind === 'cancel' && outcome.kind !== 'open' ? `cancel_${cameTo}` : cameTo,
-    httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : null,
-    message: 'message' in outcome ? outcome.message : null,
   };
 }

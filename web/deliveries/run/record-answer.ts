@@ -7,9 +7,10 @@ import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, isEditable, transition } from '../transitions.ts';
 import { confirming, isDenied, isDeniedAndLeft } from './after-denial.ts';
+import { attemptRow } from './attempt-row.ts';
 import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
-import { attemptRow, waitingForService } from './claim.ts';
+import { waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
 import { takeNews } from './take-news.ts';
 

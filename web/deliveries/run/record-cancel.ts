@@ -1,8 +1,8 @@
 import type { AttemptRecord, DeliveryRecord, ReadDriverState } from '../delivery.ts';
 import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
 import type { CancelOutcome, LookupOutcome } from '../ports/courier.ts';
+import { attemptRow, withAttempt } from './attempt-row.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
-import { attemptRow, withAttempt } from './claim.ts';
 import type { SettleContext } from './record-answer.ts';
 import { endedAtService, takeNews } from './take-news.ts';
 

@@ -5,8 +5,9 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { offeredPrefix, reason } from '../reasons.ts';
 import { awaitReference, doubtOf, transition } from '../transitions.ts';
 import { askOnceMore, confirming, fateUnknown, holdOrTell, mayStillLand, saidOfTaken } from './after-denial.ts';
+import { attemptRow } from './attempt-row.ts';
 import { isPastGrace, orLastAsked, retryAt } from './back-off.ts';
-import { attemptRow, exhausted, isOfFormerKey, waitingForService } from './claim.ts';
+import { exhausted, isOfFormerKey, waitingForService } from './claim.ts';
 import { ownerOf, sentOf } from './matches-request.ts';
 import { cancelled, placed, type SettleContext, settledChange } from './record-answer.ts';
 

@@ -3,7 +3,7 @@ import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '.
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
-import { attemptRow } from './claim.ts';
+import { attemptRow } from './attempt-row.ts';
 import { nextLookAt } from './next-look.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
