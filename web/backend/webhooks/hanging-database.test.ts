@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { hangTable } from '#testing/hang-table.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { rawRequest } from '../testing/raw-request.ts';
@@ -58,24 +58,6 @@ function watchInbox() {
   return watch;
 }
 
-/** Every insert waits for `end`. */
-async function hangDatabase(): Promise<{ end: () => Promise<void> }> {
-  const locked = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const hanging = world.app.context.storage.db.transaction().execute(async (trx) => {
-    await sql`lock table webhook in access exclusive mode`.execute(trx);
-    locked.resolve();
-    await over.promise;
-  });
-  await Promise.race([locked.promise, hanging]);
-  return {
-    end: () => {
-      over.resolve();
-      return hanging;
-    },
-  };
-}
-
 async function stored(): Promise<string[]> {
   const rows = await world.app.context.storage.db.selectFrom('webhook').select('webhook_id').execute();
   return rows.map(({ webhook_id }) => webhook_id).sort();
@@ -85,7 +67,7 @@ test('security 15: while the database hangs, bodies that were answered 503 are f
   const inbox = watchInbox();
   const counted = vi.spyOn(world.app.context.metrics.webhooksReceived, 'inc');
   const busy = () => counted.mock.calls.filter(([labels]) => (labels as { result?: string }).result === 'busy').length;
-  const database = await hangDatabase();
+  const database = await hangTable(world, 'webhook');
   onTestFinished(database.end);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (let round = 1; round <= 4; round += 1) {
@@ -105,7 +87,7 @@ test('security 15: while the database hangs, bodies that were answered 503 are f
 test('what was answered 503 while it waited for its insert is not stored before what comes anew', async () => {
   const { receive } = world.app.context.storage.inbox;
   const inbox = watchInbox();
-  const database = await hangDatabase();
+  const database = await hangTable(world, 'webhook');
   onTestFinished(database.end);
   const underWay: Promise<string>[] = [];
   for (const webhookId of ['one', 'other']) {

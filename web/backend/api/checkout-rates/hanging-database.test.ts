@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { hangTable } from '#testing/hang-table.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
@@ -11,24 +11,6 @@ beforeAll(async () => {
   world = await startTestWorld({ env: { ROLE: 'web' } });
 });
 afterAll(() => world.close());
-
-/** Every question about a shop waits for `end`. */
-async function hangDatabase(): Promise<{ end: () => Promise<void> }> {
-  const locked = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const hanging = world.app.context.storage.db.transaction().execute(async (trx) => {
-    await sql`lock table shop in access exclusive mode`.execute(trx);
-    locked.resolve();
-    await over.promise;
-  });
-  await Promise.race([locked.promise, hanging]);
-  return {
-    end: () => {
-      over.resolve();
-      return hanging;
-    },
-  };
-}
 
 /** A checkout that asks for rates, and goes when it is told. */
 function checkout(): { status: Promise<number>; leave: () => void } {
@@ -44,7 +26,7 @@ test('while the database hangs, nothing is kept of a checkout that has gone', as
   const told = vi.spyOn(world.app.context.logger, 'debug');
   const failed = vi.spyOn(world.app.context.logger, 'error');
   const gone = () => told.mock.calls.filter(([message]) => message.startsWith('the caller left')).length;
-  const database = await hangDatabase();
+  const database = await hangTable(world, 'shop');
   onTestFinished(database.end);
   // As many statements as may be under way at a time: these wait for the database, whoever has gone.
   const staying: ReturnType<typeof checkout>[] = [];
