@@ -197,12 +197,13 @@ function hostsOf(own: ReadonlyMap<OrderReference, Pieces[]>, key: string | undef
 
 /**
  * Of the current deliveries those that were, or may have been, sent for their goods: also one that a person cancelled, whose
- * goods nobody sends unasked, and one that a person sends for goods that have left. One that was cancelled with its order was sent for none of the goods that come back.
+ * goods nobody sends unasked, and one that a person sends for goods that have left. One that ended with its order, also in
+ * doubt, was sent for none of the goods that come back: a person is asked, for its driver may come.
  */
 export function sentFor(order: ShopOrder, current: readonly DeliveryRecord[]): DeliveryRecord[] {
   return current
     .filter((delivery) => {
-      if (delivery.state === 'cancelled') return delivery.placedAt !== null;
+      if (delivery.state === 'cancelled') return delivery.placedAt !== null || delivery.everUnknown;
       return !isEditable(delivery) || goesWithout(order, delivery);
     })
     .map((delivery) => (isOverWithOrder(delivery) ? { ...delivery, lines: [] } : delivery));
@@ -219,5 +220,5 @@ function goesWithout(order: ShopOrder, delivery: DeliveryRecord): boolean {
   );
 }
 
-const isOverWithOrder = ({ state, cancellation }: DeliveryRecord): boolean =>
-  state === 'cancelled' && cancellation?.because === 'order_ended';
+const isOverWithOrder = ({ state, cancellation, placedAt }: DeliveryRecord): boolean =>
+  state === 'cancelled' && (cancellation ? cancellation.because === 'order_ended' : placedAt === null);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { fulfil } from '#testing/simulation/sim-goods.ts';
+
+test('goods that come back to what ended in doubt go at a person’s press only, for a driver may still come', async () => {
+  const { world, run, rest, deliveries, calls } = calmWorld({ faults: ['server_error_before', 'refused'] });
+  const { orders, people, shopify } = world;
+  await run();
+  const before = shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
+  shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  const ended = { state: 'cancelled', reason: { code: 'order_ended_in_doubt' } };
+  expect(deliveries()).toMatchObject([ended]);
+  const asked = calls();
+  shopify.changeGoods(shop, orderId, () => before);
+  await rest();
+  expect(calls()).toEqual(asked);
+  expect(deliveries()).toMatchObject([{ ...ended, drift: [{ about: 'goods_without_driver' }] }]);
+  people.press(shop, orderId, { mode: 'goods', newReference: '1001-2' });
+  await rest();
+  expect(deliveries()).toMatchObject([
+    { ...ended, drift: [] },
+    { orderReference: '1001-2', state: 'placed' },
+  ]);
+  expect(orders.stored(shop, orderId).order).toMatchObject({ state: 'placed' });
+});
