@@ -166,8 +166,10 @@ export function allotGoods(
     const key = partsOf(found.taken, now)[0]?.key;
     const pieces = found.taken.filter((piece) => partKey(piece) === key);
     spare.push(...found.taken.filter((piece) => partKey(piece) !== key));
-    // What moved to where another delivery of the order collects at the same time goes with that one.
-    const [host] = pieces[0]?.locationKey === delivery.locationKey ? [] : hostsOf(own, key);
+    // What moved to where another delivery of the order collects at the same time goes with that one, but for what a
+    // person sends in any case: it would go twice.
+    const isAtHome = pieces[0]?.locationKey === delivery.locationKey;
+    const [host] = isAtHome || isInSpite(delivery) ? [] : hostsOf(own, key);
     if (host) host.push(...pieces);
     else if (pieces.length > 0) own.set(delivery.orderReference, pieces);
   }

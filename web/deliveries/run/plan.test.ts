@@ -10,13 +10,14 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { aggregateOf, booked } from '#testing/deliveries/example-delivery.ts';
+import { aggregateOf, booked, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type Change, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
 import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
+import { goodsRule } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleLookup } from './record-lookup.ts';
@@ -457,4 +458,37 @@ describe('a part that opens when the rules no longer send its order', () => {
     expect(order).toMatchObject({ state: 'skipped', reason: { code: 'manual_mode' } });
     expect(deliveries.flatMap(({ drift }) => drift)).toEqual([]);
   });
+});
+
+test('what a waiting second driver was to bring goes with him alone where some of it has moved to', () => {
+  const goods = (id: string, place: string, pieces: number, status = 'OPEN') =>
+    exampleFulfillmentOrder({
+      ...{ id, status, location: exampleLocation({ id: place as LocationId, name: place }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}`, remainingQuantity: pieces, totalQuantity: pieces })],
+    });
+  const sent = (reference: string, pieces: Record<string, number>) =>
+    exampleDelivery({
+      ...{ orderReference: reference as OrderReference, mode: 'live', account: 'live', locationKey: '9001' },
+      lines: Object.entries(pieces).map(([id, quantity]) => ({
+        ...{ fulfillmentOrderId: id, lineId: `${id}0`, lineItemId: `7${id}`, quantity, fulfilledBefore: 0 },
+      })),
+    });
+  const first = { ...sent('1001', { 501: 2, 502: 2 }), state: 'placed' as const, placedAt: paidAt };
+  const later = sent('1001-2', { 501: 1 });
+  const second = { ...sent('1001-R2', { 501: 2, 502: 2 }), replaces: first.orderReference, word: [goodsRule] };
+  const { order } = read(nothing, { fulfillmentOrders: [goods('501', '9001', 3)] }, false);
+  const after = (...fulfillmentOrders: FulfillmentOrder[]) => {
+    const waiting = { ...nothing, order, deliveries: [first, later, second] };
+    return read(waiting, { fulfillmentOrders }, false).deliveries.map(({ orderReference, state, locationKey, lines }) =>
+      [orderReference, state, locationKey, ...lines.map(({ quantity }) => quantity)].join(' '),
+    );
+  };
+  expect(after(goods('501', '9002', 3), goods('502', '9001', 2, 'ON_HOLD'))).toEqual([
+    '1001 placed 9001 2 2',
+    '1001-2 queued 9002 1',
+    '1001-R2 queued 9002 2',
+    '1001-3 held 9001 2',
+  ]);
+  const taken = [goods('501', '9001', 0, 'CLOSED'), goods('502', '9001', 0, 'CLOSED'), goods('503', '9001', 1)];
+  expect(after(...taken)).toContain('1001-R2 queued 9001 2 2');
 });
