@@ -51,10 +51,13 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   const answer = await ports.courier.lookupById(account, service.deliveryId);
   await reportLookup(ports, shop, delivery.mode, answer);
   const { driverState } = ports.courier;
+  const leasedFor = ports.startStopwatch();
   const asked = await order.record((now) =>
     settleAsking(now, answer, { ...asking, driverState, nextAttemptId: cancelId }),
   );
   if (asked.kind !== 'done' || asked.result.kind === 'done') return;
+  // A process that stood still may not cancel what nobody may want cancelled by now; the next run asks the service first.
+  if (leasedFor() >= leaseMs) return;
   await tell(ports, order, account, { ...settling(cancelId), deliveryId: service.deliveryId, wasAsked });
 }
 

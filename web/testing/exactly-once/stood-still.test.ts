@@ -74,3 +74,29 @@ test('a run that stood still before its claim, and was overtaken, takes nothing 
   await paid(world);
   expect(world.orders.stored(shop, orderId).order?.state).toBe('placed');
 });
+
+test('a process that stood still past its lease before a cancellation does not send it: the next run asks first', async () => {
+  let stopped = 0;
+  const world: SimWorld = new SimWorld({
+    ...calm,
+    onStep: (process, step) => {
+      const [delivery] = world.orders.stored(shop, orderId).deliveries.values();
+      // The commit that follows the service's word on the driver, before the call to cancel.
+      if (step !== 'after commit' || !delivery?.cancellation?.asked || stopped++ > 0) return;
+      world.runs.stop(process, 3 * timing.leaseMs);
+      // Meanwhile the order's goods are there again, and nobody wants the delivery cancelled any more.
+      world.shopify.changeGoods(shop, orderId, () => before);
+      world.notify(shop, orderId, 'orders/updated');
+    },
+  });
+  await paid(world);
+  const before = world.shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
+  world.shopify.changeGoods(shop, orderId, () => before.map((one) => ({ ...one, status: 'CANCELLED' })));
+  world.notify(shop, orderId, 'orders/updated');
+  await world.runToRest(3_600_000, 5_000);
+  expect(stopped).toBeGreaterThan(0);
+  expect([...world.service.stored.values()].map(({ state }) => state)).toEqual(['PENDING PICKUP']);
+  expect([...world.orders.stored(shop, orderId).deliveries.values()]).toMatchObject([
+    { state: 'placed', cancellation: null },
+  ]);
+});
