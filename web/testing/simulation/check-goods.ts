@@ -6,7 +6,6 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
-import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -24,21 +23,19 @@ export function unitsIn(body: string): Map<string, number> {
 }
 
 /**
- * Where the order was read as it is now, a driver is first sent for no more than can be collected, and never again where
- * nothing of that can be, unless a person wants it so.
+ * Where the order was read as it is now before the claim, a driver is first sent for no more than can be collected, and
+ * never again where nothing of that can be, unless a person wants it so.
  */
 export function checkThere(
   world: SimWorld,
-  { shop, orderId, order, deliveries }: StoredOrder,
+  { shop, orderId, deliveries }: StoredOrder,
   call: Call,
-  isFirst: boolean,
+  { isFirst, claimedOn }: { isFirst: boolean; claimedOn: number | undefined },
 ): string[] {
   const row = deliveries.get(call.reference);
   const now = world.shopify.order(shop, orderId);
-  const updatedAt = Date.parse(now?.updatedAt ?? '');
-  // What changed while a claimed request was on its way is read by others first.
-  const isOld = updatedAt < call.startedAt - timing.leaseMs;
-  const isRead = now !== null && isOld && !world.shopify.wholeSeconds && updatedAt === order?.shopifyUpdatedAt;
+  // What others read between the claim and the first byte, the claim did not know.
+  const isRead = now !== null && Date.parse(now.updatedAt) === claimedOn && !world.shopify.wholeSeconds;
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
   const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));

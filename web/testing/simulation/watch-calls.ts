@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
-import type { Change } from '#deliveries/order.ts';
+import { type Change, deliveryOf, type OrderAggregate } from '#deliveries/order.ts';
 import { checkThere } from './check-goods.ts';
 import { checkOpen } from './check-hours.ts';
 import { isCorrected } from './persons-word.ts';
@@ -76,7 +76,7 @@ export function placeViolations(world: SimWorld, call: Call, before: readonly Ca
 export function ownerViolations(
   world: SimWorld,
   call: Call,
-  { fresh, isFirst }: { fresh: boolean; isFirst: boolean },
+  { fresh, ...first }: { fresh: boolean; isFirst: boolean; claimedOn: number | undefined },
   cancelledSince: ReadonlyMap<string, number>,
 ): string[] {
   const now = call.startedAt;
@@ -88,7 +88,7 @@ export function ownerViolations(
   if (!fresh) return [];
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
-  const found = [...checkThere(world, stored, call, isFirst), ...checkOpen(world, row)];
+  const found = [...checkThere(world, stored, call, first), ...checkOpen(world, row)];
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;
@@ -122,5 +122,18 @@ export function noteRemade(
     const hasEnded = old?.state === 'needs_attention' && state === 'confirming';
     if (old?.body !== body || isTakenUp || hasEnded)
       remadeAt.set(`${orderReference} ${request.customer_identifier}`, now);
+  }
+}
+
+/** Notes on which reading of its order a delivery is claimed (Shopify's instant, epoch ms), by reference and customer. */
+export function noteClaims(
+  claimedOn: Map<string, number>,
+  before: OrderAggregate,
+  { deliveries = [], order }: Change,
+): void {
+  for (const { orderReference, request, state, fence } of deliveries) {
+    if (state !== 'placing' || fence === deliveryOf(before, orderReference)?.fence) continue;
+    const readAt = (order ?? before.order)?.shopifyUpdatedAt;
+    if (readAt !== undefined) claimedOn.set(`${orderReference} ${request.customer_identifier}`, readAt);
   }
 }

@@ -7,7 +7,7 @@ import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.t
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
-import { noteRemade, ownerViolations, placeViolations, wasStopped } from './watch-calls.ts';
+import { noteClaims, noteRemade, ownerViolations, placeViolations, wasStopped } from './watch-calls.ts';
 
 /** What was seen while a schedule ran. */
 export interface Watch {
@@ -27,6 +27,8 @@ export interface Watch {
 /** A run that goes on by itself waits for another's lease at most: every other time stands in the rows. */
 const longestWaitMs = timing.leaseMs + 31_000;
 
+const perKey = () => new Map<string, number>();
+
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
 export function watchHistory(world: SimWorld): Watch {
   const watch: Watch = {
@@ -38,11 +40,10 @@ export function watchHistory(world: SimWorld): Watch {
     phoneCorrectedAt: new Map(),
   };
   const calls = new Map<string, Call[]>();
-  const cancelledSince = new Map<string, number>();
+  const cancelledSince = perKey();
   /** When a person last pressed for an order, by customer: every order has its own. */
-  const pressedAt = new Map<string, number>();
-  const begun = world.scheduler.now();
-  const [retries, remadeAt] = [new Map<string, number>(), new Map<string, number>()];
+  const pressedAt = perKey();
+  const [begun, retries, remadeAt, claimedOn] = [world.scheduler.now(), perKey(), perKey(), perKey()];
   world.service.onCall = (call) => {
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.customer}`);
     const key = `${call.reference} ${call.customer}`;
@@ -51,7 +52,8 @@ export function watchHistory(world: SimWorld): Watch {
     if (call.kind === 'place') {
       const times = { pressedAt: pressedAt.get(call.customer) ?? 0, remadeAt: remadeAt.get(key) ?? 0 };
       if (fresh) watch.violations.push(...placeViolations(world, call, before, times));
-      watch.violations.push(...ownerViolations(world, call, { fresh, isFirst: before.length === 0 }, cancelledSince));
+      const first = { isFirst: before.length === 0, claimedOn: claimedOn.get(key) };
+      watch.violations.push(...ownerViolations(world, call, { fresh, ...first }, cancelledSince));
       watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
     calls.set(key, [...before, call]);
@@ -79,6 +81,7 @@ export function watchHistory(world: SimWorld): Watch {
     noteCorrection(watch, key, before.order, change, now);
     noteGone(world, watch, { shop, orderId, before: before.deliveries }, change);
     noteRemade(remadeAt, before.deliveries, change, now);
+    noteClaims(claimedOn, before, change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, before, change, now));
