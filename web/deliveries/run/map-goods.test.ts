@@ -86,6 +86,26 @@ test('goods that a person sends in spite of a hold go with no other driver unask
   expect(others([])).toEqual([['502'], []]);
 });
 
+test('what a person sent though its method is not wanted stays theirs beside goods that come with a wanted one', () => {
+  const at = (id: string, presentedName: string) =>
+    exampleFulfillmentOrder({ id, presentedName, lines: [exampleLine({ id: `${id}0`, lineItemId: `7${id}` })] });
+  const order = exampleOrder({ fulfillmentOrders: [at('501', 'Post'), at('502', 'Same Day'), at('503', 'Post')] });
+  const [, wanted] = order.fulfillmentOrders;
+  const sent = exampleDelivery({
+    ...{ locationKey: String(wanted?.location.id), state: 'queued' },
+    lines: [{ fulfillmentOrderId: '501', lineId: '5010', lineItemId: '7501', quantity: 1, fulfilledBefore: 0 }],
+  });
+  const partsUnder = (word: DeliveryRecord['word']) => {
+    const goods = goodsToDeliver(order, { mode: 'matching', deliveryMethodTexts: ['same day'] });
+    const { parts, fresh, added } = allotGoods(order, goods, [{ ...sent, word }], Date.parse('2026-11-21T08:00:00Z'));
+    return [[...parts.values()], fresh, added].map((all) =>
+      all.flatMap((one) => one.fulfillmentOrders.map((f) => f.id)),
+    );
+  };
+  expect(partsUnder([])).toEqual([['501', '502'], [], []]);
+  expect(partsUnder(null)).toEqual([[], ['502'], []]);
+});
+
 /** So many pieces of each of these lines of the order. */
 const linesOf = (pieces: Record<string, number>): DeliveryRecord['lines'] =>
   Object.entries(pieces).map(([key, quantity]) => ({

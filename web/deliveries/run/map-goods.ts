@@ -157,15 +157,18 @@ export function allotGoods(
   const editable = current.filter(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
-  let left = uncovered(order, [...goods.ready, ...goods.waiting], sent.flatMap(mayBring));
+  let left = uncovered(order, [...goods.ready, ...goods.waiting, ...goods.leftOut], sent.flatMap(mayBring));
+  const isLeftOut = ({ fulfillmentOrder }: Pieces) => goods.leftOut.includes(fulfillmentOrder);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
   for (const delivery of editable) {
-    const found = takeOut(left, delivery);
-    left = found.left;
+    // What a person sent though its method is not wanted stays theirs when goods with a wanted one come.
+    const others = delivery.word === null ? left.filter(isLeftOut) : [];
+    const found = takeOut(delivery.word === null ? left.filter((piece) => !isLeftOut(piece)) : left, delivery);
+    left = [...found.left, ...others];
     const key = partsOf(found.taken, now)[0]?.key;
     const pieces = found.taken.filter((piece) => partKey(piece) === key);
-    spare.push(...found.taken.filter((piece) => partKey(piece) !== key));
+    spare.push(...found.taken.filter((piece) => partKey(piece) !== key && !isLeftOut(piece)));
     // What moved to where another delivery of the order collects at the same time goes with that one, but for what a
     // person sends in any case: it would go twice.
     const isAtHome = pieces[0]?.locationKey === delivery.locationKey;
@@ -177,7 +180,8 @@ export function allotGoods(
   const lacking = new Set([...missing(order, sent).keys()].map((key) => key.split(' ')[0]));
   // What no rule promises a driver stays with the delivery that a person sends, and asks for none of its own beside it.
   const isOwed = deliveries.length === 0 || goods.owed.length > 0;
-  const rest = (isOwed ? left : []).filter((piece) => {
+  const promised = isOwed ? left.filter((piece) => !isLeftOut(piece)) : [];
+  const rest = promised.filter((piece) => {
     if (lacking.has(piece.line.lineItemId)) return true;
     const [host] = hostsOf(own, partKey(piece));
     host?.push(piece);
