@@ -98,13 +98,11 @@ export function missing(order: ShopOrder, deliveries: readonly Covering[]): Map<
 /** How many pieces of each line that the deliveries are still to collect Shopify holds, so that fewer than those can go. */
 export function heldBack(order: ShopOrder, deliveries: readonly Covering[]): Map<string, number> {
   const found = new Map<string, number>();
-  if (!order.fulfillmentOrders.some(isOnHold)) return found;
+  const toDeliver = order.fulfillmentOrders.filter((one) => isLive(one) && isDelivered(one));
+  if (!toDeliver.some(isOnHold)) return found;
   const fulfilled = fulfilledPieces(order);
   const there = new Map<string, { held: number; free: number }>();
-  for (const { line, fulfillmentOrder, locationKey, quantity } of piecesOf(
-    order,
-    order.fulfillmentOrders.filter(isLive),
-  )) {
+  for (const { line, fulfillmentOrder, locationKey, quantity } of piecesOf(order, toDeliver)) {
     const key = keyOf(line.lineItemId, locationKey);
     const { held, free } = there.get(key) ?? { held: 0, free: 0 };
     there.set(key, isOnHold(fulfillmentOrder) ? { held: held + quantity, free } : { held, free: free + quantity });

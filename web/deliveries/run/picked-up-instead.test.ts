@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { fulfil, type GoodsChange } from '#testing/simulation/sim-goods.ts';
+import { fulfil, type GoodsChange, hold } from '#testing/simulation/sim-goods.ts';
 
 const by =
   (methodType: string): GoodsChange =>
@@ -29,6 +29,17 @@ test('the task stays once the buyer has collected the goods, and nobody calls th
   await rest();
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [gone], cancellation: null }]);
   expect(calls()).toEqual(['place 1001']);
+});
+
+test('goods that Shopify holds and the buyer will collect are no hold that a driver waits for', async () => {
+  const { world, run, deliveries } = calmWorld();
+  await run();
+  world.shopify.changeGoods(shop, orderId, hold);
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [{ about: 'on_hold' }] }]);
+  world.shopify.changeGoods(shop, orderId, by('PICK_UP'));
+  await world.runFor(60_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [gone] }]);
 });
 
 test('a driver is called off as before where the buyer had collected other pieces before he was booked', async () => {

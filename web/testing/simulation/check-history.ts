@@ -5,6 +5,7 @@ import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import { checkHeld } from './check-held.ts';
+import { checkPlaces } from './check-places.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { checkGone, checkWord } from './persons-word.ts';
@@ -146,7 +147,7 @@ function checkEdits(
   }
   if (!isUnseen(world, order, world.shopify.lastUntoldAt.get(key))) {
     found.push(...checkCoverage(world, now, order, deliveries));
-    found.push(...checkHeld(now, deliveries));
+    found.push(...checkHeld(now, deliveries), ...checkPlaces(now, deliveries));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {

@@ -2,6 +2,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
+import { drawPlaces } from './draw-places.ts';
 import { drawScale, minute, type Scale } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
@@ -39,11 +40,11 @@ export interface Plan {
   calm(world: SimWorld): void;
 }
 
-/** Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`: busy staff. */
-export type Sources = Readonly<Record<'plan' | 'wishes' | 'hosts' | 'rush', SeededRandom>>;
+/** Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`: busy staff; `places`: who collects where. */
+export type Sources = Readonly<Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places', SeededRandom>>;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush }: Sources): Plan {
+export function drawPlan({ plan, wishes, hosts, rush, places }: Sources): Plan {
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -100,6 +101,7 @@ export function drawPlan({ plan, wishes, hosts, rush }: Sources): Plan {
       wantFollowUp(world, wishes);
       drawHosts(world, hosts, { ...scale, serene });
       drawRush(world, rush, { ...scale, isBusy });
+      drawPlaces(world, places, scale);
       return killed;
     },
     calm,

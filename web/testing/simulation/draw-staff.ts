@@ -111,7 +111,7 @@ function deedsOf(world: SimWorld, shop: ShopDomain, id: OrderId): Deed[] {
 }
 
 /** Once, at the moment that a request of this customer arrives at the service. */
-function whileSent({ service }: SimWorld, customer: string, deed: Deed): void {
+export function whileSent({ service }: SimWorld, customer: string, deed: Deed): void {
   const { onArrived } = service;
   service.onArrived = (call) => {
     onArrived(call);

@@ -1,5 +1,5 @@
 import { isOwnLine } from '#placement/note-line.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { at, type Plant } from './port-fault.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -11,6 +11,10 @@ const reads = (read: (order: ShopOrder, world: SimWorld) => ShopOrder): Plant =>
       return order && read(order, world);
     },
   }));
+
+/** The same of each fulfilment order. */
+export const readsGoods = (read: (one: FulfillmentOrder) => FulfillmentOrder): Plant =>
+  reads((order) => ({ ...order, fulfillmentOrders: order.fulfillmentOrders.map(read) }));
 
 const linesOf = (note: string): string[] => note.split(/\r\n|\n|\r/u);
 const ownLines = (note: string): string[] => linesOf(note).filter(isOwnLine);
@@ -33,23 +37,11 @@ export const faultsOfShopify = {
     ...order,
     fulfillmentOrders: order.fulfillmentOrders.slice(0, 1),
   })),
-  'the delivery method of goods is not read': reads((order) => ({
-    ...order,
-    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({ ...one, presentedName: null, serviceCode: null })),
-  })),
-  'goods on hold read as open': reads((order) => ({
-    ...order,
-    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({
-      ...one,
-      status: one.status.replace('ON_HOLD', 'OPEN'),
-    })),
-  })),
-  'what staff handed over by hand not read': reads((order) => ({
-    ...order,
-    fulfillmentOrders: order.fulfillmentOrders.map((one) => ({
-      ...one,
-      lines: one.lines.map((line) => ({ ...line, remainingQuantity: line.totalQuantity })),
-    })),
+  'the delivery method of goods is not read': readsGoods((one) => ({ ...one, presentedName: null, serviceCode: null })),
+  'goods on hold read as open': readsGoods((one) => ({ ...one, status: one.status.replace('ON_HOLD', 'OPEN') })),
+  'what staff handed over by hand not read': readsGoods((one) => ({
+    ...one,
+    lines: one.lines.map((line) => ({ ...line, remainingQuantity: line.totalQuantity })),
   })),
   'each order of a shop in test mode read as a test order': (world) => (ports) =>
     reads((order) => ({ ...order, test: [...world.shops.shops.values()].some(isInTestMode) }))(world)(ports),

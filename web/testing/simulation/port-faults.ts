@@ -1,3 +1,4 @@
+import { faultsOfPlaces } from './faults-of-places.ts';
 import { faultsOfShopify } from './faults-of-shopify.ts';
 import { faultsOfTheCourier } from './faults-of-the-courier.ts';
 import { faultsOfTheOrderStore } from './faults-of-the-order-store.ts';
@@ -6,7 +7,13 @@ import { brokenInOutage } from './outage.ts';
 import { runSchedule } from './run-schedule.ts';
 
 /** Faults that a client, a table or a hurried change would bring in. */
-const plants = { ...faultsOfTheCourier, ...faultsOfShopify, ...faultsOfTheShopStore, ...faultsOfTheOrderStore };
+const plants = {
+  ...faultsOfTheCourier,
+  ...faultsOfShopify,
+  ...faultsOfTheShopStore,
+  ...faultsOfTheOrderStore,
+  ...faultsOfPlaces,
+};
 
 type Fault = keyof typeof plants;
 export const portFaults = Object.keys(plants) as Fault[];
@@ -95,6 +102,9 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
     2444,
     'a stale state of the order was kept',
   ],
+  'what the buyer collects read as goods to bring': [1, 'is sent for'],
+  'nothing written down of goods that are gone': [46, 'the buyer collects'],
+  'goods that were gone once are gone for ever': [163, 'says that goods are gone, and all are there'],
   'every order shown as never seen': [1, 'an older state was laid over a newer one'],
 };
 

@@ -35,9 +35,11 @@ export function posted(number: number): FulfillmentOrder {
   });
 }
 const isBrought = ({ serviceCode }: FulfillmentOrder): boolean => serviceCode !== 'post';
+/** The buyer collects its goods, or has collected them. */
+export const isByBuyer = ({ methodType }: FulfillmentOrder): boolean => methodType === 'PICK_UP';
 export const isPosted = (title: string): boolean => title.startsWith('Posted ');
 
-const changeOne =
+export const changeOne =
   (
     statuses: readonly string[],
     change: (one: FulfillmentOrder, random: SeededRandom, now: number) => FulfillmentOrder[],
@@ -179,7 +181,7 @@ export function unitsOrdered({ fulfillmentOrders }: ShopOrder): Map<string, numb
 /** Units that are still to be brought to the buyer, by title and location id; `statuses`: of these fulfilment orders. */
 export function unitsToBring({ fulfillmentOrders }: ShopOrder, statuses = live): Map<string, number> {
   const units = new Map<string, number>();
-  for (const { status, location, lines } of fulfillmentOrders) {
+  for (const { status, location, lines } of fulfillmentOrders.filter((one) => !isByBuyer(one))) {
     if (!statuses.includes(status)) continue;
     for (const { title, remainingQuantity } of lines) {
       const key = `${title} at ${location.id}`;

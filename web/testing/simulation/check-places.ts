@@ -1,0 +1,71 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
+import { unitsIn } from './check-goods.ts';
+import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
+
+type Units = ReadonlyMap<string, number>;
+
+/** A driver who comes for what the buyer collects is told of, and of goods that are where he collects nobody says that they are gone. */
+export function checkPlaces(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
+  if (now.cancelledAt !== null) return [];
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
+  return [...checkCollected(now, current), ...checkGoneInVain(now, current)];
+}
+
+/** What a buyer collects, or has collected, beside fewer goods than drivers come for. */
+function checkCollected(now: ShopOrder, current: readonly DeliveryRecord[]): string[] {
+  const byBuyer = standing(now, isByBuyer);
+  const byDriver = standing(now, (one) => !isByBuyer(one));
+  // Whom a person sends all the same they know of.
+  const coming = current.filter((one) => comes(one) && !one.word?.includes('goods_to_deliver'));
+  return [...unitsOf(coming)].flatMap(([key, units]) => {
+    const isTold = coming.some((one) => {
+      return one.drift.some(({ about, field }) => about === 'goods_gone' && keyAt(one, field.slice(7)) === key);
+    });
+    return (byBuyer.get(key) ?? 0) > 0 && units > (byDriver.get(key) ?? 0) && !isTold
+      ? [`#${now.number}: the buyer collects ${key}, a driver comes for it, and nobody is told`]
+      : [];
+  });
+}
+
+function checkGoneInVain(now: ShopOrder, current: readonly DeliveryRecord[]): string[] {
+  const sent = unitsOf(current);
+  const there = unitsToBring(now);
+  return current.flatMap((one) => {
+    const gone = one.drift.filter(({ about }) => about === 'goods_gone').map(({ field }) => keyAt(one, field.slice(7)));
+    const inVain = gone.filter((key) => (there.get(key) ?? 0) >= (sent.get(key) ?? 0));
+    return inVain.map((key) => `${one.orderReference} says that goods are gone, and all are there: ${key}`);
+  });
+}
+
+/** Units by title and place that these deliveries are sent for, by whichever of their requests is the larger. */
+function unitsOf(deliveries: readonly DeliveryRecord[]): Units {
+  const units = new Map<string, number>();
+  for (const one of deliveries) {
+    const body = unitsIn(one.body);
+    const earlier = one.earlier ? unitsIn(one.earlier.body) : body;
+    for (const name of new Set([...body.keys(), ...earlier.keys()])) {
+      const most = Math.max(body.get(name) ?? 0, earlier.get(name) ?? 0);
+      units.set(keyAt(one, name), (units.get(keyAt(one, name)) ?? 0) + most);
+    }
+  }
+  return units;
+}
+
+/** Units of some fulfilment orders, open or handed over, by title and place. */
+function standing(now: ShopOrder, isOne: (one: FulfillmentOrder) => boolean): Units {
+  const units = new Map<string, number>();
+  for (const one of now.fulfillmentOrders.filter(isOne)) {
+    for (const [title, count] of unitsOrdered({ ...now, fulfillmentOrders: [one] })) {
+      const key = `${title} at ${one.location.id}`;
+      units.set(key, (units.get(key) ?? 0) + count);
+    }
+  }
+  return units;
+}
+
+const keyAt = ({ locationId }: DeliveryRecord, title: string): string => `${title} at ${locationId}`;
+
+const comes = ({ state, progress }: DeliveryRecord): boolean =>
+  state === 'placed' && (progress === null || progress === 'on_its_way');

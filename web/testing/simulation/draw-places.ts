@@ -1,0 +1,37 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { changeGoods } from './draw-events.ts';
+import type { Scale } from './draw-scale.ts';
+import { whileSent } from './draw-staff.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import * as pickups from './sim-pickups.ts';
+import { orderIdOf } from './sim-shopify.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** What becomes of the places where goods are collected, and of who collects them. */
+export function drawPlaces(world: SimWorld, places: SeededRandom, scale: Scale): void {
+  if (places.chance(0.06)) drawPickups(world, places, scale);
+}
+
+/** The buyer of a shop's first order collects instead: some of it or all, before or after a driver was booked, and changes their mind. */
+function drawPickups(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
+  const { shop, id } = firstOrder(world, places);
+  const first = places.pick([
+    [pickups.collectAll, 2],
+    [pickups.collectOne, 1],
+  ] as const);
+  const then = [first, pickups.collectOne, pickups.bringAgain, pickups.bringAgain, pickups.collected];
+  for (let times = 1 + places.below(4), change = first; times > 0; times -= 1) {
+    const deed = (
+      (now) => () =>
+        changeGoods(world, shop, id, now)
+    )(change);
+    if (places.chance(0.2)) whileSent(world, `${shop.length}1001`, deed);
+    else world.scheduler.at(world.scheduler.now() + places.below((places.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+    change = then[places.below(then.length)] ?? first;
+  }
+}
+
+function firstOrder(world: SimWorld, places: SeededRandom): { shop: ShopDomain; id: OrderId } {
+  const shops = [...world.shops.shops.keys()];
+  return { shop: shops[places.below(shops.length)] as ShopDomain, id: orderIdOf(1001) };
+}

@@ -1,0 +1,16 @@
+import { readsGoods } from './faults-of-shopify.ts';
+import { forgetsDrift, type Plant, writesRows } from './port-fault.ts';
+import { isByBuyer } from './sim-goods.ts';
+
+/** Faults about where goods are collected, and by whom. */
+export const faultsOfPlaces = {
+  'what the buyer collects read as goods to bring': readsGoods((one) =>
+    isByBuyer(one) ? { ...one, methodType: 'SHIPPING', presentedName: 'Same Day' } : one,
+  ),
+  'nothing written down of goods that are gone': forgetsDrift(({ about }) => about === 'goods_gone'),
+  'goods that were gone once are gone for ever': writesRows((delivery, before) => {
+    const gone = before?.drift.filter(({ about }) => about === 'goods_gone') ?? [];
+    const added = gone.filter(({ field }) => delivery.drift.every((one) => one.field !== field));
+    return { ...delivery, drift: [...delivery.drift, ...added] };
+  }),
+} satisfies Record<string, Plant>;
