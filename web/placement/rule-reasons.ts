@@ -164,6 +164,10 @@ export const ruleReasons = {
     message: 'Test mode is on and there is no test API key yet, so the order waits.',
     nextStep: 'Enter the test API key in Settings, or switch test mode off.',
   },
+  too_late: {
+    message: 'The delivery could not be sent before the latest time for same-day delivery. It is not booked.',
+    nextStep: 'Decide: press Send if it should still be booked.',
+  },
   too_late_cut_off: {
     message: 'The cut-off of {cutOff} has passed, so no driver was sent by itself.',
     nextStep: 'Press Send if it should still go: it gets the next free slot, which may be on another day.',

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
+import { deadlineOf } from './cut-off.ts';
 import { nextOpening } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, hold, notApplied, pass, type Rule } from './rule.ts';
-import { scheduleOf } from './sendable-from.ts';
+import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
+import { type Schedule, scheduleOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
@@ -36,12 +37,21 @@ export const scheduleRules: readonly Rule[] = [
     override: 'by_action',
     evaluate(input) {
       const { now, timeZone } = input.context;
-      const { hours } = scheduleOf(input);
+      const schedule = scheduleOf(input);
+      const { hours } = schedule;
       if (hours.length === 0) return notApplied('No opening hours are set.');
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
       if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
+      if (opening >= lastOf(schedule, input)) return fail('needs_attention', 'closed', placementReason('too_late'));
       return hold('closed', waitingUntil('time', opening, placementReason('outside_hours')));
     },
   },
 ];
+
+/** When it becomes too late (epoch ms): its deadline, or the end of the day that the buyer named. */
+function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone } }: RuleInput): number {
+  const since = { sendableFrom: from, paidAt, processedAt: paidAt, openedAt: null };
+  const deadline = deadlineOf(since, settings.automation, timeZone);
+  return day.kind === 'day' && day.isExact ? Math.min(deadline, day.day.plus({ days: 1 }).toMillis()) : deadline;
+}

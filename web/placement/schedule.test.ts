@@ -75,6 +75,29 @@ describe('an order', () => {
       'held: outside_hours 2026-11-25T06:00:00.000Z',
     ],
     ['at a closed location waits', { hours }, 'held: outside_hours 2026-11-23T06:00:00.000Z'],
+    [
+      'that opens only after its cut-off is looked at',
+      { hours, automation: { cutOff: '20:00' }, context: { paidAt: at(23, '10:00'), now: at(23, '18:00') } },
+      'needs_attention: too_late',
+    ],
+    [
+      'that is too old before it opens is looked at',
+      { hours, context: { paidAt: at(20, '16:59'), now: at(20, '17:00') } },
+      'needs_attention: too_late',
+    ],
+    [
+      'for a day on which nothing opens any more is looked at',
+      { order: forDay('2026-11-23'), hours, context: { paidAt: at(23, '18:00'), now: at(23, '18:00') } },
+      'needs_attention: too_late',
+    ],
+    [
+      'promised for a day on which nothing opens any more waits',
+      {
+        ...{ fo: { minDeliveryDateTime: '2026-11-23T16:00:00Z' }, hours },
+        context: { paidAt: at(23, '10:00'), now: at(23, '18:00') },
+      },
+      'held: outside_hours 2026-11-24T06:00:00.000Z',
+    ],
     ['within the hours goes', { hours, ...now(at(23, '08:00')) }, 'place'],
     [
       'of a location that never opens is looked at',

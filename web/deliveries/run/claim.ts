@@ -137,7 +137,6 @@ function whyNot(aggregate: OrderAggregate, delivery: DeliveryRecord, context: Cl
   if (held) return hold(delivery, held, now);
   if (!shop.settings.automation.testMode && order?.testOrder)
     return transition(delivery, 'skipped', placementReason('test_order'), now);
-  // What is too late by now promises nothing for the next opening.
   return exhausted(delivery, now) ?? outsideHours(delivery, context, now);
 }
 
@@ -148,22 +147,21 @@ function heldBySettings({ mode }: DeliveryRecord, { settings }: ShopRecord): Wai
   return automation.testMode && mode === 'live' ? waitingFor('settings', placementReason('test_mode')) : null;
 }
 
-/** Its location has closed since it was decided on: the order is read anew at the next opening. A person's word goes at once. */
+/**
+ * Its location has closed since it was decided on: the reading that is due at once tells whether it waits for the next
+ * opening or is a person's matter, and until then no time is promised. A person's word goes at once.
+ */
 function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext, now: number): DeliveryRecord | null {
-  if (delivery.word !== null) return null;
-  const opening = nextOpening(hoursAt([delivery.locationId], shop.settings), now, timeZone);
-  if (opening === now) return null;
-  // One that never opens promises no time: the reading that is due at once leaves it to a person.
-  return hold(delivery, waitingUntil('time', opening, placementReason('outside_hours')), now, {
-    dueAt: opening ?? now,
-  });
+  const isOpen = nextOpening(hoursAt([delivery.locationId], shop.settings), now, timeZone) === now;
+  if (delivery.word !== null || isOpen) return null;
+  return hold(delivery, waitingUntil('time', null, placementReason('outside_hours')), now, { dueAt: now });
 }
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */
 export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
   const { attempts, everUnknown, orderReference: reference } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
-    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
+    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : placementReason('too_late');
     return transition(delivery, 'needs_attention', why, now);
   }
   if (attempts >= maxAttempts) {

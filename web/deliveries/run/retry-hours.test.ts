@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { locationSettings, type Settings, weekdays } from '#api-contract/settings.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
 
@@ -8,8 +9,12 @@ const closesAt = Date.UTC(2026, 10, 21, 7, 1, 0);
 const opensAt = Date.UTC(2026, 10, 22, 6, 0, 0);
 
 /** An order whose first request goes out just before the location closes, and comes to `faults`. */
-async function sentBeforeClosing(faults: PlaceFault[], rules: Partial<Settings['automation']> = {}) {
-  const given = calmWorld({ faults });
+async function sentBeforeClosing(
+  faults: PlaceFault[],
+  rules: Partial<Settings['automation']> = {},
+  order: Partial<ShopOrder> = {},
+) {
+  const given = calmWorld({ faults, order });
   const { world } = given;
   const { settings } = world.shops.record(shop);
   const hours = weekdays.map((day) => ({ day, open: '08:00', close: '09:01' }));
@@ -49,6 +54,23 @@ test('a retry outside opening hours is a person’s matter at once where it is t
   await world.runFor(24 * 3_600_000, 20_000);
   expect(deliveries()).toMatchObject(tooLate);
   expect(calls()).toEqual(['place 1001']);
+});
+
+test.each<[string, PlaceFault, Partial<Settings['automation']>, string]>([
+  ['the cut-off', 'rate_limited', { cutOff: '12:00' }, 'too_late'],
+  ['the greatest age', 'unsent', { maxAgeHours: 3 }, 'too_late'],
+  ['a lost answer and the cut-off', 'server_error_before', { cutOff: '12:00' }, 'changed_in_doubt'],
+])('no retry waits for an opening after its latest time: %s', async (_name, fault, rules, code) => {
+  const { deliveries, placings } = await sentBeforeClosing([fault], rules);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code, until: null } }]);
+  expect(placings()).toHaveLength(1);
+});
+
+test('no retry waits for an opening after the day that its order names', async () => {
+  const order = { customAttributes: [{ key: 'Delivery-Date', value: '2026-11-21' }] };
+  const { deliveries, placings } = await sentBeforeClosing(['rate_limited'], {}, order);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'too_late', until: null } }]);
+  expect(placings()).toHaveLength(1);
 });
 
 test('an order that names its day is a person’s matter where its retry comes after that day', async () => {
