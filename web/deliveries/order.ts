@@ -213,6 +213,11 @@ export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecor
   return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
 }
 
+/** The same, and its order is read from Shopify at once. */
+export function readAnew(change: Change, now: number): Change {
+  return change.order ? { ...change, order: { ...change.order, dueAt: now } } : change;
+}
+
 /**
  * How notes are compared without being kept: 64 bits of FNV-1a over its code points, as hexadecimal. It tells equal from
  * different and guards nothing.

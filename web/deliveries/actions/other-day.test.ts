@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { refreshOrder } from './refresh.ts';
 import { sendOrder } from './send-again.ts';
 
 const naming = (value: string) => ({ customAttributes: [{ key: 'Delivery-Date', value }] });
@@ -21,6 +22,38 @@ test.each([
   await world.runFor(60_000, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [] }]);
   expect(calls()).toEqual(['place 1001']);
+});
+
+test('a driver who was sent on the day named while an answer was lost is told of no other day', async () => {
+  const { world, rest, calls, deliveries } = calmWorld({ faults: ['reset_before'] });
+  const { onArrived } = world.service;
+  world.service.onArrived = () => {
+    world.service.onArrived = onArrived;
+    world.shopify.edit(shop, orderId, naming('2026-11-22'));
+  };
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(60_000, 20_000);
+  const told = [{ about: 'request', field: 'delivery_day', placed: '', now: '2026-11-22' }];
+  expect(deliveries()).toMatchObject([{ state: 'held', reason: { code: 'waiting_for_day' }, drift: told }]);
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed', service: { slot: { start: '2026-11-22T12:00:00.000Z' } } }]);
+  expect(deliveries()).toMatchObject([{ drift: [] }]);
+  expect(calls().filter((call) => call === 'place 1001')).toHaveLength(2);
+});
+
+test('a driver whose slot is known only later is told of no other day where that is the one named', async () => {
+  const { world, run, rest, during, deliveries } = calmWorld({ faults: ['no_slot'] });
+  world.service.canLookup = false;
+  await run();
+  world.shopify.edit(shop, orderId, naming('2026-11-21'));
+  await rest();
+  expect(deliveries()).toMatchObject([
+    { state: 'placed', service: { slot: null }, drift: [{ field: 'delivery_day' }] },
+  ]);
+  world.service.canLookup = true;
+  await during((ports) => refreshOrder(ports, world.shops.record(shop), { orderId, actor: 'person' }));
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed', service: { slot: {} }, drift: [] }]);
 });
 
 test('a day that a person has sent it in spite of is no change', async () => {

@@ -2,7 +2,7 @@ import { orderEnded } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { DeliveryRecord, ReadDriverState, ServiceDelivery } from '../delivery.ts';
-import { type Change, type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Change, type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { PlaceOutcome } from '../ports/courier.ts';
 import { reason } from '../reasons.ts';
 import { hold, isEditable, transition } from '../transitions.ts';
@@ -12,6 +12,7 @@ import { orLastAsked, orTooLate, retryAt } from './back-off.ts';
 import { beginCancelling, bookedReason, orderIsOver } from './cancellation.ts';
 import { waitingForService } from './claim.ts';
 import { nextLookAt } from './next-look.ts';
+import { tellsOfOtherDay } from './other-day.ts';
 import { takeNews } from './take-news.ts';
 
 export interface SettleContext {
@@ -133,7 +134,8 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
  * Writes a settled delivery down, and when it goes on; what is placed is written back by the same run. Once it is known
  * with which of two requests it was booked, the order is read anew: only that tells which goods are left without a driver.
  * So it is where it changed while a request was on its way that booked nothing: nobody could lay that over the delivery,
- * and before a person is left with what was denied: nobody has anything to decide of an order that ended.
+ * and before a person is left with what was denied: nobody has anything to decide of an order that ended. The day that it
+ * names by now is held against the driver's own once that is known.
  */
 export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord, settled: DeliveryRecord): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
@@ -143,6 +145,7 @@ export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord,
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');
-  if (!change.order || !(isKnown || isOld || leavesOut || isDeniedAndLeft(settled))) return change;
-  return { ...change, order: { ...change.order, dueAt: now }, wakes: [...(change.wakes ?? []), { at: now }] };
+  const hasOtherDay = isFirst && tellsOfOtherDay(settled);
+  if (!change.order || !(isKnown || isOld || leavesOut || hasOtherDay || isDeniedAndLeft(settled))) return change;
+  return readAnew({ ...change, wakes: [...(change.wakes ?? []), { at: now }] }, now);
 }

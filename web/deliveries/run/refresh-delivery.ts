@@ -1,10 +1,11 @@
 import type { DeliveryRecord, ServiceState } from '../delivery.ts';
-import { type Decided, deliveryOf, type OrderAggregate, withOrderState } from '../order.ts';
+import { type Decided, deliveryOf, type OrderAggregate, readAnew, withOrderState } from '../order.ts';
 import type { LookupOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { attemptRow } from './attempt-row.ts';
 import { nextLookAt } from './next-look.ts';
+import { tellsOfOtherDay } from './other-day.ts';
 import type { RunningOrder } from './running-order.ts';
 import { takeNews } from './take-news.ts';
 
@@ -65,7 +66,9 @@ function settleReading(aggregate: OrderAggregate, reading: Reading): Decided<und
   // A run writes back itself what it found, and is due again by its rows.
   const wakes = byItself ? [] : [...(isNews ? [{ at: null }] : []), ...later];
   const row = attemptRow(current, 'lookup', { attempt, fence: current.fence }, now, outcome);
-  return { change: { ...withOrderState(aggregate, [next], wakes), attempts: [row] }, result: undefined };
+  const change = { ...withOrderState(aggregate, [next], wakes), attempts: [row] };
+  const isMoved = next.service?.slot?.start !== current.service?.slot?.start;
+  return { change: isMoved && tellsOfOtherDay(next) ? readAnew(change, now) : change, result: undefined };
 }
 
 function toldBy(
@@ -116,7 +119,7 @@ function failureOf(outcome: LookupOutcome): string | null {
   }
 }
 
-/** Asks the service for news, where that is due. The order is not read from Shopify for it. */
+/** Asks the service for news, where that is due. The order is not read from Shopify for it, unless its driver's day is in question. */
 export async function askForNews(ports: Ports, running: RunningOrder): Promise<void> {
   const { now } = running.known;
   const due = running.known.deliveries.filter(

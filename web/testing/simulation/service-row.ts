@@ -25,13 +25,20 @@ export interface ServiceRow extends ServiceDelivery {
 /** How a look-up shows a delivery: as it was sent, with addresses as a geocoder writes them, or without the customer too. */
 export type Shows = 'as_sent' | 'rewritten' | 'rewritten_without_customer';
 
-const slot = { start: '2026-11-21T12:00:00.000Z', end: '2026-11-21T14:00:00.000Z' };
+/** Johannesburg keeps one offset all year. */
+const offsetMs = 2 * 3_600_000;
+
+/** The day at an instant (epoch ms), where the drivers drive. */
+export const localDay = (at: number): string => new Date(at + offsetMs).toISOString().slice(0, 10);
+
+/** The driver comes on the day on which he is booked. */
+const slotAt = (day: string) => ({ start: `${day}T12:00:00.000Z`, end: `${day}T14:00:00.000Z` });
 
 /** The `count`th delivery, as it was asked for. */
 export function serviceRow(request: PlacementRequest, body: string, count: number, storedAt: number): ServiceRow {
   return {
     deliveryId: `D-${count}` as DeliveryId,
-    slot,
+    slot: slotAt(localDay(storedAt)),
     distanceEstimateMetres: 5_400,
     timeEstimateSeconds: 900,
     state: 'PENDING PICKUP',
