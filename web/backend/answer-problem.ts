@@ -55,8 +55,9 @@ function isRefusal({ originalUrl }: Request, { document: { status } }: HttpProbl
 function knownProblem(error: unknown): HttpProblem | null {
   if (error instanceof HttpProblem) return error;
   if (error instanceof AppError) return problemOfAppError(error);
-  const status = bodyParserStatus(error);
-  return status === null ? null : bodyProblem(status);
+  const status = refusedByExpress(error);
+  if (status === null) return null;
+  return error instanceof URIError ? addressProblem() : bodyProblem(status);
 }
 
 const passing: readonly string[] = [shopifyErrorCodes.throttled, shopifyErrorCodes.unavailable];
@@ -76,10 +77,18 @@ function statusOf({ code, retryable }: AppError): number {
   return retryable ? 503 : 502;
 }
 
-/** Errors of Express's parsers and router (`URIError`, body too large, not JSON) carry a 4xx status. */
-function bodyParserStatus(error: unknown): number | null {
+/** Errors of Express's parsers (body too large, not JSON) and routers (`URIError`) carry a 4xx status. */
+function refusedByExpress(error: unknown): number | null {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
   return error.status >= 400 && error.status < 500 ? error.status : null;
+}
+
+function addressProblem(): HttpProblem {
+  return new HttpProblem('unreadable_address', {
+    title: 'Not readable',
+    status: 400,
+    detail: 'The address is not readable: a percent sign in it stands for nothing.',
+  });
 }
 
 function bodyProblem(status: number): HttpProblem {

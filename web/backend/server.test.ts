@@ -122,6 +122,39 @@ test('metrics have a port of their own on loopback, in a process of any role, an
   expect((await fetch(`http://127.0.0.1:${server?.port}/`)).status).toBe(404);
 });
 
+test.each([
+  ['/api/orders/%E0%A4%A', 400, /^The address is not readable/],
+  ['/api/orders/%E0%A4%A/preview?language=af', 400, /^Die adres is nie leesbaar nie/],
+  ['/api/data-requests/%/export', 400, /^The address is not readable/],
+  ['/api/nothing/%', 404, /no such call/],
+  ['/assets/%E0%A4%A.js', 400, /^The address is not readable/],
+  ['/deliveries/%E0%A4%A', 400, /^The address is not readable/],
+  ['/%', 400, /^The address is not readable/],
+  ['/mail/%', 400, /^The address is not readable/],
+  ['/api/checkout-rates/%/x', 400, /^The address is not readable/, 'POST'],
+  ['/api/courier/notifications/%', 400, /^The address is not readable/, 'POST'],
+])(
+  'an address with a percent sign that stands for nothing is told so: %s',
+  async (path, status, says, method = 'GET') => {
+    const backend = await another();
+    onTestFinished(() => backend.close());
+    const headers = {
+      ...{ authorization: `Bearer ${world.store.sessionToken(demoShop)}`, accept: 'text/html' },
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+    };
+    const response = await fetch(`${backend.url}${path}`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      status,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(((await response.json()) as { detail: string }).detail).toMatch(says);
+  },
+);
+
 test('a process that works is ready only while a worker lives', async () => {
   const backend = await another({ role: 'all' });
   const ready = async () => (await fetch(`${backend.url}/readyz`)).status;
