@@ -22,8 +22,12 @@ afterAll(() => world.close());
 
 const read = (file: string) => parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'));
 
-async function used(has_enabled_flow: boolean, timestamp: string, secret?: string): Promise<number> {
-  const body = JSON.stringify({ shop_id: 1, shopify_domain: demoShop, has_enabled_flow, timestamp });
+async function used(
+  has_enabled_flow: boolean,
+  timestamp: string,
+  { secret, shop = demoShop }: { secret?: string; shop?: string } = {},
+): Promise<number> {
+  const body = JSON.stringify({ shop_id: 1, shopify_domain: shop, has_enabled_flow, timestamp });
   const key = secret ?? world.app.context.config.shopify.apiSecret;
   const response = await fetch(`${world.appUrl}/api/flow/trigger-used`, {
     method: 'POST',
@@ -54,7 +58,7 @@ const told = (id: string) =>
 
 test('only shops whose workflows use the trigger are told, each change once, and never by a forged word', async () => {
   expect(await used(false, later())).toBe(200);
-  expect(await used(true, later(), 'forged')).toBe(401);
+  expect(await used(true, later(), { secret: 'forged' })).toBe(401);
   const before = await paidOrder(world, orderKinds.paid());
   const older = later();
   expect(await used(true, later())).toBe(200);
@@ -68,6 +72,13 @@ test('only shops whose workflows use the trigger are told, each change once, and
   const after = await paidOrder(world, orderKinds.paid());
   expect([...told(before.stored.id), ...told(after.stored.id)]).toEqual([]);
   expect(told(stored.id)).toEqual(['placed']);
+});
+
+test('of a shop that never had the app nothing is stored', async () => {
+  const shop = 'never-installed.myshopify.com';
+  expect(await used(true, later(), { shop })).toBe(400);
+  const { db } = world.app.context.storage;
+  expect(await db.selectFrom('flow_trigger').selectAll().where('shop', '=', shop).execute()).toEqual([]);
 });
 
 test('a workflow is told each step of a delivery, in order, in the form of the trigger', async () => {

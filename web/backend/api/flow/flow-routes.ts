@@ -62,14 +62,18 @@ const triggerBody = z.looseObject({
   timestamp: z.iso.datetime({ offset: true }),
 });
 
-/** Unless it is answered with 200 at once, the merchant cannot switch the workflow on. */
-function noteTrigger({ storage: { db } }: Context): RequestHandler {
+/**
+ * Unless it is answered with 200 at once, the merchant cannot switch the workflow on. A shop that left is still heard:
+ * that its workflows ended may be told after the uninstall.
+ */
+function noteTrigger({ storage: { db, shops } }: Context): RequestHandler {
   return async (request, response) => {
     noteRoute(request, response);
     const { shopify_domain: domain, has_enabled_flow: enabled, timestamp } = readBody(request, triggerBody);
-    const shop = parseShopDomain(domain);
-    if (shop === null) throw invalid([{ field: 'shopify_domain', message: 'is no shop' }]);
-    await noteFlowTrigger(db, shop, { enabled, at: new Date(timestamp) });
+    const named = parseShopDomain(domain);
+    const shop = named === null ? null : await shops.shop(named);
+    if (!shop || shop.installedAt === null) throw invalid([{ field: 'shopify_domain', message: 'is no shop' }]);
+    await noteFlowTrigger(db, shop.domain, { enabled, at: new Date(timestamp) });
     response.json({});
   };
 }
