@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Context } from '#runtime/context.ts';
 import { lacksKey } from '#storage/app-secret.ts';
 import { hasLiveWorker } from '#storage/heartbeats.ts';
 
+type Asked = Pick<Context, 'config' | 'storage'>;
+
 /**
  * `/healthz`: the process answers. `/readyz`: the database answers and is encrypted with a key of this process, the panel is built
  * and, where this process works, a worker is alive.
  */
-export function healthRoutes(context: Pick<Context, 'config' | 'storage'>, panelFolder: string): Router {
+export function healthRoutes(context: Asked, panelFolder: string): Router {
   return Router()
     .get('/healthz', (_request, response) => {
       response.json({ status: 'ok' });
@@ -24,18 +27,23 @@ const missing = {
   panel: 'The panel is not built: run `npm run build` in the app’s folder.',
 };
 
-function readiness({ config, storage }: Pick<Context, 'config' | 'storage'>, panelFolder: string): RequestHandler {
+/** Of everything that is asked: whoever probes gives up soon. */
+const patienceMs = 1_500;
+
+function readiness(context: Asked, panelFolder: string): RequestHandler {
+  const silent = { database: false, keys: true, worker: context.config.role === 'web' };
   return async (_request, response) => {
-    const database = await storage.database.ping().then(
-      () => true,
-      () => false,
-    );
-    const needsWorker = config.role !== 'web';
-    const worker = !needsWorker || (database && (await hasLiveWorker(storage.db).catch(() => false)));
-    const keys = !database || !(await lacksKey(storage.db, storage.cipher).catch(() => false));
-    const checks = { database, keys, worker, panel: existsSync(join(panelFolder, 'index.html')) };
+    const asked = ask(context).catch(() => silent);
+    const stored = await Promise.race([asked, pause(patienceMs, silent, { ref: false })]);
+    const checks = { ...stored, panel: existsSync(join(panelFolder, 'index.html')) };
     const why = Object.entries(missing).flatMap(([name, words]) => (checks[name as keyof typeof checks] ? [] : words));
     const ready = why.length === 0;
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready', ...checks, why });
   };
+}
+
+async function ask({ config, storage: { database, db, cipher } }: Asked) {
+  await database.ping();
+  const keys = !(await lacksKey(db, cipher));
+  return { database: true, keys, worker: config.role === 'web' || (await hasLiveWorker(db)) };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
+import { hangTable } from '#testing/hang-table.ts';
 import { demoShop, type LocalWorld } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { startMetricsServer } from './metrics-server.ts';
@@ -168,6 +169,33 @@ test('a process that works is ready only while a worker lives', async () => {
   expect(await ready()).toBe(200);
   await backend.close();
 });
+
+test.each(['app_secret', 'worker_heartbeat'])(
+  'whether a process is ready is told at once, though the database hangs over %s',
+  async (table) => {
+    const backend = await another({ role: 'all' });
+    onTestFinished(() => backend.close());
+    const ready = async () => {
+      const response = await fetch(`${backend.url}/readyz`, { signal: AbortSignal.timeout(2_500) });
+      return { ...((await response.json()) as { why: string[] }), status: response.status };
+    };
+    const { db } = world.app.context.storage;
+    const alive = { worker: `alive/${table}`, at: new Date(), works: true };
+    await db.insertInto('worker_heartbeat').values(alive).execute();
+    onTestFinished(async () => {
+      await db.deleteFrom('worker_heartbeat').where('worker', '=', alive.worker).execute();
+    });
+    const hanging = await hangTable(world, table);
+    onTestFinished(hanging.end);
+    expect(await ready()).toMatchObject({
+      status: 503,
+      database: false,
+      why: expect.arrayContaining(['The database does not answer.']),
+    });
+    await hanging.end();
+    expect(await ready()).toMatchObject({ status: 200, database: true });
+  },
+);
 
 test('without a database a webhook is answered 503, so that Shopify repeats it, and nothing leaks', async () => {
   const gone = await startTestWorld({ env: { ROLE: 'web' }, unjudged: 'its database is gone' });
