@@ -3,6 +3,7 @@ import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import type { ApiNotice } from '#shopify/api-notice.ts';
 import { type ClientCheck, checkClient } from '#shopify/check-client.ts';
 import { missingScopes } from '#shopify/scopes.ts';
 import { processesWithout } from '#storage/heartbeats.ts';
@@ -41,11 +42,13 @@ export interface Facts {
   /** How the test service answers COURIER_TEST_API_KEY; null where it is not set. */
   lentKey: KeyCheck['kind'] | null;
   shops: ShopFacts[];
+  /** What Shopify says of its API. */
+  apiNotices: ApiNotice[];
   /** Shops that were not looked at, because there are so many. */
   furtherShops: number;
 }
 
-type Inspected = Pick<Context, 'config' | 'storage' | 'courier' | 'shopify' | 'library'>;
+type Inspected = Pick<Context, 'config' | 'storage' | 'courier' | 'shopify' | 'library' | 'apiNotices'>;
 
 const mostShops = 200;
 const atOnce = 5;
@@ -83,6 +86,7 @@ export async function inspect(context: Inspected): Promise<Facts> {
     service: await ofBoth((mode) => (hostOf(context, mode) ? askService(context, mode, nobodysKey) : null)),
     lentKey: config.courier.testApiKey ? await askService(context, 'test', config.courier.testApiKey) : null,
     shops,
+    apiNotices: context.apiNotices.heard(),
     furtherShops: installed.length - shops.length,
   };
 }

@@ -11,6 +11,7 @@ import { createShopifyLibrary, type ShopifyLibrary } from '#shopify/shopify-libr
 import { createTokenGrants } from '#shopify/token-grants.ts';
 import { readFigures } from '#storage/figures.ts';
 import { openStorage, type Storage } from '#storage/open-storage.ts';
+import { type ApiNotices, createApiNotices } from './api-notices.ts';
 import type { Config } from './config.ts';
 import { codeOf, correlateWith, createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -24,6 +25,7 @@ export interface Context {
   courier: CourierClient;
   library: ShopifyLibrary;
   shopify: ShopifyAdminClient;
+  apiNotices: ApiNotices;
   accessTokens: AccessTokens;
   verifySessionToken: ReturnType<typeof createSessionTokenVerifier>;
   verifyBuyerToken: ReturnType<typeof createBuyerTokenVerifier>;
@@ -56,7 +58,8 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
     clock,
     onRequest: (metric) => countRequest(metrics, metric),
   });
-  const library = createShopifyLibrary({ ...config.shopify, appUrl: config.appUrl });
+  const apiNotices = createApiNotices({ logger, metrics, clock });
+  const library = createShopifyLibrary({ ...config.shopify, appUrl: config.appUrl, onNotice: apiNotices.note });
   const accessTokens = createAccessTokens({
     tokens: storage.tokens,
     grants: createTokenGrants(library, clock),
@@ -72,6 +75,7 @@ export function contextOver(config: Config, storage: Storage, logger: Logger): C
     courier,
     library,
     shopify,
+    apiNotices,
     accessTokens,
     verifySessionToken: createSessionTokenVerifier({ ...config.shopify, clock }),
     verifyBuyerToken: createBuyerTokenVerifier({ ...config.shopify, clock }),

@@ -18,6 +18,8 @@ export interface LogFields {
   /** Whose requests these are: a keyed digest of an address. */
   caller?: string;
   port?: number;
+  /** What Shopify says of its API: a version, or a reason. */
+  said?: string;
 }
 
 /** One JSON object a line. Messages are fixed texts of this code; personal data and secrets have no field to go to. */

@@ -1,4 +1,5 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import { apiNoticeKinds } from '#shopify/api-notice.ts';
 import type { Figures } from '#storage/figures.ts';
 import { registerGauges } from './gauges.ts';
 
@@ -17,8 +18,12 @@ export function createMetrics(readFigures: () => Promise<Figures>, now: () => nu
     new Histogram({ name, help, labelNames, buckets: seconds, registers });
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
+  const apiNotices = counter('shopify_api_notices_total', 'What Shopify says of its API', ['kind']);
+  // There from the start: Prometheus sees no increase in what begins with its first one.
+  for (const kind of apiNoticeKinds) apiNotices.inc({ kind }, 0);
   return {
     registry,
+    apiNotices,
     httpServer: histogram('http_server_request_duration_seconds', 'Requests answered', ['method', 'route', 'status']),
     httpClient: histogram('http_client_request_duration_seconds', 'Requests made', [
       'server',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
+import { type ApiNotice, answerNotices } from './api-notice.ts';
 
 /** How the calls made inside `withFetchSettings` reach Shopify. */
 export interface FetchSettings {
@@ -8,6 +9,8 @@ export interface FetchSettings {
   timeoutMs: number;
   /** Development and tests: a loopback origin that stands for every shop; null for Shopify itself. */
   adminOrigin: string | null;
+  /** Told what Shopify says of its API. */
+  onNotice?: ((notice: ApiNotice) => void) | undefined;
 }
 
 /** Header that names the shop where `adminOrigin` stands for every shop. */
@@ -33,7 +36,7 @@ export function withFetchSettings<T>(chosen: FetchSettings, call: () => Promise<
  * global `fetch` would stream what is read whole here, at an eighth of the processor that an order costs.
  */
 export async function shopifyFetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
-  const { timeoutMs, adminOrigin } = settings.getStore() ?? defaults;
+  const { timeoutMs, adminOrigin, onNotice } = settings.getStore() ?? defaults;
   const url = new URL(input);
   const headers = new Headers(init.headers);
   headers.set('accept-encoding', 'identity');
@@ -46,6 +49,7 @@ export async function shopifyFetch(input: string | URL, init: RequestInit = {}):
   });
   const text = await answer.body.text();
   const response = new Response(text === '' ? null : text, { status: answer.statusCode, headers: headersOf(answer) });
+  for (const notice of answerNotices(url.pathname, response.headers)) onNotice?.(notice);
   return url.pathname === tokenEndpoint ? readableTokenAnswer(response) : response;
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ShopDomain } from '#placement/ids.ts';
+import type { ApiNotice } from './api-notice.ts';
 import { type FetchSettings, loopbackOrigin, shopifyFetch, withFetchSettings } from './shopify-fetch.ts';
 
 /*
@@ -41,6 +42,8 @@ export interface ShopifyConfig {
   timeoutMs?: number;
   /** Where the library's own warnings go (never personal data, tokens or bodies: only its fixed texts). */
   log?: (severity: number, message: string) => void;
+  /** Told what Shopify says of its API. */
+  onNotice?: (notice: ApiNotice) => void;
 }
 
 type ShopifyApp = ReturnType<typeof express.shopifyApp>;
@@ -60,6 +63,7 @@ export function createShopifyLibrary(config: ShopifyConfig): ShopifyLibrary {
   const settings: FetchSettings = {
     timeoutMs: config.timeoutMs ?? 10_000,
     adminOrigin: config.adminOrigin === null ? null : loopbackOrigin(config.adminOrigin),
+    onNotice: config.onNotice,
   };
   const previous = config.previousApiSecret === null ? [] : [configuredApp(config, config.previousApiSecret).api];
   const call: ShopifyLibrary['call'] = (work, atMostMs = settings.timeoutMs) =>

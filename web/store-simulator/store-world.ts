@@ -29,6 +29,8 @@ export interface StoreWorld {
   readonly faultState: FaultState;
   readonly faults: Faults;
   now(): number;
+  /** The version in which Shopify answers and sends. */
+  apiVersion(): string;
   addShop(options: ShopOptions): ShopState;
   /** Throws a refusal where there is no such shop. */
   shop(domain: string): ShopState;
@@ -58,7 +60,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     now,
     random: options.random ?? Math.random,
     faults: faultState.webhooks,
-    apiVersion: '2026-10',
+    apiVersion: () => world.apiVersion(),
   });
   const throttle = options.throttle === undefined ? standardThrottle : options.throttle;
   const world: StoreWorld = {
@@ -78,6 +80,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     faultState,
     faults,
     now,
+    apiVersion: () => faultState.apiVersion ?? '2026-10',
     addShop(shopOptions) {
       if (world.shops.has(shopOptions.domain)) {
         throw new StoreRefusal(`${shopOptions.domain} exists already`);

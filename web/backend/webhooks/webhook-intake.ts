@@ -2,6 +2,8 @@ import { createHash, type KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
+import { versionNotices } from '#shopify/api-notice.ts';
+import { apiVersion } from '#shopify/shopify-library.ts';
 import { webhookTopics } from '#shopify/topics.ts';
 import { parseWebhookHeaders } from '#shopify/webhook.ts';
 import { isSignedByShopify, looksSigned, signingKeys } from '#shopify/webhook-signature.ts';
@@ -22,7 +24,7 @@ const patienceMs = 4_500;
 const lingerMs = 1_000;
 const known = new Set<string>(webhookTopics);
 
-type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger'>;
+type Intake = Pick<Context, 'config' | 'storage' | 'metrics' | 'logger' | 'apiNotices'>;
 
 /**
  * `POST /api/webhooks`: verifies the HMAC over the raw bytes, stores the webhook durably, then answers 200. It parses no
@@ -85,7 +87,11 @@ async function receive(
   if (!isSignedByShopify(body, request.headers['x-shopify-hmac-sha256'], keys)) {
     return { status: 401, result: 'unsigned' };
   }
-  const webhook = toStore(request, body);
+  const headers = parseWebhookHeaders(request.headers);
+  if (!('reason' in headers))
+    for (const notice of versionNotices('webhook_version', apiVersion, headers.apiVersion))
+      intake.apiNotices.note(notice);
+  const webhook = toStore(headers, body);
   try {
     const outcome = await within(patienceMs, (signal) => {
       const storing = intake.storage.inbox.receive(webhook, signal);
@@ -104,8 +110,7 @@ async function receive(
 }
 
 /** A webhook without an id of its own is named by its body, so that its repetitions are still one. */
-function toStore(request: IncomingMessage, body: Buffer): IncomingWebhook {
-  const headers = parseWebhookHeaders(request.headers);
+function toStore(headers: ReturnType<typeof parseWebhookHeaders>, body: Buffer): IncomingWebhook {
   if (!('reason' in headers)) {
     const { shop, webhookId, topic, triggeredAt } = headers;
     return { shop, webhookId, topic, triggeredAt, body, unusable: null };

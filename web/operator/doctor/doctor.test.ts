@@ -55,6 +55,18 @@ function wellKept(): Machine {
   };
 }
 
+test('what Shopify says of its API is told, with what to do', async () => {
+  onTestFinished(() => world.store.faults.clear());
+  const ofApi = async () => (await examine(env, wellKept())).filter(({ check }) => check === 'shopify_api');
+  expect(await ofApi()).toMatchObject([{ status: 'ok' }]);
+  world.store.faults.apiVersion('2027-01');
+  world.store.faults.deprecated('https://shopify.dev/changelog/shops-move-on');
+  expect(await ofApi()).toMatchObject([
+    { status: 'problem', what: expect.stringContaining('2027-01'), todo: 'Update the app.' },
+    { status: 'warning', what: expect.stringContaining('/shops-move-on') },
+  ]);
+});
+
 interface Planted {
   env?: (env: Record<string, string>) => Record<string, string | undefined>;
   machine?: (machine: Machine) => Partial<Machine>;

@@ -14,6 +14,7 @@ export function examineStored(config: Config, facts: Facts, now: number): Findin
     examineKeys(config, facts),
     examineWorker(facts),
     examineClient(facts),
+    ...examineApi(facts),
     examineClock(facts, now),
     ...examineService(config, facts),
     ...examineLentKey(facts),
@@ -135,6 +136,33 @@ function examineClient({ client }: Facts): Finding {
     'Shopify cannot be reached.',
     'Let this machine make https calls to *.myshopify.com, and see shopifystatus.com.',
   );
+}
+
+function examineApi({ apiNotices, shops }: Facts): Finding[] {
+  const check = 'shopify_api';
+  if (apiNotices.length === 0)
+    return shops.some(({ shopifyFailure }) => shopifyFailure === null)
+      ? [fine(check, 'Shopify answers in the API version of the app, and calls nothing of it deprecated.')]
+      : [];
+  return apiNotices.map(({ kind, said }) => {
+    if (kind === 'deprecated')
+      return warning(
+        check,
+        `Shopify will take away something that the app uses: ${said}`,
+        'Update the app before that.',
+      );
+    if (kind === 'webhook_version')
+      return problem(
+        check,
+        `Shopify sends webhooks in API version ${said}, which the app does not read.`,
+        'Release shopify.app.toml of this version of the app (`npx shopify app deploy`), or update the app.',
+      );
+    return problem(
+      check,
+      `Shopify answers in API version ${said}: the one that the app asks for is no longer supported.`,
+      'Update the app.',
+    );
+  });
 }
 
 function examineClock({ database, client }: Facts, now: number): Finding {

@@ -38,6 +38,10 @@ export interface Faults {
   /** Orders changed within the last so many milliseconds are not found by `orders(query:)`. */
   searchLag(ms: number): void;
   webhooks(faults: Partial<WebhookFaults>): void;
+  /** Shopify no longer supports the app's API version: calls are answered, and webhooks sent, in this one. */
+  apiVersion(served: string | null): void;
+  /** Every call uses something deprecated: the reason that its answer names. */
+  deprecated(reason: string | null): void;
   clear(): void;
 }
 
@@ -47,6 +51,8 @@ export interface FaultState {
   deny: Set<string>;
   searchLagMs: number;
   webhooks: WebhookFaults;
+  apiVersion: string | null;
+  deprecated: string | null;
 }
 
 export function createFaults(): { state: FaultState; faults: Faults } {
@@ -56,6 +62,8 @@ export function createFaults(): { state: FaultState; faults: Faults } {
     deny: new Set(),
     searchLagMs: 0,
     webhooks: { ...noWebhookFaults },
+    apiVersion: null,
+    deprecated: null,
   };
   const replace = (set: Set<string>, fields: string[]) => {
     set.clear();
@@ -71,11 +79,19 @@ export function createFaults(): { state: FaultState; faults: Faults } {
       state.searchLagMs = ms;
     },
     webhooks: (changed) => void Object.assign(state.webhooks, changed),
+    apiVersion: (served) => {
+      state.apiVersion = served;
+    },
+    deprecated: (reason) => {
+      state.deprecated = reason;
+    },
     clear: () => {
       state.calls = [];
       replace(state.redact, []);
       replace(state.deny, []);
       state.searchLagMs = 0;
+      state.apiVersion = null;
+      state.deprecated = null;
       Object.assign(state.webhooks, noWebhookFaults);
     },
   };

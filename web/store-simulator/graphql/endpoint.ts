@@ -18,6 +18,7 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     response.status(404).json({ errors: 'Not Found' });
     return;
   }
+  response.set('X-Shopify-API-Version', world.apiVersion());
   const token = request.get('x-shopify-access-token') ?? '';
   if (!shop.installed || world.vault.shopOf(token) !== shop.domain) {
     response.status(401).json({ errors: invalidToken });
@@ -48,6 +49,9 @@ export async function answerGraphql(world: StoreWorld, request: Request, respons
     Object.assign(call, { cost: answer.cost, errors: errorCodes(answer.body.errors) });
     return answer.body;
   };
+  if (world.faultState.deprecated !== null) {
+    response.set('X-Shopify-API-Deprecated-Reason', world.faultState.deprecated);
+  }
   const fault = takeFault(world.faultState, { call: 'graphql', shop: shop.domain, operationName: asked.operationName });
   if (fault) {
     await withFault(fault, response, run, asked.query);

@@ -43,7 +43,7 @@ function headersOf(world: StoreWorld, shop: ShopState, webhook: RawWebhook, body
     'X-Shopify-Topic': webhook.topic ?? 'orders/paid',
     'X-Shopify-Hmac-Sha256': signature,
     'X-Shopify-Shop-Domain': shop.domain,
-    'X-Shopify-API-Version': '2026-10',
+    'X-Shopify-API-Version': world.apiVersion(),
     'X-Shopify-Webhook-Id': randomUUID(),
     'X-Shopify-Event-Id': randomUUID(),
     'X-Shopify-Triggered-At': new Date(world.now()).toISOString().replace('Z', '000000Z'),

@@ -64,7 +64,7 @@ export interface WebhookSenderOptions {
   now: () => number;
   random: () => number;
   faults: WebhookFaults;
-  apiVersion: string;
+  apiVersion: () => string;
 }
 
 /** Sends events as Shopify does: signed, at once, five seconds to answer, the original body again on failure. */
@@ -221,7 +221,7 @@ function compose(
       ['X-Shopify-Topic', event.topic],
       ['X-Shopify-Hmac-Sha256', webhookHmac(bytes, options.secret)],
       ['X-Shopify-Shop-Domain', shop.domain],
-      ['X-Shopify-API-Version', options.apiVersion],
+      ['X-Shopify-API-Version', options.apiVersion()],
       ['X-Shopify-Webhook-Id', webhookId],
       ['X-Shopify-Event-Id', eventId],
       ['X-Shopify-Triggered-At', triggeredAt],
