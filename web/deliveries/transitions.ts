@@ -1,6 +1,6 @@
 import type { DriftItem } from '#api-contract/drift.ts';
 import type { DeliveryState, Reason } from '#api-contract/order.ts';
-import { timeOf, type Waiting } from '#placement/waiting.ts';
+import { isWaitingFor, timeOf, type Waiting } from '#placement/waiting.ts';
 import { stillClosed } from './alarm.ts';
 import type { DeliveryRecord, Doubt, Standing } from './delivery.ts';
 
@@ -120,6 +120,11 @@ export function isCorrectable(delivery: DeliveryRecord): boolean {
 /** Whether the service has just denied it after a lost answer: only a new reading of its order tells what follows. */
 export function awaitsReading({ state, doubt }: Pick<DeliveryRecord, 'state' | 'doubt'>): boolean {
   return state === 'confirming' && doubt === null;
+}
+
+/** Whether a run goes on with it once the service, or what it needs of the settings, is there: also where a person was told. */
+export function waitsForService({ waitsFor }: Pick<DeliveryRecord, 'waitsFor'>): boolean {
+  return isWaitingFor({ waitsFor }, 'service', 'settings');
 }
 
 /** Whether a driver may be booked for it and only a person can tell: a look-up comes before anything else is sent. */

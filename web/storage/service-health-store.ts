@@ -101,7 +101,7 @@ async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: num
         where(
           'order_id',
           'in',
-          trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where('state', '=', 'held'),
+          trx.selectFrom('delivery').select('order_id').where('shop', '=', shop).where(goesOnOnceWell),
         ),
       ]),
     )
@@ -116,13 +116,25 @@ async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: num
   return held.length;
 }
 
+/** Held, or told to a person and asked about once the service can be. */
+const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
+
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
+  return (await wakeOldest(db, shop, mode, 'held')) || wakeOldest(db, shop, mode, 'needs_attention');
+}
+
+async function wakeOldest(
+  db: Db,
+  shop: ShopDomain,
+  mode: 'live' | 'test',
+  state: 'held' | 'needs_attention',
+): Promise<boolean> {
   const row = await db
     .selectFrom('delivery')
     .select('order_id')
     .where('shop', '=', shop)
     .where('mode', '=', mode)
-    .where('state', '=', 'held')
+    .where('state', '=', state)
     .where(sql<boolean>`waits_for ->> 'kind' = 'service'`)
     .orderBy('updated_at')
     .limit(1)

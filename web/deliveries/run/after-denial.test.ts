@@ -210,6 +210,12 @@ describe('an order that ends while a person is to find out whether a driver is b
     return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
   };
 
+  const wrongUntilProbed = (given: Given) => {
+    const probeAt = given.world.scheduler.now() + 60_000;
+    const held = { health: { ...goodHealth, hold: 'address' as const, probeAt }, result: null };
+    return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
+  };
+
   test.each<[string, (given: Given) => unknown]>([
     ['no key', keyless],
     ['a key that is refused', refusing('key')],
@@ -226,8 +232,27 @@ describe('an order that ends while a person is to find out whether a driver is b
     expect(given.world.orders.stored(shop, orderId).order).toMatchObject(asked);
     given.world.service.takesKey = () => true;
     given.world.shops.saveKey(shop, 'key');
-    given.world.people.press(shop, orderId, { mode: 'again' });
     await given.rest();
     expect(given.deliveries()).toMatchObject([gone]);
+  });
+
+  test.each<[string, (given: Given) => unknown, (given: Given) => unknown]>([
+    [
+      'a key that it refused for a moment',
+      ({ world }) => (world.service.takesKey = () => false),
+      ({ world }) => (world.service.takesKey = () => true),
+    ],
+    ['an address that was wrong for a moment', wrongUntilProbed, () => undefined],
+  ])('is asked about by itself once the service takes %s', async (_name, stop, heal) => {
+    const given = calmWorld({ faults: ['redirected_after'] });
+    await given.run();
+    await stop(given);
+    refund(given);
+    await given.world.runFor(30_000, 20_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'fate_unknown' } }]);
+    heal(given);
+    await given.world.runFor(600_000, 20_000);
+    expect(given.deliveries()).toMatchObject([gone]);
+    expect([...given.world.service.stored.values()]).toMatchObject([{ state: 'CANCELLED' }]);
   });
 });

@@ -30,10 +30,14 @@ export function fateUnknown(delivery: DeliveryRecord, now: number): DeliveryReco
   return transition(delivery, 'needs_attention', why, now);
 }
 
-/** Nobody enters a key to send what has ended: where a driver may come all the same, a person is told of that. */
+/**
+ * Nobody enters a key to send what has ended: where a driver may come all the same, a person is told of that, and the
+ * service is asked once it can be.
+ */
 export function holdOrTell(delivery: DeliveryRecord, waiting: Waiting, now: number): DeliveryRecord {
   const isOver = delivery.doubt !== null && delivery.cancellation?.because === 'order_ended';
-  return isOver && !waiting.reason.retrying ? fateUnknown(delivery, now) : hold(delivery, waiting, now);
+  const { reason: why, waitsFor } = waiting;
+  return isOver && !why.retrying ? { ...fateUnknown(delivery, now), waitsFor } : hold(delivery, waiting, now);
 }
 
 /** Whether the service denied it after its last lost answer, and nobody is sending it: its body may follow, no other. */

@@ -7,7 +7,15 @@ import { type Decided, deliveryOf, type OrderAggregate, type ReferenceConflict, 
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason, reservedReason } from '../reasons.ts';
 import type { CallVerdict } from '../service-health.ts';
-import { awaitReference, awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
+import {
+  awaitReference,
+  awaitsReading,
+  doubtOf,
+  hold,
+  movingStates,
+  transition,
+  waitsForService,
+} from '../transitions.ts';
 import { holdOrTell } from './after-denial.ts';
 import { withAttempt } from './attempt-row.ts';
 import { orTooLate } from './back-off.ts';
@@ -45,8 +53,7 @@ export function claimDelivery(
   const { now } = aggregate;
   const { seen } = context;
   const stored = deliveryOf(aggregate, seen.orderReference);
-  const isGoing = ['queued', 'placing', 'confirming', 'held'].includes(stored?.state ?? '');
-  if (!stored || !isGoing || awaitsReading(stored)) return { change: null, result: { kind: 'rested' } };
+  if (!stored || !isGoing(stored) || awaitsReading(stored)) return { change: null, result: { kind: 'rested' } };
   if (stored.leaseUntil !== null && stored.leaseUntil > now) {
     return { change: null, result: { kind: 'wait', until: stored.leaseUntil } };
   }
@@ -70,6 +77,9 @@ export function claimDelivery(
   const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
+
+const isGoing = (delivery: DeliveryRecord): boolean =>
+  movingStates.includes(delivery.state) || delivery.state === 'held' || waitsForService(delivery);
 
 /** What a worker that stood still past its lease may yet hear is no longer written, whatever becomes of the claim. */
 function reclaimed(delivery: DeliveryRecord): DeliveryRecord {

@@ -14,7 +14,7 @@ import {
 } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import { mayCall } from '../service-health.ts';
-import { awaitsReading, movingStates } from '../transitions.ts';
+import { awaitsReading, movingStates, waitsForService } from '../transitions.ts';
 import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
@@ -64,7 +64,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
 
 /** What is not due takes nothing from the shop's retry budget; its wake-up was committed with its row. */
 function mayGo(delivery: DeliveryRecord, now: number): boolean {
-  const isGoing = movingStates.includes(delivery.state) || isWaitingFor(delivery, 'service', 'settings');
+  const isGoing = movingStates.includes(delivery.state) || waitsForService(delivery);
   return isGoing && !awaitsReading(delivery) && !isNotDue(delivery, now);
 }
 
@@ -135,7 +135,7 @@ async function decide(
 const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, result: null });
 
 const isHeldNow = ({ order, deliveries }: OrderAggregate): boolean =>
-  order?.state === 'held' || deliveries.some(({ state }) => state === 'held');
+  order?.state === 'held' || deliveries.some((one) => one.state === 'held' || waitsForService(one));
 
 /** Whether something of the order is held, so that only a new look at it can tell whether that is over, and what to send then. */
 function isHeld(order: OrderRecord, deliveries: readonly DeliveryRecord[]): boolean {

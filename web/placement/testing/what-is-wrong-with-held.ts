@@ -34,8 +34,12 @@ export function whatIsWrongWithStanding(
   now: number,
 ): string | null {
   const kind = waitsFor?.kind ?? 'nothing';
-  if (state !== 'held')
-    return ['nothing', 'reference', 'person'].includes(kind) ? null : `${state} and waits for ${kind}`;
+  if (state !== 'held') {
+    // A person was told, and the service is asked once it can be.
+    const isTold = state === 'needs_attention' && reason?.code === 'fate_unknown';
+    const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', 'reference', 'person'];
+    return may.includes(kind) ? null : `${state} and waits for ${kind}`;
+  }
   const until = reason?.until ? Date.parse(reason.until) : null;
   if (waitsFor === null || until !== timeOf(waitsFor)) return `${reason?.code} waits for ${kind}`;
   return whatIsWrongWithHeld(reason, now);

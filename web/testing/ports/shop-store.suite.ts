@@ -64,11 +64,15 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
 
     test('everything that is held goes on within the time, and nothing else', async () => {
       const shop = await world.addShop();
+      const left = { state: 'needs_attention' as const };
       const held = [
         await add(shop, { state: 'held' }, null),
         await add(shop, { state: 'held' }, { state: 'held' }),
         await add(shop, { state: 'placed' }, { state: 'held' }),
+        await add(shop, left, { ...left, waitsFor: { kind: 'service' } }),
+        await add(shop, left, { ...left, waitsFor: { kind: 'settings' } }),
       ];
+      const waitsForPerson = await add(shop, left, { ...left, waitsFor: { kind: 'person' } });
       const placed = await add(shop, { state: 'placed' }, { state: 'placed' });
       const other = await world.addShop();
       const elsewhere = await add(other, { state: 'held' }, null);
@@ -80,10 +84,11 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
         expect(at).toBeGreaterThanOrEqual(before);
         expect(at).toBeLessThan(end);
       }
-      expect(new Set(times).size).toBe(3);
+      expect(new Set(times).size).toBe(5);
       expect(await world.runsAt(shop, placed)).toBeNull();
+      expect(await world.runsAt(shop, waitsForPerson)).toBeNull();
       expect(await world.runsAt(other, elsewhere)).toBeNull();
-      expect(await world.shops.wakeHeld(shop, 0)).toBe(3);
+      expect(await world.shops.wakeHeld(shop, 0)).toBe(5);
       expect(await world.shops.wakeHeld(await world.addShop(), 0)).toBe(0);
     });
 
@@ -95,12 +100,19 @@ export function shopStoreSuite(name: string, open: () => Promise<PortWorld>): vo
         await add(shop, {}, { ...at(500, 'live'), waitsFor: { kind } });
       }
       expect(await world.shops.wakeOneHeld(shop, 'live')).toBe(false);
+      const left = { state: 'needs_attention' as const };
+      const told = await add(shop, left, { ...at(500, 'live'), ...left });
       const test = await add(shop, {}, at(1_000, 'test'));
       const younger = await add(shop, {}, at(3_000, 'live'));
       const oldest = await add(shop, {}, at(2_000, 'live'));
       expect(await world.shops.wakeOneHeld(shop, 'live')).toBe(true);
       const times = await Promise.all([test, younger, oldest].map((orderId) => world.runsAt(shop, orderId)));
       expect(times).toEqual([null, null, expect.any(Number)]);
+      expect(await world.runsAt(shop, told)).toBeNull();
+      const onlyTold = await world.addShop();
+      const only = await add(onlyTold, left, { ...at(500, 'live'), ...left });
+      expect(await world.shops.wakeOneHeld(onlyTold, 'live')).toBe(true);
+      expect(await world.runsAt(onlyTold, only)).toEqual(expect.any(Number));
       const onlyTest = await world.addShop();
       await add(onlyTest, {}, at(1_000, 'test'));
       expect(await world.shops.wakeOneHeld(onlyTest, 'live')).toBe(false);

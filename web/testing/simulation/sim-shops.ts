@@ -3,6 +3,7 @@ import { defaultSettings } from '#api-contract/testing/default-settings.ts';
 import type { ShopAccount, ShopRecord, ShopStore, SweepProgress, SweepStore } from '#deliveries/ports/stores.ts';
 import { isNewsToSweep } from '#deliveries/run/reconcile.ts';
 import { goodHealth, type ServiceHealth } from '#deliveries/service-health.ts';
+import { waitsForService } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { isPaid } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
@@ -149,7 +150,7 @@ export class SimShops {
     return times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Orders that are held, or have a delivery that is. */
+  /** Orders that are held, or have a delivery that is, or that waits for the service. */
   wakeHeld(shop: ShopDomain, spreadMs: number): number {
     return this.#wake(shop, this.#held(shop), spreadMs);
   }
@@ -159,7 +160,8 @@ export class SimShops {
       .of(shop)
       .filter(
         ({ order, deliveries }) =>
-          order?.state === 'held' || [...deliveries.values()].some(({ state }) => state === 'held'),
+          order?.state === 'held' ||
+          [...deliveries.values()].some((one) => one.state === 'held' || waitsForService(one)),
       );
   }
 
@@ -191,7 +193,7 @@ export class SimShops {
       .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
       .filter((delivery) => delivery.mode === mode && isWaitingFor(delivery, 'service'))
-      .sort((a, b) => a.updatedAt - b.updatedAt);
+      .sort((a, b) => Number(b.state === 'held') - Number(a.state === 'held') || a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
   }
