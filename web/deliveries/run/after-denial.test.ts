@@ -173,6 +173,36 @@ describe('what was denied and left to a person', () => {
   });
 });
 
+const refusing = (why: 'key' | 'address') => (given: Given) => {
+  const held = { health: { ...goodHealth, hold: why }, result: null };
+  return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
+};
+
+describe('goods that staff hand over while a person is to find out whether a driver is booked', () => {
+  test.each<[PlaceFault, object, string[]]>([
+    ['redirected_after', { state: 'placed', reason: null }, ['lookup 1001']],
+    ['redirected', { state: 'cancelled', reason: { code: 'order_ended_in_doubt' } }, ['lookup 1001', 'lookup 1001']],
+  ])('are asked about (%s)', async (fault, then, asked) => {
+    const given = calmWorld({ faults: [fault] });
+    await given.run();
+    await given.world.runFor(600_000, 20_000);
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'redirected' } }]);
+    goods(given, fulfil);
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([then]);
+    expect(given.calls()).toEqual(['place 1001', ...asked]);
+  });
+
+  test('stay a person’s to find out where the service can not be asked', async () => {
+    const given = calmWorld({ faults: ['redirected_after'] });
+    await given.run();
+    await refusing('address')(given);
+    goods(given, fulfil);
+    await given.rest();
+    expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'redirected' } }]);
+  });
+});
+
 describe('an order that ends while a person is to find out whether a driver is booked', () => {
   const gone = { state: 'cancelled', reason: { code: 'cancelled_with_order' } };
   const inDoubt = async (fault: PlaceFault, deniesForMs: number) => {
@@ -205,10 +235,6 @@ describe('an order that ends while a person is to find out whether a driver is b
   });
 
   const keyless = ({ world }: Given) => world.shops.change(shop, { accounts: { live: null, test: null } });
-  const refusing = (why: 'key' | 'address') => (given: Given) => {
-    const held = { health: { ...goodHealth, hold: why }, result: null };
-    return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
-  };
 
   const wrongUntilProbed = (given: Given) => {
     const probeAt = given.world.scheduler.now() + 60_000;

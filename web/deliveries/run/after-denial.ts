@@ -3,7 +3,7 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { reason } from '../reasons.ts';
-import { awaitsReading, doubtOf, hold, transition } from '../transitions.ts';
+import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
 import { isInSpite } from './judge.ts';
 
 /** Longest that a request whose answer was lost may take to arrive at the service. */
@@ -50,19 +50,37 @@ export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): 
   return everUnknown && doubt === null && state === 'needs_attention';
 }
 
+/** Nobody could ask the service about it since its answer was lost; what its order's end asks for is asked once. */
+const isUnasked = (delivery: DeliveryRecord): boolean =>
+  isInDoubt(delivery) && delivery.doubt === 'unanswered' && delivery.cancellation === null;
+
+/** Whether the order as it is now tells what becomes of a delivery without a person's press. */
+export function goesByReading(delivery: DeliveryRecord): boolean {
+  return isDenied(delivery) || isDeniedAndLeft(delivery) || isUnasked(delivery);
+}
+
 /**
  * What becomes of such a delivery by the order as it is now: the same body follows, it waits, or nothing more goes out.
  * `found`: what its goods are by now; undefined where none of them are left, or others bring them.
  */
 export function afterDenial(
   delivery: DeliveryRecord,
-  { decision, found, canLookup }: { decision: Decision; found: MappedDelivery | undefined; canLookup: boolean },
+  {
+    decision,
+    found,
+    canLookup,
+    mayAsk,
+  }: { decision: Decision; found: MappedDelivery | undefined; canLookup: boolean; mayAsk: boolean },
   now: number,
 ): DeliveryRecord {
   const rest = (state: 'cancelled' | 'needs_attention') => restOnceAsked(delivery, canLookup ? state : null, now);
   const goods = isInSpite(delivery) ? { waits: null, locationKey: delivery.locationKey } : found;
   const isLeft = isDeniedAndLeft(delivery);
   const isOver = decision.verdict === 'cancelled' || !goods;
+  // Its goods are gone: a driver who may come is asked about now, for no press may ever follow.
+  if (isUnasked(delivery)) {
+    return !goods && canLookup && mayAsk ? { ...confirming(delivery, now), dueAt: now, failures: 0 } : delivery;
+  }
   if (isLeft && !(isOver && canLookup)) return delivery;
   if (isOver) return rest('cancelled');
   if (goods.waits) return hold(delivery, goods.waits, now, { deadlineAt: null, openedAt: null });
