@@ -189,6 +189,13 @@ describe('nothing is claimed', () => {
     expect(isNotDue(exampleDelivery({ state, dueAt }), now)).toBe(isEarly);
   });
 
+  test('of an order that is to be read first, but the service is asked about what may be booked', () => {
+    const due = { dueAt: now };
+    expect(claimed(exampleDelivery(), {}, due)).toMatchObject({ kind: 'rested', row: undefined });
+    expect(claimed(exampleDelivery(), {}, { dueAt: now + 1 }).kind).toBe('place');
+    expect(claimed(inFlight(expired), {}, due).kind).toBe('lookup');
+  });
+
   test('after that no longer: a lease, or a time that an answer named, is over at its very end', () => {
     expect(claimed(lookedUp({ leaseUntil: now })).kind).toBe('lookup');
     expect(claimed(exampleDelivery({ notBefore: now })).kind).toBe('place');

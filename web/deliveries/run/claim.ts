@@ -70,6 +70,8 @@ export function claimDelivery(
   if (stop) return { change: withOrderState(aggregate, [stop]), result: { kind: 'rested' } };
   const { leaseMs, shop } = context;
   if (resumed.doubt !== null) return claimed(aggregate, 'lookup', beginLookup(resumed, now, leaseMs), context);
+  // What another run has left to be read may change the request: whoever reads it sends it.
+  if (isReadingDue(aggregate)) return { change: null, result: { kind: 'rested' } };
   if (resumed.notBefore !== null && resumed.notBefore > now) {
     return later(aggregate, resumed, orTooLate(resumed, resumed.notBefore));
   }
@@ -77,6 +79,9 @@ export function claimDelivery(
   const stopped = awaitReference(resumed, reservedReason(resumed.shop, collision), now);
   return { change: withOrderState(aggregate, [stopped]), result: { kind: 'rested' } };
 }
+
+const isReadingDue = ({ order, now }: OrderAggregate): boolean =>
+  order !== null && order.dueAt !== null && order.dueAt <= now;
 
 const isGoing = (delivery: DeliveryRecord): boolean =>
   movingStates.includes(delivery.state) || delivery.state === 'held' || waitsForService(delivery);

@@ -197,6 +197,8 @@ describe('an order that changed while a request was on its way', () => {
     expect(change?.order?.dueAt).toBe(now);
     expect(wakes).toContainEqual({ at: now });
     expect(settled(unsent).change?.order?.dueAt).toBeNull();
+    // The reading wrote the delivery's row as well: it tells a difference by now.
+    expect(settled(unsent, { updatedAt: now - 1 }, changed).change?.order?.dueAt).toBe(now);
   });
 
   test.each([placed, unknown('reset')])('is not where that may have booked a driver ($kind)', (outcome) => {

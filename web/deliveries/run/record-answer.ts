@@ -40,7 +40,7 @@ export function settlePlacing(
   const delivery = deliveryOf(aggregate, context.orderReference);
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterAnswer(delivery, outcome, aggregate, context);
-  const change = settledChange(aggregate, delivery, settled);
+  const change = settledChange(aggregate, delivery, settled, context);
   change.attempts = [attemptRow(settled, 'place', context, aggregate.now, outcome)];
   const again = outcome.kind === 'duplicate';
   return { change, result: again ? { kind: 'lookup', delivery: settled } : { kind: 'done' } };
@@ -137,11 +137,18 @@ function retryLater(delivery: DeliveryRecord, now: number, more: Partial<Deliver
  * and before a person is left with what was denied: nobody has anything to decide of an order that ended. The day that it
  * names by now is held against the driver's own once that is known.
  */
-export function settledChange(aggregate: OrderAggregate, before: DeliveryRecord, settled: DeliveryRecord): Change {
+export function settledChange(
+  aggregate: OrderAggregate,
+  before: DeliveryRecord,
+  settled: DeliveryRecord,
+  { leaseMs }: Pick<SettleContext, 'leaseMs'>,
+): Change {
   const change = withOrderState(aggregate, [settled], settled.dueAt === null ? [] : [{ at: settled.dueAt }]);
   const { now, order } = aggregate;
   const isKnown = before.earlier !== null && settled.earlier === null;
-  const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > before.updatedAt;
+  // What is read meanwhile writes the delivery's row, too: only its lease tells when it was claimed.
+  const claimedAt = before.leaseUntil === null ? before.updatedAt : before.leaseUntil - leaseMs;
+  const isOld = (isEditable(settled) || isDenied(settled)) && order !== null && order.updatedAt > claimedAt;
   // Of a part that a rule leaves out nobody is told before another one is sent.
   const isFirst = before.placedAt === null && settled.placedAt !== null;
   const leavesOut = isFirst && aggregate.deliveries.some(({ state }) => state === 'skipped');

@@ -29,7 +29,7 @@ export function settleLookup(
   if (!delivery || delivery.fence !== context.fence) return { change: null, result: { kind: 'fenced' } };
   const settled = afterLookup(delivery, outcome, aggregate, context);
   const row = attemptRow(settled, 'lookup', context, now, outcome);
-  const change = settledChange(aggregate, delivery, settled);
+  const change = settledChange(aggregate, delivery, settled, context);
   return { change: { ...change, attempts: [row] }, result: { kind: 'done' } };
 }
 
