@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { fulfil, type GoodsChange, simLocation } from '#testing/simulation/sim-goods.ts';
+import { fulfil, type GoodsChange, simLocation, takeBack } from '#testing/simulation/sim-goods.ts';
 import { cancelDelivery } from './cancel.ts';
 import { previewOrder } from './preview.ts';
 import { sendOrder } from './send-again.ts';
@@ -49,4 +49,29 @@ test('a preview shows no further driver for goods whose location was deleted', a
   await rest();
   const shown = await during((ports) => previewOrder(ports, world.shops.record(shop), orderId));
   expect(shown?.deliveries.map(({ orderReference }) => orderReference)).toEqual(['1001']);
+});
+
+test('the driver who has goods that staff took back at a location that was deleted brings them all the same', async () => {
+  const { world, run, rest, calls, deliveries } = calmWorld();
+  await run();
+  world.shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  world.shopify.changeGoods(shop, orderId, takeBack);
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [], cancellation: null }]);
+  expect(calls()).toEqual(['place 1001']);
+});
+
+test('goods that were moved before their new location was deleted are not where the driver collects', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  await run();
+  world.shopify.changeGoods(shop, orderId, moved);
+  await rest();
+  const { drift } = deliveries()[0] ?? {};
+  expect(drift).toContainEqual({ about: 'goods_gone', field: 'items: Item 1001-0', placed: '2', now: '0' });
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  expect(deliveries()[0]?.drift).toEqual(drift);
 });

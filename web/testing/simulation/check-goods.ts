@@ -6,6 +6,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -39,7 +40,7 @@ export function checkThere(
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
   const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));
-  const leftOf = (name: string) => there.get(`${name} at ${row.locationId}`) ?? 0;
+  const leftOf = (name: string) => there.get(`${name} at ${placeOf(row)}`) ?? 0;
   if (!isFirst && wanted.some(([name]) => leftOf(name) > 0)) return [];
   return wanted.flatMap(([name, quantity]) => {
     const left = leftOf(name);
@@ -85,12 +86,13 @@ export function checkCoverage(
 }
 
 /** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
-function mayBring({ state, everUnknown, body, locationId, earlier }: DeliveryRecord): [string, number][] {
-  const at = (bytes: string, place = locationId) =>
-    [...unitsIn(bytes)].map(([name, quantity]) => [`${name} at ${place}`, quantity] as const);
-  const units = new Map(at(body));
+function mayBring(delivery: DeliveryRecord): [string, number][] {
+  const { state, everUnknown, earlier } = delivery;
+  const at = (sent: Parameters<typeof placeOf>[0]) =>
+    [...unitsIn(sent.body)].map(([name, quantity]) => [`${name} at ${placeOf(sent)}`, quantity] as const);
+  const units = new Map(at(delivery));
   const isInDoubt = everUnknown && state !== 'placed';
-  for (const [key, quantity] of isInDoubt && earlier ? at(earlier.body, earlier.locationId) : [])
+  for (const [key, quantity] of isInDoubt && earlier ? at(earlier) : [])
     units.set(key, Math.max(units.get(key) ?? 0, quantity));
   return [...units];
 }
@@ -144,7 +146,7 @@ function sentWithMore(
 ): [string, number][] {
   const theirs = service.stored.get(orderReference);
   const booked = theirs?.customerIdentifier === request.customer_identifier ? theirs.body : body;
-  const place = earlier?.locationId ?? locationId;
+  const place = placeOf(earlier ?? { body, locationId });
   const now = unitsIn(body);
   return [...unitsIn(earlier?.body ?? booked)].flatMap(([name, units]) => {
     const left = there.get(`${name} at ${place}`) ?? 0;

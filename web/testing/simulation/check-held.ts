@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
 import { unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
 
 /** A driver who comes for goods that Shopify holds is told of, and of no others. */
 export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[]): string[] {
@@ -10,14 +11,15 @@ export function checkHeld(now: ShopOrder, deliveries: readonly DeliveryRecord[])
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   const current = deliveries.filter(({ orderReference }) => !replaced.has(orderReference));
   return deliveries.flatMap((delivery) => {
-    const { orderReference: reference, locationId, body } = delivery;
-    const own = [...unitsIn(body).keys()].map((name) => `${name} at ${locationId}`);
+    const { orderReference: reference, body } = delivery;
+    const place = placeOf(delivery);
+    const own = [...unitsIn(body).keys()].map((name) => `${name} at ${place}`);
     const isHeld = own.some((key) => held.has(key));
     const isTold = delivery.drift.some(({ about }) => about === 'on_hold');
     if (isTold) return isHeld ? [] : [`${reference} tells of a hold, and none of its goods are on hold`];
-    const there = current.filter((one) => one.locationId === locationId);
+    const there = current.filter((one) => placeOf(one) === place);
     const isOurs = there.length === 1 && there.includes(delivery) && comes(delivery);
-    if (!isHeld || !isOurs || isTouchedAt(now, locationId)) return [];
+    if (!isHeld || !isOurs || isTouchedAt(now, place)) return [];
     const free = unitsToBring(now, ['OPEN', 'IN_PROGRESS', 'SCHEDULED']);
     const silent = own.some((key) => held.has(key) && !free.has(key));
     return silent ? [`${reference} is booked for goods that are on hold, and nobody is told`] : [];

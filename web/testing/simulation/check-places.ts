@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import { unitsIn } from './check-goods.ts';
 import { isByBuyer, unitsOrdered, unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
 
 type Units = ReadonlyMap<string, number>;
 
@@ -65,7 +66,7 @@ function standing(now: ShopOrder, isOne: (one: FulfillmentOrder) => boolean): Un
   return units;
 }
 
-const keyAt = ({ locationId }: DeliveryRecord, title: string): string => `${title} at ${locationId}`;
+const keyAt = (delivery: DeliveryRecord, title: string): string => `${title} at ${placeOf(delivery)}`;
 
 const comes = ({ state, progress }: DeliveryRecord): boolean =>
   state === 'placed' && (progress === null || progress === 'on_its_way');

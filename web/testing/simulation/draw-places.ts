@@ -3,6 +3,7 @@ import { changeGoods } from './draw-events.ts';
 import type { Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import * as goods from './sim-goods.ts';
 import * as pickups from './sim-pickups.ts';
 import { orderIdOf } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -10,6 +11,7 @@ import type { SimWorld } from './sim-world.ts';
 /** What becomes of the places where goods are collected, and of who collects them. */
 export function drawPlaces(world: SimWorld, places: SeededRandom, scale: Scale): void {
   if (places.chance(0.06)) drawPickups(world, places, scale);
+  if (places.chance(0.06)) drawDeleted(world, places, scale);
 }
 
 /** The buyer of a shop's first order collects instead: some of it or all, before or after a driver was booked, and changes their mind. */
@@ -30,6 +32,28 @@ function drawPickups(world: SimWorld, places: SeededRandom, { spreadMs }: Scale)
     change = then[places.below(then.length)] ?? first;
   }
 }
+
+/** A shop deletes a location or two in Shopify, which may tell of it or not; half of the time staff go on with the goods of its first order. */
+function drawDeleted(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
+  const { shop, id } = firstOrder(world, places);
+  const { shopify, scheduler } = world;
+  const at = (deed: () => void) =>
+    scheduler.at(scheduler.now() + places.below((places.chance(0.5) ? 2 : 10) * spreadMs), null, deed);
+  const remove = (location: string, isTold: boolean) => () => {
+    world.log(`${shop} deletes ${location}`);
+    shopify.places.delete(shop, location);
+    for (const order of isTold ? [...shopify.orders.values()] : [])
+      if (order.shop === shop) shopify.edit(shop, order.id, {}, 'goods');
+  };
+  at(remove(String(9001 + (places.chance(0.7) ? 0 : places.below(3))), places.chance(0.5)));
+  while (places.chance(0.5)) {
+    const change = places.pick(changes.map((one) => [one, 1] as const));
+    at(() => changeGoods(world, shop, id, change));
+  }
+  if (places.chance(0.3)) at(remove(String(9001 + places.below(3)), places.chance(0.5)));
+}
+
+const changes = [goods.move, goods.add, goods.remove, goods.hold, goods.fulfilPart, goods.fulfilOne, goods.takeBack];
 
 function firstOrder(world: SimWorld, places: SeededRandom): { shop: ShopDomain; id: OrderId } {
   const shops = [...world.shops.shops.keys()];

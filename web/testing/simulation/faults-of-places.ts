@@ -1,3 +1,4 @@
+import type { LocationId } from '#placement/ids.ts';
 import { readsGoods } from './faults-of-shopify.ts';
 import { forgetsDrift, type Plant, writesRows } from './port-fault.ts';
 import { isByBuyer } from './sim-goods.ts';
@@ -13,4 +14,10 @@ export const faultsOfPlaces = {
     const added = gone.filter(({ field }) => delivery.drift.every((one) => one.field !== field));
     return { ...delivery, drift: [...delivery.drift, ...added] };
   }),
+  'a location that was deleted read as another one': readsGoods((one) =>
+    one.location.id === null ? { ...one, location: { ...one.location, id: '9009' as LocationId } } : one,
+  ),
+  'goods whose location was deleted not read': readsGoods((one) =>
+    one.location.id === null ? { ...one, lines: [] } : one,
+  ),
 } satisfies Record<string, Plant>;

@@ -4,6 +4,7 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
@@ -80,11 +81,13 @@ const isAnotherDriver = ({ audit = [] }: Change): boolean =>
 export function newRow(
   world: SimWorld,
   watch: Pick<Watch, 'sentAsNew' | 'sentForGoods'>,
-  { shop, orderId, orderReference, replaces, locationId }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { before, change }: { before: readonly DeliveryRecord[]; change: Change },
 ): string[] {
+  const { shop, orderId, orderReference, replaces } = delivery;
   const order = world.shopify.order(shop, orderId);
-  const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${locationId}`));
+  const place = placeOf(delivery);
+  const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${place}`));
   // What came to the goods since the order was read, the next reading tells.
   const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
   const hasGoods = goods.length > 0 || isOlder;

@@ -105,6 +105,8 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what the buyer collects read as goods to bring': [1, 'is sent for'],
   'nothing written down of goods that are gone': [46, 'the buyer collects'],
   'goods that were gone once are gone for ever': [163, 'says that goods are gone, and all are there'],
+  'a location that was deleted read as another one': [35, 'says that goods are gone, and all are there'],
+  'goods whose location was deleted not read': [35, 'says that goods are gone, and all are there'],
   'every order shown as never seen': [1, 'an older state was laid over a newer one'],
 };
 

@@ -8,6 +8,7 @@ import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
+import { SimPlaces } from './sim-places.ts';
 import { ThrottleBucket } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 
@@ -40,6 +41,8 @@ export class SimShopify {
   readonly lastUntoldAt = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
+  /** What became of its shops' locations. */
+  readonly places = new SimPlaces();
   /** What the shop does to the goods of an order as it comes in. */
   atOnce: GoodsChange | null = null;
   /** Instants are told in whole seconds, as Shopify does: two changes in one look like one. */
@@ -138,7 +141,7 @@ export class SimShopify {
   changeGoods(shop: ShopDomain, id: string, change: GoodsChange): void {
     const order = this.order(shop, id);
     const fulfillmentOrders = order && change(order, this.#random, this.#scheduler.now());
-    if (!fulfillmentOrders) return;
+    if (!fulfillmentOrders || !this.places.takes(shop, order.fulfillmentOrders, fulfillmentOrders)) return;
     const isSame = sameUnits(order.fulfillmentOrders, fulfillmentOrders);
     this.edit(shop, id, { fulfillmentOrders }, isSame ? 'goods' : 'merchant');
   }
@@ -166,9 +169,10 @@ export class SimShopify {
     return {
       readOrder: async (shop, id) => {
         // The answer shows the order as it was when it was put together, not as it is on arrival.
-        const seen = this.#random.chance(0.5) ? this.order(shop, id) : undefined;
+        const shown = () => this.places.shown(shop, this.order(shop, id));
+        const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
-        return seen === undefined ? this.order(shop, id) : seen;
+        return seen === undefined ? shown() : seen;
       },
       readNote: async (shop, id) => {
         await call();

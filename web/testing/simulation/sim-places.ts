@@ -1,0 +1,46 @@
+import type { LocationId, ShopDomain } from '#placement/ids.ts';
+import type { AssignedLocation, FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
+
+/** What became of shops' locations. Orders keep in which one their goods lie: only what Shopify shows of them differs. */
+export class SimPlaces {
+  readonly #deleted = new Set<string>();
+
+  delete(shop: ShopDomain, id: string): void {
+    this.#deleted.add(`${shop} ${id}`);
+  }
+
+  /** The order as the Admin API shows it: of a location that was deleted the address as it was, and nothing behind it. */
+  shown<O extends ShopOrder | null>(shop: ShopDomain, order: O): O {
+    if (order === null || this.#deleted.size === 0) return order;
+    const fulfillmentOrders = order.fulfillmentOrders.map((one) => ({
+      ...one,
+      location: this.#shownLocation(shop, one.location),
+    }));
+    return { ...order, fulfillmentOrders };
+  }
+
+  /** Nothing comes to a location that was deleted; what is split or taken back there stays. */
+  takes(shop: ShopDomain, before: readonly FulfillmentOrder[], after: readonly FulfillmentOrder[]): boolean {
+    return after.every(({ id, location }) => {
+      const own = before.filter((one) => one.location.id === location.id);
+      return !this.#deleted.has(`${shop} ${location.id}`) || own.some((one) => id.startsWith(one.id));
+    });
+  }
+
+  #shownLocation(shop: ShopDomain, location: AssignedLocation): AssignedLocation {
+    return this.#deleted.has(`${shop} ${location.id}`) ? { ...location, id: null } : location;
+  }
+}
+
+/** Where a driver collects: by the address that he was given, once nothing else names the location. */
+export function placeOf({
+  locationId,
+  body,
+}: {
+  locationId?: LocationId | null | undefined;
+  body: string;
+}): LocationId | null {
+  if (locationId != null) return locationId;
+  const [, index] = /"pickup_address":"(\d+) Main Rd/u.exec(body) ?? [];
+  return index === undefined ? null : (`${9000 + Number(index)}` as LocationId);
+}
