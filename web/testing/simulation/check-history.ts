@@ -5,6 +5,7 @@ import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import { checkHeld } from './check-held.ts';
+import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
@@ -37,7 +38,7 @@ export function check(world: SimWorld, watch: Watch, plan: Pick<Plan, 'serene' |
     if (!references.has(reference) && !goods.startsWith('foreign'))
       violations.push(`${reference} is there and unknown here`);
   }
-  violations.push(...checkCalm(world, plan), ...checkOutage(world, plan));
+  violations.push(...checkCalm(world, plan), ...checkOutage(world, plan), ...checkPhones(world));
   violations.push(...rows.flatMap((stored) => [...checkGone(world, stored), ...checkFollowUp(world, stored)]));
   const balance = new Map<string, number>();
   for (const { shop, id } of world.shopify.orders.values()) {

@@ -1,5 +1,6 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { changeGoods } from './draw-events.ts';
+import { drawPhones } from './draw-phones.ts';
 import type { Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -12,6 +13,7 @@ import type { SimWorld } from './sim-world.ts';
 export function drawPlaces(world: SimWorld, places: SeededRandom, scale: Scale): void {
   if (places.chance(0.06)) drawPickups(world, places, scale);
   if (places.chance(0.06)) drawDeleted(world, places, scale);
+  if (places.chance(0.06)) drawPhones(world, places, scale);
 }
 
 /** The buyer of a shop's first order collects instead: some of it or all, before or after a driver was booked, and changes their mind. */

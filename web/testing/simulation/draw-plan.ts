@@ -3,7 +3,7 @@ import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
-import { drawScale, minute, type Scale } from './draw-scale.ts';
+import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
 import { sendByHand } from './persons-word.ts';
@@ -19,9 +19,6 @@ import { letDriversDrive } from './sim-drivers.ts';
 import { openAll } from './sim-goods.ts';
 import { goodsTopic, type SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
-
-/** Faults, kills and edits end after this; then everything must come to rest. */
-export const stormMs = 10 * minute;
 
 const lookupFaults = [
   ['failed', 9],

@@ -1,6 +1,8 @@
 import type { SeededRandom } from './seeded-random.ts';
 
 export const minute = 60_000;
+/** Faults, kills and edits end after this; then everything must come to rest. */
+export const stormMs = 10 * minute;
 
 /** How much happens in one schedule, and within what time of one another orders, webhooks, edits and kills come. */
 export interface Scale {

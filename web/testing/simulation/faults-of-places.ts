@@ -1,6 +1,7 @@
 import type { LocationId } from '#placement/ids.ts';
 import { readsGoods } from './faults-of-shopify.ts';
-import { forgetsDrift, type Plant, writesRows } from './port-fault.ts';
+import { showsSettings } from './faults-of-the-shop-store.ts';
+import { forgetsDrift, type Plant, writes, writesRows } from './port-fault.ts';
 import { isByBuyer } from './sim-goods.ts';
 
 /** Faults about where goods are collected, and by whom. */
@@ -20,4 +21,13 @@ export const faultsOfPlaces = {
   'goods whose location was deleted not read': readsGoods((one) =>
     one.location.id === null ? { ...one, lines: [] } : one,
   ),
+  'a phone number shown where a location has none': readsGoods((one) => ({
+    ...one,
+    location: { ...one.location, phone: one.location.phone ?? '+27 21 447 8194' },
+  })),
+  'phone numbers that the settings name not shown': showsSettings((settings) => ({ ...settings, locations: {} })),
+  'what lacks a phone number written down as left out': writes(({ order, ...change }) => ({
+    ...change,
+    ...(order && { order: order.reason?.code === 'pickup_phone_missing' ? { ...order, state: 'skipped' } : order }),
+  })),
 } satisfies Record<string, Plant>;

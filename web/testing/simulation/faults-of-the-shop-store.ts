@@ -4,7 +4,7 @@ import type { ServiceHealth } from '#deliveries/service-health.ts';
 import { at, type Plant, shows } from './port-fault.ts';
 
 /** A store that shows a shop with other settings than it has. */
-const showsSettings = (show: (settings: Settings) => Settings): Plant =>
+export const showsSettings = (show: (settings: Settings) => Settings): Plant =>
   at('shops', (shops) => ({
     shop: async (domain) => {
       const shop = await shops.shop(domain);

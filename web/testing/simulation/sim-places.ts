@@ -4,14 +4,37 @@ import type { AssignedLocation, FulfillmentOrder, ShopOrder } from '#placement/s
 /** What became of shops' locations. Orders keep in which one their goods lie: only what Shopify shows of them differs. */
 export class SimPlaces {
   readonly #deleted = new Set<string>();
+  readonly #phoneless = new Set<string>();
+  /** Locations that never had a phone number, in Shopify, in the settings or by a person's correction. */
+  readonly neverHadPhone = new Set<string>();
 
   delete(shop: ShopDomain, id: string): void {
     this.#deleted.add(`${shop} ${id}`);
   }
 
+  isDeleted(shop: ShopDomain, id: string): boolean {
+    return this.#deleted.has(`${shop} ${id}`);
+  }
+
+  /** From the first on, or from now on, Shopify knows no phone number of the location. */
+  losePhone(shop: ShopDomain, id: string, since: 'ever' | 'now'): void {
+    this.#phoneless.add(`${shop} ${id}`);
+    if (since === 'ever') this.neverHadPhone.add(`${shop} ${id}`);
+  }
+
+  /** Somebody enters one: in Shopify, or elsewhere. */
+  givePhone(shop: ShopDomain, id: string, where: 'shopify' | 'elsewhere'): void {
+    if (where === 'shopify') this.#phoneless.delete(`${shop} ${id}`);
+    this.neverHadPhone.delete(`${shop} ${id}`);
+  }
+
+  hasPhone(shop: ShopDomain, id: string): boolean {
+    return !this.#phoneless.has(`${shop} ${id}`);
+  }
+
   /** The order as the Admin API shows it: of a location that was deleted the address as it was, and nothing behind it. */
   shown<O extends ShopOrder | null>(shop: ShopDomain, order: O): O {
-    if (order === null || this.#deleted.size === 0) return order;
+    if (order === null || this.#deleted.size + this.#phoneless.size === 0) return order;
     const fulfillmentOrders = order.fulfillmentOrders.map((one) => ({
       ...one,
       location: this.#shownLocation(shop, one.location),
@@ -28,7 +51,9 @@ export class SimPlaces {
   }
 
   #shownLocation(shop: ShopDomain, location: AssignedLocation): AssignedLocation {
-    return this.#deleted.has(`${shop} ${location.id}`) ? { ...location, id: null } : location;
+    const at = `${shop} ${location.id}`;
+    const shown = this.#phoneless.has(at) ? { ...location, phone: null } : location;
+    return this.#deleted.has(at) ? { ...shown, id: null } : shown;
   }
 }
 

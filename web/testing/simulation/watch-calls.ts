@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, deliveryOf, type OrderAggregate } from '#deliveries/order.ts';
 import { checkThere } from './check-goods.ts';
 import { checkOpen } from './check-hours.ts';
+import { checkPhone } from './check-phones.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing, turnMs } from './sim-options.ts';
@@ -88,7 +89,11 @@ export function ownerViolations(
   if (!fresh) return [];
   if (!stored) return [`${call.reference} is sent with another body than its row has`];
   const row = stored.deliveries.get(call.reference) as DeliveryRecord;
-  const found = [...checkThere(world, stored, call, first), ...checkOpen(world, row)];
+  const found = [
+    ...checkThere(world, stored, call, first),
+    ...checkOpen(world, row),
+    ...checkPhone(world, stored, call),
+  ];
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
   const { shop } = row;

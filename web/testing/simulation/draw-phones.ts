@@ -1,0 +1,49 @@
+import { locationSettings } from '#api-contract/settings.ts';
+import type { ShopDomain } from '#placement/ids.ts';
+import { asksForPhone } from './check-phones.ts';
+import { minute, type Scale, stormMs } from './draw-scale.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** Presses die with their processes: so often somebody tries once more. */
+const mostPresses = 20;
+
+/** A location never had a phone number in Shopify, or loses it; half of the time one is entered there, or in the settings, and people press again. */
+export function drawPhones(world: SimWorld, places: SeededRandom, { spreadMs }: Scale): void {
+  const shops = [...world.shops.shops.keys()];
+  const shop = shops[places.below(shops.length)] as ShopDomain;
+  const id = String(9001 + (places.chance(0.7) ? 0 : places.below(3)));
+  const { scheduler, shopify } = world;
+  const at = (withinMs: number, deed: () => void) => scheduler.at(scheduler.now() + places.below(withinMs), null, deed);
+  const lose = (since: 'ever' | 'now') => {
+    world.log(`${shop} ${id} has no phone number`);
+    shopify.places.losePhone(shop, id, since);
+  };
+  if (places.chance(0.6)) lose('ever');
+  else at(2 * spreadMs, () => lose('now'));
+  if (places.chance(0.5)) return;
+  const where = places.chance(0.5) ? 'shopify' : 'elsewhere';
+  at(10 * spreadMs, () => {
+    world.log(`${shop} ${id} has a phone number: ${where}`);
+    shopify.places.givePhone(shop, id, where);
+    if (where === 'elsewhere') setPhone(world, shop, id);
+    pressWhoAsks(world, shop);
+  });
+  scheduler.at(scheduler.now() + stormMs + minute, null, () => pressWhoAsks(world, shop, mostPresses));
+}
+
+/** What saving it does: held orders are woken up, but for a pause. */
+function setPhone(world: SimWorld, shop: ShopDomain, id: string): void {
+  const { settings } = world.shops.record(shop);
+  const own = settings.locations[id] ?? locationSettings.parse({});
+  const locations = { ...settings.locations, [id]: { ...own, contactPhone: '021 555 0101' } };
+  world.shops.change(shop, { settings: { ...settings, locations } });
+  if (!settings.paused) world.shops.wakeHeld(shop, 0);
+}
+
+function pressWhoAsks(world: SimWorld, shop: ShopDomain, times = 1): void {
+  const asking = world.orders.of(shop).filter(asksForPhone);
+  for (const { orderId } of asking) world.people.press(shop, orderId, { mode: 'again' });
+  if (asking.length > 0 && times > 1)
+    world.scheduler.at(world.scheduler.now() + minute, null, () => pressWhoAsks(world, shop, times - 1));
+}
