@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { fulfil } from '#testing/simulation/sim-goods.ts';
 import { refreshOrder } from './refresh.ts';
 import { sendOrder } from './send-again.ts';
 
@@ -70,6 +72,25 @@ test('a day that a person has sent it in spite of is no change', async () => {
   world.shopify.edit(shop, orderId, naming('2026-11-26'));
   await world.runFor(60_000, 20_000);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: otherDay('2026-11-26') }]);
+});
+
+test('nor is one in spite of which a person has sent another driver for goods that the first one took', async () => {
+  const { world, run, rest, during, deliveries } = calmWorld();
+  await run();
+  world.shopify.edit(shop, orderId, naming('2026-11-22'));
+  world.shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  const body = {
+    ...{ mode: 'new' as const, orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference },
+    reason: 'the driver never came',
+  };
+  await during((ports) => sendOrder(ports, world.shops.record(shop), { orderId, actor: 'person', body }));
+  await rest();
+  world.shopify.typeInNote(shop, orderId, 'By the back door');
+  await rest();
+  expect(deliveries().find(({ orderReference }) => orderReference === '1001-R2')).toMatchObject({
+    ...{ state: 'placed', drift: [] },
+  });
 });
 
 test.each([

@@ -3,7 +3,9 @@ import type { SendBody } from '#api-contract/order.ts';
 import { asOfNow, leftBeside } from '#placement/coverage.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
+import type { MappedDelivery } from '#placement/map-order.ts';
 import { newReference } from '#placement/order-reference.ts';
+import type { OrderWords } from '#placement/order-says.ts';
 import { placementReason } from '#placement/placement-reasons.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
@@ -13,11 +15,12 @@ import {
   liveDeliveries,
   mergeDeliveries,
   type OrderAggregate,
+  type OrderRecord,
   stateOfDeliveries,
 } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest, withPieces } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, repeatRequest, saidOf, withPieces } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods, mayBring } from '../run/map-goods.ts';
@@ -64,10 +67,7 @@ export function sendAsNew(
   if (mapped && !mapped.request) return refuse({ kind: 'problem', problems: mapped.problems });
   const sent = mapped
     ? frozen({ order, context }, mapped, wanted)
-    : repeatRequest(left, wanted, {
-        ...dropoffOf(goods.goTo(target.locationKey)),
-        ...correctionsAt(order, target.locationKey),
-      });
+    : repeated(left, wanted, order, goods.goTo(target.locationKey));
   if ('problems' in sent) return refuse({ kind: 'problem', problems: sent.problems });
   const inSpiteOf = result.failed.map(({ id }) => id);
   // The first driver's goods are fulfilled sooner or later, and that must not take back the second.
@@ -103,6 +103,18 @@ export function sendAsNew(
     },
     result: { kind: 'sent' },
   };
+}
+
+/** The same goods once more, to whom the order brings them by now: what it says then is what this driver is sent with. */
+function repeated(
+  delivery: DeliveryRecord,
+  reference: OrderReference,
+  order: OrderRecord,
+  there: MappedDelivery | null,
+): ReturnType<typeof repeatRequest> & { said?: OrderWords } {
+  const corrections = { ...dropoffOf(there), ...correctionsAt(order, delivery.locationKey) };
+  const sent = repeatRequest(delivery, reference, corrections);
+  return there === null || 'problems' in sent ? sent : { ...sent, said: saidOf(order, there) };
 }
 
 const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
