@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '#testing/simulation/check-history.ts';
 import type { SimWorldOptions } from '#testing/simulation/sim-options.ts';
 import { SimWorld } from '#testing/simulation/sim-world.ts';
+import { newWatch } from '#testing/simulation/watch-history.ts';
 import { type CrashPoint, crashAt, crashPoints } from './crash-points.ts';
 import { type OutcomeRow, orderId, outcomeRows, restMs, shop } from './outcome-rows.ts';
 
@@ -35,14 +36,6 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
   const delivery = [...world.orders.stored(shop, orderId).deliveries.values()][0];
   const theirs = world.service.stored.get('1001');
   const calm = { serene: false, outage: null };
-  const nothingSeen = {
-    violations: [],
-    sentAsNew: new Set<string>(),
-    sentForGoods: new Set<string>(),
-    sentByPress: new Set<string>(),
-    phoneCorrectedAt: new Map(),
-    goneWhenSent: new Map(),
-  };
   return {
     rested,
     state: delivery?.state,
@@ -50,7 +43,7 @@ async function runCell(row: OutcomeRow, point: CrashPoint, workers: 1 | 2) {
     booked: theirs && !theirs.goods.startsWith('foreign') && theirs.state !== 'CANCELLED' ? 1 : 0,
     drifted: (delivery?.drift.length ?? 0) > 0,
     references: new Set(world.service.calls.map(({ reference }) => reference)).size,
-    violations: check(world, nothingSeen, calm),
+    violations: check(world, newWatch(), calm),
   };
 }
 

@@ -2,6 +2,7 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { OrderRecord } from '#deliveries/order.ts';
 import { deniesDriver } from '../denies-driver.ts';
 import { checkCancelled, checkCancelledThere } from './check-cancelled.ts';
+import { checkDays, checkPaidAgain } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import { checkHeld } from './check-held.ts';
@@ -149,6 +150,7 @@ function checkEdits(
   if (!isUnseen(world, order, world.shopify.lastUntoldAt.get(key))) {
     found.push(...checkCoverage(world, now, order, deliveries));
     found.push(...checkHeld(now, deliveries), ...checkPlaces(now, deliveries));
+    found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   for (const delivery of deliveries) {

@@ -1,4 +1,5 @@
 import type { ShopDomain } from '#placement/ids.ts';
+import { drawEdits } from './draw-edits.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
 import { addOrder } from './draw-order.ts';
@@ -37,11 +38,14 @@ export interface Plan {
   calm(world: SimWorld): void;
 }
 
-/** Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`: busy staff; `places`: who collects where. */
-export type Sources = Readonly<Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places', SeededRandom>>;
+/**
+ * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
+ * busy staff; `places`: who collects where; `edits`: payments and days.
+ */
+export type Sources = Readonly<Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits', SeededRandom>>;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush, places }: Sources): Plan {
+export function drawPlan({ plan, wishes, hosts, rush, places, edits }: Sources): Plan {
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -99,6 +103,7 @@ export function drawPlan({ plan, wishes, hosts, rush, places }: Sources): Plan {
       drawHosts(world, hosts, { ...scale, serene });
       drawRush(world, rush, { ...scale, isBusy });
       drawPlaces(world, places, scale);
+      drawEdits(world, edits, scale);
       return killed;
     },
     calm,
@@ -169,6 +174,7 @@ function calm(world: SimWorld): void {
     world.shopify.changeGoods(shop, id, openAll);
     if (financialStatus === 'PENDING') world.shopify.pay(shop, id);
   }
+  world.edits.calm();
 }
 
 function strike(world: SimWorld, plan: SeededRandom, spreadMs: number, killed: { count: number }): void {

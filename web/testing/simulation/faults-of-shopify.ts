@@ -4,7 +4,7 @@ import { at, type Plant } from './port-fault.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** A client that shows orders otherwise than Shopify does. */
-const reads = (read: (order: ShopOrder, world: SimWorld) => ShopOrder): Plant =>
+export const reads = (read: (order: ShopOrder, world: SimWorld) => ShopOrder): Plant =>
   at('shopify', (shopify, world) => ({
     readOrder: async (...args) => {
       const order = await shopify.readOrder(...args);

@@ -11,7 +11,8 @@ function textOf(value: object | null): string {
 
 /** What of a webhook's payload matters for placing. */
 export function fingerprintOf(order: ShopOrder): string {
-  const { cancelledAt, financialStatus, shippingAddress, fulfillmentOrders, tags } = order;
-  const said = [cancelledAt, financialStatus, textOf(shippingAddress), textOf(fulfillmentOrders)].join();
+  const { cancelledAt, financialStatus, customAttributes, shippingAddress, fulfillmentOrders, tags } = order;
+  const parts = [customAttributes, shippingAddress, fulfillmentOrders].map(textOf);
+  const said = [cancelledAt, financialStatus, ...parts].join();
   return `${said}|${tags.join()}`;
 }

@@ -1,3 +1,4 @@
+import { faultsOfEdits } from './faults-of-edits.ts';
 import { faultsOfPlaces } from './faults-of-places.ts';
 import { faultsOfShopify } from './faults-of-shopify.ts';
 import { faultsOfTheCourier } from './faults-of-the-courier.ts';
@@ -13,6 +14,7 @@ const plants = {
   ...faultsOfTheShopStore,
   ...faultsOfTheOrderStore,
   ...faultsOfPlaces,
+  ...faultsOfEdits,
 };
 
 type Fault = keyof typeof plants;
@@ -76,7 +78,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what is queued made due at once by news of its order': [508, "is sent before the service's Retry-After"],
   'what is booked taken for written back': [1, 'stands 0 times in the note'],
   'what is cancelled taken for written back': [79, 'the note still promises'],
-  'all of an order marked as written back': [10336, 'stands 0 times in the note'],
+  'all of an order marked as written back': [10717, 'stands 0 times in the note'],
   'goods that came later forgotten': [8, 'of them in a delivery, and no alarm'],
   'another recipient than the driver has forgotten': [31, 'drifted in silence'],
   "the alarm about an order's end forgotten": [209, 'goes out in silence'],
@@ -91,7 +93,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'what a person has dealt with taken for all that comes later': [15, 'an alarm was closed by nobody'],
   'no wish to cancel at the service kept': [79, 'could have been cancelled'],
   "a person's wish to cancel forgotten with the first answer that is lost": [92, 'and its driver still comes'],
-  'a call to cancel forgotten': [260, 'was cancelled, and here it is'],
+  'a call to cancel forgotten': [514, 'was cancelled, and here it is'],
   'nothing asked of a driver who has the goods': [8, 'there, and here on_its_way'],
   'a refused press kept as a word': [19, 'is sent by itself, by a press that was refused'],
   'a word kept without the rules that it was given in spite of': [221, "a person's word was taken back"],
@@ -111,6 +113,12 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'phone numbers that the settings name not shown': [6494, 'asks for a phone number that is there'],
   'what lacks a phone number written down as left out': [5, "lacks a phone number and is no person's"],
   'every order shown as never seen': [1, 'an older state was laid over a newer one'],
+  'an order that an edit left unpaid read as paid': [22, 'is sent while its order owes money'],
+  'the payment of the rest not read': [712, 'by an earlier payment than that of the whole'],
+  'an order that owed once read as if it owed for good': [9, 'was paid in full, and is not_paid'],
+  'another day than the driver comes on forgotten': [39, 'comes on 2026-11-2'],
+  'another day told of also once the order names it no more': [83, 'and its order names'],
+  'the day that an order names not read': [35, 'is sent though its order names'],
 };
 
 /** What became of one fault. */

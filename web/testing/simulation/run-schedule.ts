@@ -41,6 +41,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     hosts: draw(0x1b56c4e9),
     rush: draw(0x7f4a7c15),
     places: draw(0x68e31da4),
+    edits: draw(0x6c8e9cf5),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);

@@ -53,6 +53,7 @@ export class SimShopify {
   readonly #buckets = new Map<ShopDomain, ThrottleBucket>();
   failing: (random: SeededRandom) => boolean = () => false;
   onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
+  onAdded: (shop: ShopDomain, orderId: OrderId) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
   onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
 
@@ -89,6 +90,7 @@ export class SimShopify {
     this.merchantNotes.set(`${shop}/${order.id}`, order.note ?? '');
     this.#count(`${shop}/${order.id}`);
     if (this.atOnce) this.changeGoods(shop, order.id, this.atOnce);
+    this.onAdded(shop, order.id);
     return order;
   }
 
@@ -240,10 +242,7 @@ const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable
 
 /** A note without our lines and without the breaks at its end. */
 export function merchantWords(note: string): string {
-  const pieces = note.split(/(\r\n|\n|\r)/u);
-  const kept: string[] = [];
-  for (let index = 0; index < pieces.length; index += 2) {
-    if (!isOwnLine(pieces[index] ?? '')) kept.push((pieces[index] ?? '') + (pieces[index + 1] ?? ''));
-  }
+  const lines = note.match(/[^\r\n]*(?:\r\n|\n|\r|$)/gu) ?? [];
+  const kept = lines.filter((line) => !isOwnLine(line.replace(/[\r\n]+$/u, '')));
   return kept.join('').replace(/[\r\n]+$/u, '');
 }

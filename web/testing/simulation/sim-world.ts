@@ -12,6 +12,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { MemoryOrderStore } from './memory-order-store.ts';
 import { Scheduler, type SimProcess } from './scheduler.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { SimEdits } from './sim-edits.ts';
 import { goodsTopic, idleMs, type SimWorldOptions, sweepMs, timing } from './sim-options.ts';
 import { SimPeople } from './sim-people.ts';
 import { ownDue, type RunEnd, type SimRun, SimRuns } from './sim-runs.ts';
@@ -35,6 +36,7 @@ export class SimWorld {
   readonly runs: SimRuns;
   readonly trace: string[] = [];
   readonly people = new SimPeople(this);
+  readonly edits = new SimEdits(this);
   /** The service is asked how far its drivers are, as their rows say. */
   followsDrivers = false;
   /** Two runs of an order may go on at once. */

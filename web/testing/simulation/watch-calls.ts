@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, deliveryOf, type OrderAggregate } from '#deliveries/order.ts';
+import { checkEdited } from './check-edits.ts';
 import { checkThere } from './check-goods.ts';
 import { checkOpen } from './check-hours.ts';
 import { checkPhone } from './check-phones.ts';
@@ -93,6 +94,7 @@ export function ownerViolations(
     ...checkThere(world, stored, call, first),
     ...checkOpen(world, row),
     ...checkPhone(world, stored, call),
+    ...checkEdited(world, row, call, first.claimedOn),
   ];
   if (row.state !== 'placing' || row.doubt === null)
     found.push(`${call.reference} is sent while its row is ${row.state}`);
@@ -130,15 +132,16 @@ export function noteRemade(
   }
 }
 
-/** Notes on which reading of its order a delivery is claimed (Shopify's instant, epoch ms), by reference and customer. */
+/** Notes on which reading of its order a delivery is claimed. */
 export function noteClaims(
-  claimedOn: Map<string, number>,
+  claimedOn: Map<string, number[]>,
   before: OrderAggregate,
   { deliveries = [], order }: Change,
 ): void {
   for (const { orderReference, request, state, fence } of deliveries) {
     if (state !== 'placing' || fence === deliveryOf(before, orderReference)?.fence) continue;
     const readAt = (order ?? before.order)?.shopifyUpdatedAt;
-    if (readAt !== undefined) claimedOn.set(`${orderReference} ${request.customer_identifier}`, readAt);
+    const key = `${orderReference} ${request.customer_identifier}`;
+    if (readAt !== undefined) claimedOn.set(key, [...(claimedOn.get(key) ?? []), readAt]);
   }
 }

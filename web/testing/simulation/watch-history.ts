@@ -2,6 +2,7 @@ import type { AttemptRecord, DeliveryRecord } from '#deliveries/delivery.ts';
 import { type Change, deliveryOf, type OrderAggregate, type OrderRecord } from '#deliveries/order.ts';
 import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-held.ts';
 import { cancelViolations } from './check-cancelled.ts';
+import { type EditWatch, editWatch, noteEdits } from './check-edits.ts';
 import { noteGone } from './check-goods.ts';
 import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import { timing } from './sim-options.ts';
@@ -22,6 +23,9 @@ export interface Watch {
   goneWhenSent: Map<string, number>;
   /** When a person last corrected the recipient's phone number, by order; epoch ms. */
   phoneCorrectedAt: Map<string, number>;
+  /** On which readings of its order each delivery was claimed (Shopify's instants, epoch ms), by reference and customer. */
+  claimedOn: Map<string, number[]>;
+  edits: EditWatch;
 }
 
 /** A run that goes on by itself waits for another's lease at most: every other time stands in the rows. */
@@ -29,21 +33,26 @@ const longestWaitMs = timing.leaseMs + 31_000;
 
 const perKey = () => new Map<string, number>();
 
+/** Nothing was seen yet. */
+export const newWatch = (): Watch => ({
+  violations: [],
+  sentAsNew: new Set(),
+  sentForGoods: new Set(),
+  sentByPress: new Set(),
+  goneWhenSent: new Map(),
+  phoneCorrectedAt: new Map(),
+  claimedOn: new Map(),
+  edits: editWatch(),
+});
+
 /** Watches every call and every write of a schedule for what may never happen, whatever comes of it in the end. */
 export function watchHistory(world: SimWorld): Watch {
-  const watch: Watch = {
-    violations: [],
-    sentAsNew: new Set(),
-    sentForGoods: new Set(),
-    sentByPress: new Set(),
-    goneWhenSent: new Map(),
-    phoneCorrectedAt: new Map(),
-  };
+  const watch = newWatch();
   const calls = new Map<string, Call[]>();
   const cancelledSince = perKey();
   /** When a person last pressed for an order, by customer: every order has its own. */
   const pressedAt = perKey();
-  const [begun, retries, remadeAt, claimedOn] = [world.scheduler.now(), perKey(), perKey(), perKey()];
+  const [begun, retries, remadeAt] = [world.scheduler.now(), perKey(), perKey()];
   world.service.onCall = (call) => {
     world.log(`${call.process.name} ${call.kind} ${call.reference} ${call.customer}`);
     const key = `${call.reference} ${call.customer}`;
@@ -52,7 +61,7 @@ export function watchHistory(world: SimWorld): Watch {
     if (call.kind === 'place') {
       const times = { pressedAt: pressedAt.get(call.customer) ?? 0, remadeAt: remadeAt.get(key) ?? 0 };
       if (fresh) watch.violations.push(...placeViolations(world, call, before, times));
-      const first = { isFirst: before.length === 0, claimedOn: claimedOn.get(key) };
+      const first = { isFirst: before.length === 0, claimedOn: watch.claimedOn.get(key)?.at(-1) };
       watch.violations.push(...ownerViolations(world, call, { fresh, ...first }, cancelledSince));
       watch.violations.push(...byItself(world, call, watch.sentByPress));
     }
@@ -81,7 +90,8 @@ export function watchHistory(world: SimWorld): Watch {
     noteCorrection(watch, key, before.order, change, now);
     noteGone(world, watch, { shop, orderId, before: before.deliveries }, change);
     noteRemade(remadeAt, before.deliveries, change, now);
-    noteClaims(claimedOn, before, change);
+    noteClaims(watch.claimedOn, before, change);
+    noteEdits(world, watch.edits, { shop, orderId }, change);
     const customer = change.deliveries?.[0]?.request.customer_identifier;
     if (pressed && customer) pressedAt.set(customer, now);
     watch.violations.push(...heldViolations(key, before, change, now));

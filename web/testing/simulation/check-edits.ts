@@ -1,0 +1,126 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { Change } from '#deliveries/order.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import type { StoredOrder } from './memory-order-store.ts';
+import { localDay } from './service-row.ts';
+import { unitsToBring } from './sim-goods.ts';
+import type { Call } from './sim-service.ts';
+import type { SimWorld } from './sim-world.ts';
+import type { Watch } from './watch-history.ts';
+
+/** What the rows said of orders that were edited, by shop and order, or by shop and reference. */
+export interface EditWatch {
+  /** Since when something is called too late; epoch ms. */
+  lateSince: Map<string, number>;
+  /** Instants at which the order was read as owing. */
+  seenOwing: Map<string, number>;
+}
+
+export const editWatch = (): EditWatch => ({ lateSince: new Map(), seenOwing: new Map() });
+
+const tooLate = ['too_old', 'too_late', 'too_late_cut_off', 'too_late_in_doubt'];
+
+/** Notes what one write says. */
+export function noteEdits(
+  world: SimWorld,
+  watch: EditWatch,
+  { shop, orderId }: { shop: string; orderId: string },
+  { order, deliveries = [] }: Change,
+): void {
+  const now = world.scheduler.now();
+  const key = `${shop}/${orderId}`;
+  if (order && !order.paid && owesAt(world, key, order.shopifyUpdatedAt))
+    watch.seenOwing.set(key, order.shopifyUpdatedAt);
+  for (const row of deliveries) {
+    noteLate(watch, `${shop} ${row.orderReference}`, row.reason?.code, now);
+  }
+  if (order) noteLate(watch, key, order.reason?.code, now);
+}
+
+function noteLate({ lateSince }: EditWatch, name: string, code: string | undefined, now: number): void {
+  if (!tooLate.includes(code ?? '')) lateSince.delete(name);
+  else if (!lateSince.has(name)) lateSince.set(name, now);
+}
+
+/**
+ * Whether the order surely owed money at one of its instants: whole seconds do not tell what changed in the same one, and a
+ * note of ours in it leaves the reading a millisecond older.
+ */
+function owesAt({ edits, shopify }: SimWorld, key: string, instant: number): boolean {
+  const isAfter = (from: number) => (shopify.wholeSeconds ? instant > from : instant >= from);
+  return (edits.owed.get(key) ?? []).some(
+    ({ from, to }) => isAfter(from) && (to === null || instant < to - Number(shopify.wholeSeconds)),
+  );
+}
+
+/** Nothing is claimed of an order that owes money, and unasked nothing of one that names a day which is not today. */
+export function checkEdited(
+  world: SimWorld,
+  { shop, orderId, orderReference: reference, word }: DeliveryRecord,
+  call: Call,
+  claimedOn: number | undefined,
+): string[] {
+  const key = `${shop}/${orderId}`;
+  if (claimedOn === undefined) return [];
+  const found: string[] = [];
+  if (owesAt(world, key, claimedOn)) found.push(`${reference} is sent while its order owes money`);
+  const [text, day] = world.edits.namedAt(key, claimedOn - Number(world.shopify.wholeSeconds));
+  const isNewest = world.edits.namedAt(key, claimedOn)[0] === text;
+  const isFit = day === '' || (day !== null && day <= localDay(call.startedAt) && day >= localDay(claimedOn));
+  if (word === null && isNewest && !isFit) found.push(`${reference} is sent though its order names ${text}`);
+  return found;
+}
+
+/** An order that was paid in full is judged anew, and nothing of it is too late by an earlier payment. */
+export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderId, ...stored }: StoredOrder): string[] {
+  const key = `${shop}/${orderId}`;
+  const span = world.edits.owed.get(key)?.at(-1);
+  if (!span || span.paidAt === null || span.to === null) return [];
+  const { paidAt } = span;
+  const rows = [
+    { name: key, reason: stored.order?.reason },
+    ...[...stored.deliveries.values()].map((row) => ({ name: `${shop} ${row.orderReference}`, reason: row.reason })),
+  ];
+  const { maxAgeHours, cutOff } = world.shops.record(shop).settings.automation;
+  // Where nobody saw it owe, its first payment was that of the whole.
+  const isSeen = (watch.seenOwing.get(key) ?? 0) >= span.from && cutOff === null;
+  return rows.flatMap(({ name, reason }) => {
+    const since = watch.lateSince.get(name);
+    const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000;
+    if (isSeen && isLate) return [`${name} is ${reason?.code} by an earlier payment than that of the whole`];
+    return reason?.code.startsWith('not_paid') ? [`${name} was paid in full, and is ${reason.code}`] : [];
+  });
+}
+
+/** A driver who comes on another day than the order names by now is told of, and of no other. */
+export function checkDays(
+  world: SimWorld,
+  { claimedOn }: Pick<Watch, 'claimedOn'>,
+  now: ShopOrder,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  return deliveries.flatMap((row) => {
+    const { shop, orderId, orderReference: reference, state, progress, service, locationId, request } = row;
+    const isComing = state === 'placed' && (progress === null || progress === 'on_its_way');
+    if (!isComing || replaced.has(reference) || now.cancelledAt !== null) return [];
+    const key = `${shop}/${orderId}`;
+    const [text, day] = world.edits.namedAt(key, Number.POSITIVE_INFINITY);
+    const told = row.drift.find(({ field }) => field === 'delivery_day');
+    const wanted = day ?? text;
+    // What was named when he was sent was decided on then.
+    const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [])
+      .flatMap((at) => (world.shopify.wholeSeconds ? [at - 1, at] : [at]))
+      .map((at) => world.edits.namedAt(key, at));
+    const wasNamed = before.map(([words, named]) => named ?? words);
+    const comes = service?.slot ? localDay(Date.parse(service.slot.start)) : null;
+    const isSame = wanted === '' || wanted === comes || wasNamed.every((named) => named === wanted);
+    if (told)
+      return !isSame && told.now === wanted
+        ? []
+        : [`${reference} tells of ${told.now}, and its order names ${wanted || 'no day'}`];
+    const isThere = [...unitsToBring(now).keys()].some((name) => name.endsWith(` at ${locationId}`));
+    const isOther = isThere && comes !== null && !isSame && !wasNamed.includes(wanted);
+    return isOther ? [`${reference} comes on ${comes}, its order names ${wanted}, and nobody is told`] : [];
+  });
+}

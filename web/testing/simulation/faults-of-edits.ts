@@ -1,0 +1,25 @@
+import { reads } from './faults-of-shopify.ts';
+import { at, forgetsDrift, type Plant, writesRows } from './port-fault.ts';
+
+/** Faults about what is edited of a paid order: what it owes, and the day that it names. */
+export const faultsOfEdits = {
+  'an order that an edit left unpaid read as paid': reads((order) => ({
+    ...order,
+    financialStatus: order.financialStatus?.replace('PARTIALLY_PAID', 'PAID') ?? null,
+  })),
+  'the payment of the rest not read': reads((order) => ({ ...order, paidAt: order.processedAt })),
+  'an order that owed once read as if it owed for good': at('shopify', (shopify, { edits }) => ({
+    readOrder: async (...args) => {
+      const order = await shopify.readOrder(...args);
+      const [shop, id] = args;
+      return order && edits.owed.has(`${shop}/${id}`) ? { ...order, financialStatus: 'PARTIALLY_PAID' } : order;
+    },
+  })),
+  'another day than the driver comes on forgotten': forgetsDrift(({ field }) => field === 'delivery_day'),
+  'another day told of also once the order names it no more': writesRows((delivery, before) => {
+    const told = before?.drift.filter(({ field }) => field === 'delivery_day') ?? [];
+    const others = delivery.drift.filter(({ field }) => field !== 'delivery_day');
+    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
+  }),
+  'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
+} satisfies Record<string, Plant>;

@@ -1,0 +1,86 @@
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { SeededRandom } from './seeded-random.ts';
+import { add } from './sim-goods.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** What shops' apps write orders' days into. */
+const dayAttribute = 'Delivery-Date';
+
+/** How an order names a day, and which day that is; null: none that anybody could read. '': it names none. */
+export type Named = readonly [text: string, day: string | null];
+
+/** A time in which an order owed money, by the order's own instants (epoch ms). */
+interface Owed {
+  from: number;
+  /** Null: it still owes. */
+  to: number | null;
+  /** When the rest was paid, by the clock; epoch ms. */
+  paidAt: number | null;
+}
+
+/** What shops edit of paid orders beside their goods, and the world's own books of it, by shop and order. */
+export class SimEdits {
+  readonly owed = new Map<string, Owed[]>();
+  readonly named = new Map<string, { at: number; named: Named }[]>();
+  /** How long after the calm what is still owed is paid; null: never. */
+  paysAfterMs: number | null = 0;
+  readonly #world: SimWorld;
+
+  constructor(world: SimWorld) {
+    this.#world = world;
+  }
+
+  /** Goods are added to a paid order, and are to be paid. */
+  owe(shop: ShopDomain, id: OrderId, random: SeededRandom): void {
+    const { shopify, scheduler } = this.#world;
+    const order = shopify.order(shop, id);
+    const isFree = order?.financialStatus === 'PAID' && order.cancelledAt === null;
+    const fulfillmentOrders = isFree ? add(order, random, scheduler.now()) : null;
+    if (!fulfillmentOrders) return;
+    this.#world.log(`${id} owes`);
+    shopify.edit(shop, id, { fulfillmentOrders, financialStatus: 'PARTIALLY_PAID' });
+    const spans = this.owed.get(`${shop}/${id}`) ?? [];
+    this.owed.set(`${shop}/${id}`, [...spans, { from: this.#instantOf(shop, id), to: null, paidAt: null }]);
+  }
+
+  /** The rest is paid. */
+  payRest(shop: ShopDomain, id: OrderId): void {
+    const { shopify, scheduler } = this.#world;
+    const span = this.owed.get(`${shop}/${id}`)?.at(-1);
+    if (!span || span.to !== null || !shopify.order(shop, id)) return;
+    span.paidAt = scheduler.now();
+    this.#world.log(`${id} is paid in full`);
+    shopify.edit(shop, id, { financialStatus: 'PAID', paidAt: new Date(span.paidAt).toISOString() });
+    span.to = this.#instantOf(shop, id);
+    if (this.#world.random.chance(0.5)) this.#world.notify(shop, id, 'orders/paid');
+  }
+
+  /** Somebody sets the attribute of the order's day. */
+  name(shop: ShopDomain, id: OrderId, named: Named): void {
+    const { shopify } = this.#world;
+    if (!shopify.order(shop, id)) return;
+    this.#world.log(`${id} names ${named[0]}`);
+    shopify.edit(shop, id, { customAttributes: [{ key: dayAttribute, value: named[0] }] });
+    const key = `${shop}/${id}`;
+    this.named.set(key, [...(this.named.get(key) ?? []), { at: this.#instantOf(shop, id), named }]);
+  }
+
+  /** What the order named at one of its instants. */
+  namedAt(key: string, instant: number): Named {
+    return this.named.get(key)?.findLast(({ at }) => at <= instant)?.named ?? ['', ''];
+  }
+
+  /** What is still owed is paid, or will be. */
+  calm(): void {
+    if (this.paysAfterMs === null) return;
+    const at = this.#world.scheduler.now() + this.paysAfterMs;
+    for (const { shop, id } of this.#world.shopify.orders.values()) {
+      const isOwed = this.owed.get(`${shop}/${id}`)?.at(-1)?.to === null;
+      if (isOwed) this.#world.scheduler.at(at, null, () => this.payRest(shop, id));
+    }
+  }
+
+  #instantOf(shop: ShopDomain, id: OrderId): number {
+    return Date.parse(this.#world.shopify.order(shop, id)?.updatedAt ?? '');
+  }
+}
