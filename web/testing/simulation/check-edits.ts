@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { keepsHours } from './check-hours.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { localDay } from './service-row.ts';
 import { unitsToBring } from './sim-goods.ts';
@@ -85,7 +86,8 @@ export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderI
   // Where nobody saw it owe, its first payment was that of the whole.
   const isSeen = (watch.seenOwing.get(key) ?? 0) >= span.from && cutOff === null;
   return rows.flatMap(({ name, reason }) => {
-    const since = watch.lateSince.get(name);
+    // Where a location keeps hours, what opens only after its latest time is too late before that.
+    const since = reason?.code === 'too_late' && keepsHours(world) ? undefined : watch.lateSince.get(name);
     const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000;
     if (isSeen && isLate) return [`${name} is ${reason?.code} by an earlier payment than that of the whole`];
     return reason?.code.startsWith('not_paid') ? [`${name} was paid in full, and is ${reason.code}`] : [];

@@ -110,7 +110,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a location that was deleted read as another one': [35, 'says that goods are gone, and all are there'],
   'goods whose location was deleted not read': [35, 'says that goods are gone, and all are there'],
   'a phone number shown where a location has none': [23, 'is sent to a location without a phone number'],
-  'phone numbers that the settings name not shown': [6494, 'asks for a phone number that is there'],
+  'phone numbers that the settings name not shown': [8960, 'asks for a phone number that is there'],
   'what lacks a phone number written down as left out': [5, "lacks a phone number and is no person's"],
   'every order shown as never seen': [1, 'an older state was laid over a newer one'],
   'an order that an edit left unpaid read as paid': [22, 'is sent while its order owes money'],
