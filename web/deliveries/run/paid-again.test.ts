@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { OrderReference } from '#placement/ids.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
-import { hold, release } from '#testing/simulation/sim-goods.ts';
+import { fulfil, hold, release } from '#testing/simulation/sim-goods.ts';
 
 const day = 24 * 3_600_000;
 
@@ -22,4 +23,28 @@ test('an order whose edit was paid two days later is sent then: too late is coun
   await rest();
   expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'placed', reason: null });
   expect(calls()).toEqual(['place 1001']);
+});
+
+test('another driver whom a person sent for goods that the first one took goes once what an edit left unpaid is paid', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  const { shopify, shops, service } = world;
+  await run();
+  shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  service.takesKey = () => false;
+  const another = { orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference };
+  world.people.press(shop, orderId, { mode: 'new', ...another, reason: 'the driver never came' });
+  await world.runFor(60_000, 20_000);
+  const second = () => deliveries().find(({ orderReference }) => orderReference === '1001-R2');
+  expect(second()).toMatchObject({ state: 'held', reason: { code: 'key_refused' } });
+  shopify.edit(shop, orderId, { financialStatus: 'PARTIALLY_PAID' });
+  await world.runFor(60_000, 20_000);
+  expect(second()).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
+  service.takesKey = () => true;
+  shops.saveKey(shop, 'key-2');
+  await rest();
+  expect(second()).toMatchObject({ state: 'skipped' });
+  shopify.edit(shop, orderId, { financialStatus: 'PAID' });
+  await rest();
+  expect(second()).toMatchObject({ state: 'placed' });
 });

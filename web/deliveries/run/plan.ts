@@ -122,7 +122,8 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
   if (!isEditable(delivery)) {
     return isInDoubt(delivery) && isActedOn(delivery, person) ? confirmFirst(delivery, now) : delivery;
   }
-  const word = decision.verdict === 'held' ? wordOf(delivery, person) : null;
+  // Another driver was asked for in spite of the goods' rules: he goes once the order may.
+  const word = decision.verdict === 'held' || delivery.replaces !== null ? wordOf(delivery, person) : null;
   const rested = (from: DeliveryRecord) => {
     const judged = { ...from, ...underWord(plan, delivery, word) };
     if (decision.verdict === 'held') return hold(judged, decision, now);
