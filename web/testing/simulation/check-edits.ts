@@ -1,6 +1,7 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
+import { isWaitingFor } from '#placement/waiting.ts';
 import { keepsHours } from './check-hours.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { localDay } from './service-row.ts';
@@ -77,6 +78,8 @@ export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderI
   const key = `${shop}/${orderId}`;
   const span = world.edits.owed.get(key)?.at(-1);
   if (!span || span.paidAt === null || span.to === null) return [];
+  // While another order holds its reference nothing of it is laid over its rows.
+  if (stored.order && isWaitingFor(stored.order, 'reference')) return [];
   const { paidAt } = span;
   const rows = [
     { name: key, reason: stored.order?.reason },
@@ -88,7 +91,9 @@ export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderI
   return rows.flatMap(({ name, reason }) => {
     // Where a location keeps hours, what opens only after its latest time is too late before that.
     const since = reason?.code === 'too_late' && keepsHours(world) ? undefined : watch.lateSince.get(name);
-    const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000;
+    // What was left to a person in doubt before it was paid stays theirs.
+    const isLeft = reason?.code === 'too_late_in_doubt' && since !== undefined && since < paidAt;
+    const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000 && !isLeft;
     if (isSeen && isLate) return [`${name} is ${reason?.code} by an earlier payment than that of the whole`];
     return reason?.code.startsWith('not_paid') ? [`${name} was paid in full, and is ${reason.code}`] : [];
   });
