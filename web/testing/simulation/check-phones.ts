@@ -26,8 +26,10 @@ export function checkPhones(world: SimWorld): string[] {
     if (!asksForPhone(stored) || now === null || now.cancelledAt !== null) return [];
     const asking = [order, ...deliveries.values()].filter((row) => row?.reason?.code === code);
     const isTheirs = asking.every((row) => row?.state === 'needs_attention');
-    const places = new Set([...unitsToBring(now).keys()].map((key) => key.split(' at ')[1] ?? ''));
-    const isLacking = [...places].some((place) => lacksPhone(world, shop, place));
+    const toBring = [...unitsToBring(now).keys()].map((key) => key.split(' at ')[1] ?? '');
+    // A person may send what goes by post where there is nothing else.
+    const places = toBring.length > 0 ? toBring : now.fulfillmentOrders.flatMap(({ location }) => location.id ?? []);
+    const isLacking = places.some((place) => lacksPhone(world, shop, place));
     return [
       ...(isTheirs ? [] : [`${shop}/${orderId} lacks a phone number and is no person's`]),
       ...(isLacking || isTaken(world, stored, now.number)
