@@ -75,3 +75,18 @@ test('goods that were moved before their new location was deleted are not where 
   await rest();
   expect(deliveries()[0]?.drift).toEqual(drift);
 });
+
+test('of two deleted locations of the same name and address, goods lie at the one that their delivery collects at', async () => {
+  const twins: GoodsChange = ({ fulfillmentOrders: all }) =>
+    all.map((one) => ({ ...one, location: { ...simLocation(0), id: one.location.id } }));
+  const { world, run, rest, deliveries } = calmWorld({ goods: 2 });
+  world.shopify.changeGoods(shop, orderId, twins);
+  await run();
+  expect(deliveries()).toMatchObject([{ locationId: '9001' }, { locationId: '9002' }]);
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  expect(deliveries()).toMatchObject([
+    { state: 'placed', drift: [] },
+    { state: 'placed', drift: [] },
+  ]);
+});

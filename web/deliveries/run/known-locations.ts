@@ -1,5 +1,6 @@
 import { addressLine } from '#placement/address.ts';
 import type { LocationId } from '#placement/ids.ts';
+import { locationName } from '#placement/map-pickup.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 
@@ -17,17 +18,16 @@ export function withKnownLocations(order: ShopOrder, deliveries: readonly Delive
 }
 
 /**
- * The location that was there when a delivery was made, by its words: goods may have been moved to another before that was
- * deleted, and are in a fulfilment order of their own once staff take them back. Of one that was renamed, or whose address
- * a person corrected, the fulfilment order has to be the delivery's too.
+ * The location that was there when a delivery was made: that of the fulfilment order, while name or address are the same,
+ * else the one of these words. Goods may have been moved to another before that was deleted, and are in a fulfilment order
+ * of their own once staff take them back.
  */
 function knownId({ id, location }: FulfillmentOrder, deliveries: readonly DeliveryRecord[]): LocationId | null {
   const address = addressLine(location);
-  const found = deliveries.find(({ locationId, locationName, request, lines }) => {
-    if (locationId === null) return false;
-    const isNamed = locationName === location.name;
-    const isThere = address.ok && address.line === request.pickup_address;
-    return (isNamed && isThere) || ((isNamed || isThere) && lines.some((line) => line.fulfillmentOrderId === id));
-  });
+  const isNamed = (one: DeliveryRecord) => one.locationName === locationName(location);
+  const isThere = ({ request }: DeliveryRecord) => address.ok && address.line === request.pickup_address;
+  const known = deliveries.filter(({ locationId }) => locationId !== null);
+  const own = known.filter(({ lines }) => lines.some((line) => line.fulfillmentOrderId === id));
+  const found = own.find((one) => isNamed(one) || isThere(one)) ?? known.find((one) => isNamed(one) && isThere(one));
   return found?.locationId ?? null;
 }
