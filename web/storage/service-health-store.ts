@@ -120,21 +120,12 @@ async function askHeld(trx: Transaction<Tables>, shop: ShopDomain, spreadMs: num
 const goesOnOnceWell = sql<boolean>`(state = 'held' or (state = 'needs_attention' and waits_for ->> 'kind' in ('service', 'settings')))`;
 
 async function wakeOneHeld(db: Db, shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean> {
-  return (await wakeOldest(db, shop, mode, 'held')) || wakeOldest(db, shop, mode, 'needs_attention');
-}
-
-async function wakeOldest(
-  db: Db,
-  shop: ShopDomain,
-  mode: 'live' | 'test',
-  state: 'held' | 'needs_attention',
-): Promise<boolean> {
   const row = await db
     .selectFrom('delivery')
     .select('order_id')
     .where('shop', '=', shop)
     .where('mode', '=', mode)
-    .where('state', '=', state)
+    .where('state', '=', 'held')
     .where(sql<boolean>`waits_for ->> 'kind' = 'service'`)
     .orderBy('updated_at')
     .limit(1)

@@ -50,7 +50,7 @@ export interface ShopStore {
   ): Promise<R>;
   /** Wakes up every order of the shop that is held, or has a delivery that waits for the service, spread over `spreadMs`. */
   wakeHeld(shop: ShopDomain, spreadMs: number): Promise<number>;
-  /** Wakes up the order whose delivery of this mode has waited longest for the service: the probe of an open breaker. False: none waits. */
+  /** Wakes up the order whose held delivery of this mode has waited longest for the service: the probe of an open breaker. False: none waits. */
   wakeOneHeld(shop: ShopDomain, mode: 'live' | 'test'): Promise<boolean>;
   /** Where a probe of the service is due. */
   probesDue(): Promise<{ shop: ShopDomain; mode: 'live' | 'test' }[]>;

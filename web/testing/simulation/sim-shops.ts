@@ -192,8 +192,8 @@ export class SimShops {
     const held = this.#wiring.orders
       .of(shop)
       .flatMap(({ deliveries }) => [...deliveries.values()])
-      .filter((delivery) => delivery.mode === mode && isWaitingFor(delivery, 'service'))
-      .sort((a, b) => Number(b.state === 'held') - Number(a.state === 'held') || a.updatedAt - b.updatedAt);
+      .filter((one) => one.mode === mode && one.state === 'held' && isWaitingFor(one, 'service'))
+      .sort((a, b) => a.updatedAt - b.updatedAt);
     if (held[0]) this.#wiring.runs.ask(shop, held[0].orderId, null);
     return held.length > 0;
   }
