@@ -173,6 +173,7 @@ describe('what was denied and left to a person', () => {
   });
 });
 
+const keyless = ({ world }: Given) => world.shops.change(shop, { accounts: { live: null, test: null } });
 const refusing = (why: 'key' | 'address') => (given: Given) => {
   const held = { health: { ...goodHealth, hold: why }, result: null };
   return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
@@ -193,10 +194,14 @@ describe('goods that staff hand over while a person is to find out whether a dri
     expect(given.calls()).toEqual(['place 1001', ...asked]);
   });
 
-  test('stay a person’s to find out where the service can not be asked', async () => {
+  test.each<[string, (given: Given) => unknown]>([
+    ['an address that is wrong', refusing('address')],
+    ['no key', keyless],
+    ['the key of another account', ({ world }) => world.shops.saveKey(shop, 'another-key')],
+  ])('stay a person’s to find out where the service can not be asked, with %s', async (_name, stop) => {
     const given = calmWorld({ faults: ['redirected_after'] });
     await given.run();
-    await refusing('address')(given);
+    await stop(given);
     goods(given, fulfil);
     await given.rest();
     expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'redirected' } }]);
@@ -234,14 +239,6 @@ describe('an order that ends while a person is to find out whether a driver is b
     expect(given.calls().filter((call) => call.startsWith('place'))).toHaveLength(2);
   });
 
-  const keyless = ({ world }: Given) => world.shops.change(shop, { accounts: { live: null, test: null } });
-
-  const wrongUntilProbed = (given: Given) => {
-    const probeAt = given.world.scheduler.now() + 60_000;
-    const held = { health: { ...goodHealth, hold: 'address' as const, probeAt }, result: null };
-    return given.during(({ shops }) => shops.changeHealth(shop, 'live', () => held));
-  };
-
   test.each<[string, (given: Given) => unknown]>([
     ['no key', keyless],
     ['a key that is refused', refusing('key')],
@@ -262,21 +259,14 @@ describe('an order that ends while a person is to find out whether a driver is b
     expect(given.deliveries()).toMatchObject([gone]);
   });
 
-  test.each<[string, (given: Given) => unknown, (given: Given) => unknown]>([
-    [
-      'a key that it refused for a moment',
-      ({ world }) => (world.service.takesKey = () => false),
-      ({ world }) => (world.service.takesKey = () => true),
-    ],
-    ['an address that was wrong for a moment', wrongUntilProbed, () => undefined],
-  ])('is asked about by itself once the service takes %s', async (_name, stop, heal) => {
+  test('is asked about by itself once the service takes a key that it refused for a moment', async () => {
     const given = calmWorld({ faults: ['redirected_after'] });
     await given.run();
-    await stop(given);
+    given.world.service.takesKey = () => false;
     refund(given);
     await given.world.runFor(30_000, 20_000);
     expect(given.deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'fate_unknown' } }]);
-    heal(given);
+    given.world.service.takesKey = () => true;
     await given.world.runFor(600_000, 20_000);
     expect(given.deliveries()).toMatchObject([gone]);
     expect([...given.world.service.stored.values()]).toMatchObject([{ state: 'CANCELLED' }]);

@@ -2,7 +2,10 @@ import type { Decision } from '#placement/eligibility.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
 import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
+import type { OrderAggregate } from '../order.ts';
+import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
+import { isBlocked } from '../service-health.ts';
 import { awaitsReading, doubtOf, hold, isInDoubt, transition } from '../transitions.ts';
 import { isInSpite } from './judge.ts';
 
@@ -53,6 +56,15 @@ export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): 
 /** Nobody could ask the service about it since its answer was lost; what its order's end asks for is asked once. */
 const isUnasked = (delivery: DeliveryRecord): boolean =>
   isInDoubt(delivery) && delivery.doubt === 'unanswered' && delivery.cancellation === null;
+
+/** Whether the service can be asked about it now, in the account in which it may exist. */
+export function mayAsk(
+  { mode, account }: DeliveryRecord,
+  { accounts }: ShopRecord,
+  { health, now }: OrderAggregate,
+): boolean {
+  return accounts[mode]?.account === account && !isBlocked(health[mode], now);
+}
 
 /** Whether the order as it is now tells what becomes of a delivery without a person's press. */
 export function goesByReading(delivery: DeliveryRecord): boolean {

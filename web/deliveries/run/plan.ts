@@ -9,9 +9,8 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { isBlocked } from '../service-health.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
-import { afterDenial, goesByReading } from './after-denial.ts';
+import { afterDenial, goesByReading, mayAsk } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
@@ -39,7 +38,6 @@ export interface Planned {
 export function planDeliveries(plan: Plan): Planned {
   const { aggregate, goods, context } = plan;
   const { canLookup } = context.courier;
-  const mayAsk = ({ mode }: DeliveryRecord) => !isBlocked(aggregate.health[mode], aggregate.now);
   const live = liveDeliveries(aggregate.deliveries).map((delivery) => opened(plan, delivery));
   const judged = live.map((delivery) => ({
     delivery,
@@ -54,7 +52,7 @@ export function planDeliveries(plan: Plan): Planned {
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
     if (goesByReading(delivery) && !isActedOn(delivery, context.person)) {
-      const asking = { canLookup, mayAsk: mayAsk(delivery) };
+      const asking = { canLookup, mayAsk: mayAsk(delivery, context.shop, aggregate) };
       return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
