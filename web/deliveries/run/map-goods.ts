@@ -4,7 +4,7 @@ import { type Goods, goodsToDeliver, isReady } from '#placement/goods.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import { type MappedDelivery, partMapper } from '#placement/map-order.ts';
 import { locationKeys, type Part, type Pieces, partKey, partsOf, piecesOf } from '#placement/parts.ts';
-import type { ShopOrder } from '#placement/shop-order.ts';
+import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries, liveDeliveries, type OrderRecord } from '../order.ts';
 import { isEditable } from '../transitions.ts';
@@ -157,7 +157,8 @@ export function allotGoods(
   const editable = current.filter(
     (delivery) => isEditable(delivery) && delivery.state !== 'cancelled' && !goesWithout(order, delivery),
   );
-  let left = uncovered(order, [...goods.ready, ...goods.waiting, ...goods.leftOut], sent.flatMap(mayBring));
+  const beyondSent = (some: FulfillmentOrder[]) => uncovered(order, some, sent.flatMap(mayBring));
+  let left = [...beyondSent([...goods.ready, ...goods.waiting]), ...beyondSent(goods.leftOut)];
   const isLeftOut = ({ fulfillmentOrder }: Pieces) => goods.leftOut.includes(fulfillmentOrder);
   const own = new Map<OrderReference, Pieces[]>();
   const spare: Pieces[] = [];
