@@ -20,6 +20,10 @@ export const reason = defineReasons({
     message: 'The delivery service refused the account or its address is wrong. The order waits.',
     nextStep: 'Ask the operator of this app to check the service address and the account.',
   },
+  too_late: {
+    message: 'The delivery could not be sent before the latest time for same-day delivery. It is not booked.',
+    nextStep: 'Decide: press Send if it should still be booked.',
+  },
   too_late_in_doubt: {
     message:
       'The latest time for same-day delivery has passed, and an earlier answer of the delivery service was lost. When asked, the service did not know {reference}, but a driver may be booked all the same.',

@@ -144,6 +144,11 @@ export const ruleReasons = {
     message: 'The goods cannot be collected at this time, so the delivery waits until the location opens.',
     nextStep: 'Press Send to deliver it now, or change the opening hours in Settings.',
   },
+  opens_too_late: {
+    message:
+      'The goods can be collected only after the latest time for same-day delivery, so no driver was sent by itself.',
+    nextStep: 'Press Send when the goods can be collected: the delivery gets the next free slot.',
+  },
   never_open: {
     message: 'By the opening hours in Settings the goods can never be collected, so no driver is sent.',
     nextStep: 'Correct the hours and closed days of the location in Settings, or press Send.',
@@ -163,10 +168,6 @@ export const ruleReasons = {
   no_test_key: {
     message: 'Test mode is on and there is no test API key yet, so the order waits.',
     nextStep: 'Enter the test API key in Settings, or switch test mode off.',
-  },
-  too_late: {
-    message: 'The delivery could not be sent before the latest time for same-day delivery. It is not booked.',
-    nextStep: 'Decide: press Send if it should still be booked.',
   },
   too_late_cut_off: {
     message: 'The cut-off of {cutOff} has passed, so no driver was sent by itself.',

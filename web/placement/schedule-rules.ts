@@ -43,7 +43,8 @@ export const scheduleRules: readonly Rule[] = [
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
       if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
-      if (opening >= lastOf(schedule, input)) return fail('needs_attention', 'closed', placementReason('too_late'));
+      if (opening >= lastOf(schedule, input))
+        return fail('needs_attention', 'closed', placementReason('opens_too_late'));
       return hold('closed', waitingUntil('time', opening, placementReason('outside_hours')));
     },
   },

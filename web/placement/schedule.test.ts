@@ -78,17 +78,17 @@ describe('an order', () => {
     [
       'that opens only after its cut-off is looked at',
       { hours, automation: { cutOff: '20:00' }, context: { paidAt: at(23, '10:00'), now: at(23, '18:00') } },
-      'needs_attention: too_late',
+      'needs_attention: opens_too_late',
     ],
     [
       'that is too old before it opens is looked at',
       { hours, context: { paidAt: at(20, '16:59'), now: at(20, '17:00') } },
-      'needs_attention: too_late',
+      'needs_attention: opens_too_late',
     ],
     [
       'for a day on which nothing opens any more is looked at',
       { order: forDay('2026-11-23'), hours, context: { paidAt: at(23, '18:00'), now: at(23, '18:00') } },
-      'needs_attention: too_late',
+      'needs_attention: opens_too_late',
     ],
     [
       'promised for a day on which nothing opens any more waits',

@@ -176,7 +176,7 @@ function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext
 export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
   const { attempts, everUnknown, orderReference: reference } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
-    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : placementReason('too_late');
+    const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
     return transition(delivery, 'needs_attention', why, now);
   }
   if (attempts >= maxAttempts) {

@@ -57,8 +57,8 @@ test('a retry outside opening hours is a person’s matter at once where it is t
 });
 
 test.each<[string, PlaceFault, Partial<Settings['automation']>, string]>([
-  ['the cut-off', 'rate_limited', { cutOff: '12:00' }, 'too_late'],
-  ['the greatest age', 'unsent', { maxAgeHours: 3 }, 'too_late'],
+  ['the cut-off', 'rate_limited', { cutOff: '12:00' }, 'opens_too_late'],
+  ['the greatest age', 'unsent', { maxAgeHours: 3 }, 'opens_too_late'],
   ['a lost answer and the cut-off', 'server_error_before', { cutOff: '12:00' }, 'changed_in_doubt'],
 ])('no retry waits for an opening after its latest time: %s', async (_name, fault, rules, code) => {
   const { deliveries, placings } = await sentBeforeClosing([fault], rules);
@@ -69,7 +69,7 @@ test.each<[string, PlaceFault, Partial<Settings['automation']>, string]>([
 test('no retry waits for an opening after the day that its order names', async () => {
   const order = { customAttributes: [{ key: 'Delivery-Date', value: '2026-11-21' }] };
   const { deliveries, placings } = await sentBeforeClosing(['rate_limited'], {}, order);
-  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'too_late', until: null } }]);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'opens_too_late', until: null } }]);
   expect(placings()).toHaveLength(1);
 });
 

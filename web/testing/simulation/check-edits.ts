@@ -2,7 +2,6 @@ import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change } from '#deliveries/order.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
-import { keepsHours } from './check-hours.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { localDay } from './service-row.ts';
 import { unitsToBring } from './sim-goods.ts';
@@ -89,8 +88,7 @@ export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderI
   // Where nobody saw it owe, its first payment was that of the whole.
   const isSeen = (watch.seenOwing.get(key) ?? 0) >= span.from && cutOff === null;
   return rows.flatMap(({ name, reason }) => {
-    // Where a location keeps hours, what opens only after its latest time is too late before that.
-    const since = reason?.code === 'too_late' && keepsHours(world) ? undefined : watch.lateSince.get(name);
+    const since = watch.lateSince.get(name);
     // What was left to a person in doubt before it was paid stays theirs.
     const isLeft = reason?.code === 'too_late_in_doubt' && since !== undefined && since < paidAt;
     const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000 && !isLeft;
