@@ -54,6 +54,15 @@ function owesAt({ edits, shopify }: SimWorld, key: string, instant: number): boo
   );
 }
 
+/**
+ * Whether the order owes money for good, and nothing of it ever came while it was paid: neither a webhook nor a list of paid
+ * orders. Only one that is paid in full is taken up.
+ */
+export function owesUntold({ edits }: SimWorld, rows: readonly StoredOrder[], key: string): boolean {
+  const isUntold = rows.every(({ shop, orderId }) => `${shop}/${orderId}` !== key);
+  return isUntold && edits.owed.get(key)?.at(-1)?.to === null;
+}
+
 /** Nothing is claimed of an order that owes money, and unasked nothing of one that names a day which is not today. */
 export function checkEdited(
   world: SimWorld,
