@@ -68,6 +68,27 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     },
   );
 
+  test('of goods that moved elsewhere while the shop is paused and refused, once it is neither', async () => {
+    const given = calmWorld({ faults: ['none', 'server_error_before'], goods: 2 });
+    const { world } = given;
+    const { settings } = world.shops.record(shop);
+    world.service.onCall = ({ kind }) => {
+      if (kind === 'lookup') world.shops.change(shop, { settings: { ...settings, paused: true } });
+    };
+    await given.run();
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }, { state: 'held', reason: { code: 'paused' } }]);
+    await refusing('address')(given);
+    goods(given, ({ fulfillmentOrders: all }) =>
+      all.map((one) => (one.location.id === '9002' ? { ...one, location: simLocation(2) } : one)),
+    );
+    await given.rest();
+    world.shops.change(shop, { settings });
+    await given.during(({ shops }) => shops.changeHealth(shop, 'live', () => ({ health: goodHealth, result: null })));
+    await given.run('orders/updated');
+    expect(given.calls().filter((call) => call === 'place 1001-2')).toHaveLength(1);
+    expect(given.deliveries()[1]).toMatchObject({ state: 'needs_attention', reason: { code: 'changed_in_doubt' } });
+  });
+
   test.each<PlaceFault>(['rate_limited', 'unsent'])(
     'of an order whose change somebody else took in while the same body was on its way (%s)',
     async (fault) => {

@@ -96,9 +96,10 @@ export function afterDenial(
   if (isLeft && !(isOver && canLookup)) return delivery;
   if (isOver) return rest('cancelled');
   if (goods.waits) return hold(delivery, goods.waits, now, { deadlineAt: null, openedAt: null });
+  // Also while it must wait: what ends a wait for the service or the settings may send it without another reading.
+  if (goods.locationKey !== delivery.locationKey) return rest('needs_attention');
   if (decision.verdict === 'held') return hold(delivery, decision, now);
-  const isElsewhere = goods.locationKey !== delivery.locationKey;
-  if (decision.verdict !== 'place' || isElsewhere) return rest('needs_attention');
+  if (decision.verdict !== 'place') return rest('needs_attention');
   return goOn(delivery, now);
 }
 
