@@ -82,16 +82,28 @@ function partOf(key: string, pieces: readonly [Pieces, ...Pieces[]], now: number
   };
 }
 
-/** Names each location of an order: by its id; where there is none, by what the snapshot says of it. */
-export function locationKeys(order: ShopOrder): (location: AssignedLocation) => string {
+/**
+ * Names each location of an order: by its id; where there is none, by what the snapshot says of it.
+ *
+ * @param taken names of other locations
+ */
+export function locationKeys(
+  order: ShopOrder,
+  taken: ReadonlySet<string> = new Set(),
+): (location: AssignedLocation) => string {
   const unknown = new Map<string, string>();
+  let count = 0;
   for (const { location } of order.fulfillmentOrders.toSorted(byId)) {
     const text = textOf(location);
-    if (location.id !== null || unknown.has(text)) continue;
-    unknown.set(text, unknown.size === 0 ? 'unknown' : `unknown-${unknown.size + 1}`);
+    if (location.id !== null || location.key !== undefined || unknown.has(text)) continue;
+    do count += 1;
+    while (taken.has(unknownKey(count)));
+    unknown.set(text, unknownKey(count));
   }
-  return (location) => location.id ?? unknown.get(textOf(location)) ?? 'unknown';
+  return (location) => location.id ?? location.key ?? unknown.get(textOf(location)) ?? unknownKey(1);
 }
+
+const unknownKey = (count: number): string => (count === 1 ? 'unknown' : `unknown-${count}`);
 
 function textOf({ name, address1, address2, city, province, zip }: AssignedLocation): string {
   return JSON.stringify([name, address1, address2, city, province, zip].map(cleanText));

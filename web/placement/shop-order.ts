@@ -112,6 +112,8 @@ export interface FulfillmentOrder {
 export interface AssignedLocation {
   /** null when Shopify gives no location behind the snapshot. */
   id: LocationId | null;
+  /** What deliveries of the order call it, where that is known and `id` is null. */
+  key?: string;
   name: string;
   /** True where a fulfilment service (a third party), not the merchant, fulfils. */
   isFulfillmentService: boolean;

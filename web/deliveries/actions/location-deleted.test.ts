@@ -90,3 +90,49 @@ test('of two deleted locations of the same name and address, goods lie at the on
     { state: 'placed', drift: [] },
   ]);
 });
+
+test('goods that went from one deleted location to another are not where the driver collects', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await run();
+  expect(deliveries()).toMatchObject([{ state: 'placed', locationId: null, drift: [] }]);
+  world.shopify.changeGoods(shop, orderId, moved);
+  await rest();
+  const { drift } = deliveries()[0] ?? {};
+  expect(drift).toContainEqual({ about: 'goods_gone', field: 'items: Item 1001-0', placed: '2', now: '0' });
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  expect(deliveries()[0]?.drift).toEqual(drift);
+});
+
+test('goods that staff took back at a deleted location are where the driver collects whose pickup a person corrected', async () => {
+  const { world, run, rest, during, deliveries } = calmWorld({ faults: ['refused'] });
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await run();
+  const body = { mode: 'again' as const, corrections: { pickup_address: '80 Regent Rd, Cape Town' } };
+  await during((ports) => sendOrder(ports, world.shops.record(shop), { orderId, actor, body }));
+  await rest();
+  world.shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  world.shopify.changeGoods(shop, orderId, takeBack);
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed', drift: [], cancellation: null }]);
+});
+
+test('of two locations that were deleted before a driver was booked, the goods of one stay when those of the other move', async () => {
+  const { world, run, rest, deliveries } = calmWorld({ goods: 2 });
+  const [first] = world.shopify.order(shop, orderId)?.fulfillmentOrders ?? [];
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await run();
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) =>
+    all.map((one) => (one.id === first?.id ? { ...one, location: simLocation(2) } : one)),
+  );
+  await rest();
+  const gone = { about: 'goods_gone', field: 'items: Item 1001-0', placed: '2', now: '0' };
+  expect(deliveries()[0]?.drift).toContainEqual(gone);
+  expect(deliveries()[1]?.drift).toEqual([]);
+  world.shopify.changeGoods(shop, orderId, deleted);
+  await rest();
+  expect(deliveries()[0]?.drift).toContainEqual(gone);
+  expect(deliveries()[1]?.drift).toEqual([]);
+});
