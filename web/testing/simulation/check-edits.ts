@@ -59,7 +59,8 @@ function owesAt({ edits, shopify }: SimWorld, key: string, instant: number): boo
  * orders. Only one that is paid in full is taken up.
  */
 export function owesUntold({ edits }: SimWorld, rows: readonly StoredOrder[], key: string): boolean {
-  const isUntold = rows.every(({ shop, orderId }) => `${shop}/${orderId}` !== key);
+  const row = rows.find(({ shop, orderId }) => `${shop}/${orderId}` === key);
+  const isUntold = !row || (row.order === null && row.webhooks.length === 0 && !row.paidAtShopify);
   return isUntold && edits.owed.get(key)?.at(-1)?.to === null;
 }
 
@@ -124,7 +125,8 @@ export function checkDays(
     const wanted = day ?? text;
     // What was named when he was sent was decided on then.
     const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [])
-      .flatMap((at) => (world.shopify.wholeSeconds ? [at - 1, at] : [at]))
+      // A note of ours in the second that was read leaves that a millisecond older.
+      .flatMap((at) => (world.shopify.wholeSeconds ? [at - 1, at, at + 1] : [at]))
       .map((at) => world.edits.namedAt(key, at));
     const wasNamed = before.map(([words, named]) => named ?? words);
     const comes = service?.slot ? localDay(Date.parse(service.slot.start)) : null;
