@@ -20,7 +20,7 @@ import {
 } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { applySnapshot } from '../run/apply-snapshot.ts';
-import { correctionsAt, dropoffOf, repeatRequest, saidOf, withPieces } from '../run/corrections.ts';
+import { correctionsAt, dropoffOf, repeatRequest, saidOfRepeated, withPieces } from '../run/corrections.ts';
 import { differencesOf, endOfTask } from '../run/drift.ts';
 import { goodsRule } from '../run/judge.ts';
 import { mapGoods, mayBring } from '../run/map-goods.ts';
@@ -114,7 +114,7 @@ function repeated(
 ): ReturnType<typeof repeatRequest> & { said?: OrderWords } {
   const corrections = { ...dropoffOf(there), ...correctionsAt(order, delivery.locationKey) };
   const sent = repeatRequest(delivery, reference, corrections);
-  return there === null || 'problems' in sent ? sent : { ...sent, said: saidOf(order, there) };
+  return there === null || 'problems' in sent ? sent : { ...sent, said: saidOfRepeated(order, there, delivery) };
 }
 
 const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';

@@ -8,7 +8,7 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { saidOf, withCorrections } from './corrections.ts';
+import { saidOf, saidOfRepeated, withCorrections } from './corrections.ts';
 import { correctedLocation } from './planned-goods.ts';
 
 const second = exampleFulfillmentOrder({
@@ -49,6 +49,15 @@ describe('withCorrections', () => {
     expect(saidOf(corrected, later)).toEqual({ ...later.said, dropoff_contact_phone: '0821234567' });
     const again = withCorrections(corrected, { dropoff_contact_phone: '2' }, { locationKey, said: later.said });
     expect(saidOf(again, later)).toEqual(later.said);
+  });
+
+  it('keeps where a repeated request collects, and takes over whom the order goes to by now', () => {
+    const moved = { ...elsewhere.said, dropoff_contact_phone: '0839999999' };
+    const { pickup_address } = collected.said;
+    expect(saidOfRepeated(none, { ...elsewhere, said: moved }, { said: collected.said })).toEqual({
+      ...{ ...moved, pickup_address },
+    });
+    expect(saidOfRepeated(none, elsewhere, { said: null })).toEqual(elsewhere.said);
   });
 
   it('knows nothing of an order that names no place', () => {

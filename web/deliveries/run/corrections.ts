@@ -40,6 +40,16 @@ export function saidOf({ saidWhenCorrected }: Corrected, { said, locationKey }: 
   return { ...said, ...saidWhenCorrected['*'], ...saidWhenCorrected[locationKey] };
 }
 
+/** The same of a request that is repeated for whom the order goes to by now: it collects where it collected. */
+export function saidOfRepeated(
+  order: Corrected,
+  there: MappedDelivery,
+  { said: before }: Pick<DeliveryRecord, 'said'>,
+): OrderWords {
+  const pickup = Object.entries(before ?? {}).filter(([field]) => field.startsWith('pickup_'));
+  return { ...saidOf(order, there), ...Object.fromEntries(pickup) };
+}
+
 function merge<T extends object>(
   stored: Record<string, Partial<T>>,
   typed: Partial<T>,

@@ -11,7 +11,7 @@ import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, goesByReading, mayAsk } from './after-denial.ts';
-import { dropoffOf, repeatRequest, saidOf } from './corrections.ts';
+import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
 import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
@@ -153,7 +153,7 @@ function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<Del
   if (!there || !isInSpite(delivery)) return {};
   const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
   if ('problems' in repeated) return {};
-  return { ...repeated, said: saidOf(order, there), earlier: earlierOf(delivery) };
+  return { ...repeated, said: saidOfRepeated(order, there, delivery), earlier: earlierOf(delivery) };
 }
 
 /**
