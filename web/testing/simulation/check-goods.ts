@@ -79,11 +79,17 @@ export function checkCoverage(
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
   for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
-  const missing = [...unitsToBring(now)].filter(([key, quantity]) => (covered.get(key) ?? 0) < quantity);
+  // What asks for the phone number of its location takes along what comes there, once it is there.
+  const asking = current.flatMap(({ reason, locationId }) => (asksForPhone(reason) ? [`at ${locationId}`] : []));
+  const missing = [...unitsToBring(now)].filter(
+    ([key, quantity]) => (covered.get(key) ?? 0) < quantity && !asking.some((place) => key.endsWith(place)),
+  );
   return missing.map(([key, quantity]) => {
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
   });
 }
+
+const asksForPhone = (reason: DeliveryRecord['reason']): boolean => reason?.code === 'pickup_phone_missing';
 
 /** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
 function mayBring(delivery: DeliveryRecord): [string, number][] {
