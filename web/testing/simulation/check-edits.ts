@@ -126,8 +126,9 @@ export function checkDays(
     // What was named when he was sent was decided on then.
     const before = (claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [])
       // A note of ours in the second that was read leaves that a millisecond older.
-      .flatMap((at) => (world.shopify.wholeSeconds ? [at - 1, at, at + 1] : [at]))
-      .map((at) => world.edits.namedAt(key, at));
+      .flatMap((at) =>
+        world.shopify.wholeSeconds ? world.edits.namedAround(key, at + 1) : [world.edits.namedAt(key, at)],
+      );
     const wasNamed = before.map(([words, named]) => named ?? words);
     const comes = service?.slot ? localDay(Date.parse(service.slot.start)) : null;
     const isSame = wanted === '' || wanted === comes || wasNamed.every((named) => named === wanted);

@@ -70,6 +70,13 @@ export class SimEdits {
     return this.named.get(key)?.findLast(({ at }) => at <= instant)?.named ?? ['', ''];
   }
 
+  /** All that it may have named at an instant that is told in whole seconds: before it, and within it. */
+  namedAround(key: string, instant: number): Named[] {
+    const second = instant - (instant % 1_000);
+    const within = (this.named.get(key) ?? []).filter(({ at }) => at - (at % 1_000) === second);
+    return [this.namedAt(key, second - 1), ...within.map(({ named }) => named)];
+  }
+
   /** What is still owed is paid, or will be. */
   calm(): void {
     if (this.paysAfterMs === null) return;
