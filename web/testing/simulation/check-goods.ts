@@ -4,6 +4,7 @@ import { shownOf } from '#deliveries/transitions.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
+import { lacksPhone, phoneIsMissing } from './check-phones.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import { isPosted, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
@@ -79,17 +80,17 @@ export function checkCoverage(
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
   for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
-  // What asks for the phone number of its location takes along what comes there, once it is there.
-  const asking = current.flatMap(({ reason, locationId }) => (asksForPhone(reason) ? [`at ${locationId}`] : []));
+  // What asks for the phone number of a location takes along what comes there, once it is there.
+  const asking = current.find(({ reason }) => reason?.code === phoneIsMissing);
+  const isAskedFor = (key: string) =>
+    asking !== undefined && lacksPhone(world, asking.shop, key.split(' at ')[1] ?? '');
   const missing = [...unitsToBring(now)].filter(
-    ([key, quantity]) => (covered.get(key) ?? 0) < quantity && !asking.some((place) => key.endsWith(place)),
+    ([key, quantity]) => (covered.get(key) ?? 0) < quantity && !isAskedFor(key),
   );
   return missing.map(([key, quantity]) => {
     return `#${now.number}: ${quantity} x ${key}, ${covered.get(key) ?? 0} of them in a delivery, and no alarm`;
   });
 }
-
-const asksForPhone = (reason: DeliveryRecord['reason']): boolean => reason?.code === 'pickup_phone_missing';
 
 /** Units by name and location that a driver may bring for it; until one is booked, with whichever of its requests he was sent. */
 function mayBring(delivery: DeliveryRecord): [string, number][] {

@@ -4,11 +4,12 @@ import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
 
-const code = 'pickup_phone_missing';
+/** The code of the reason that says so. */
+export const phoneIsMissing = 'pickup_phone_missing';
 
 /** Whether the order, or a delivery of it, waits for the phone number of a location. */
 export const asksForPhone = ({ order, deliveries }: StoredOrder): boolean =>
-  [order, ...deliveries.values()].some((row) => row?.reason?.code === code);
+  [order, ...deliveries.values()].some((row) => row?.reason?.code === phoneIsMissing);
 
 /** No driver is sent to where nobody can be called: not before somebody has entered a number. */
 export function checkPhone({ shopify }: SimWorld, { shop }: StoredOrder, { reference, body }: Call): string[] {
@@ -24,7 +25,7 @@ export function checkPhones(world: SimWorld): string[] {
     const { shop, orderId, order, deliveries } = stored;
     const now = world.shopify.order(shop, orderId);
     if (!asksForPhone(stored) || now === null || now.cancelledAt !== null) return [];
-    const asking = [order, ...deliveries.values()].filter((row) => row?.reason?.code === code);
+    const asking = [order, ...deliveries.values()].filter((row) => row?.reason?.code === phoneIsMissing);
     const isTheirs = asking.every((row) => row?.state === 'needs_attention');
     const toBring = [...unitsToBring(now).keys()].map((key) => key.split(' at ')[1] ?? '');
     // A person may send what goes by post where there is nothing else.
@@ -45,7 +46,8 @@ function isTaken({ orders, shops }: SimWorld, stored: StoredOrder, number: numbe
   return orders.all().some((other) => other !== stored && [...other.deliveries.keys()].includes(reference));
 }
 
-function lacksPhone({ shopify, shops }: SimWorld, shop: StoredOrder['shop'], place: string): boolean {
+/** Whether nobody at the place can be called, by Shopify or by the shop's settings. */
+export function lacksPhone({ shopify, shops }: SimWorld, shop: StoredOrder['shop'], place: string): boolean {
   const own = shops.record(shop).settings.locations[place];
   // Settings are found by an id that Shopify shows no more once the location was deleted.
   const isKnown = own?.contactPhone && !shopify.places.isDeleted(shop, place);
