@@ -6,7 +6,9 @@ import {
   exampleLocation,
   exampleOrder,
 } from '#placement/testing/example-order.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { aggregateOf, exampleDelivery, exampleShop, now } from '#testing/deliveries/example-delivery.ts';
+import { fulfil } from '#testing/simulation/sim-goods.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { sendAsNew } from './send-as-new.ts';
 
@@ -53,4 +55,24 @@ test('another driver goes for what is left, and for nothing that an earlier requ
   const first = { request, body, said, locationName, lines: linesOf('501', '502') };
   const at = { locationKey: '9001', locationId: '9001' as LocationId };
   expect(press({ ...first, ...at })).toMatchObject({ kind: 'conflict', code: 'brought_by_another' });
+});
+
+test('goods that cannot be sent yet are told of beside another driver for those that have left', async () => {
+  const { world, run, rest, deliveries } = calmWorld({ faults: ['refused'] });
+  const { shopify, people } = world;
+  await run();
+  shopify.changeGoods(shop, orderId, fulfil);
+  await rest();
+  shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) => [
+    ...all,
+    { ...fulfillmentOrder('509', '9002'), location: exampleLocation({ id: '9002' as LocationId, phone: null }) },
+  ]);
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'cancelled', reason: { code: 'goods_moved' } }]);
+  const why = { state: 'needs_attention', reason: { code: 'pickup_phone_missing' } };
+  expect(world.orders.stored(shop, orderId).order).toMatchObject(why);
+  const body = { orderReference: '1001' as OrderReference, newReference: '1001-R2' as OrderReference };
+  people.press(shop, orderId, { mode: 'new', ...body, reason: 'the driver never came' });
+  await rest();
+  expect(deliveries()[1]).toMatchObject({ state: 'placed', drift: [{ about: 'goods_without_driver' }] });
 });

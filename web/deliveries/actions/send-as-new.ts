@@ -1,5 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
-import type { SendBody } from '#api-contract/order.ts';
+import type { Reason, SendBody } from '#api-contract/order.ts';
 import { asOfNow, leftBeside } from '#placement/coverage.ts';
 import type { FailedRule } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -83,8 +83,6 @@ export function sendAsNew(
   const others = (change.deliveries ?? []).filter(({ orderReference }) => !written.has(orderReference));
   const deliveries = [...others, ...old, fresh];
   const byReference = new Map([...aggregate.deliveries, ...deliveries].map((d) => [d.orderReference, d]));
-  // The new one may bring goods that an alarm still calls without a driver: the run reads the order with it.
-  const isAlarmed = [...byReference.values()].some(({ drift }) => drift.some(isWithoutDriver));
   const audit = {
     ...auditOf(context, body),
     action: 'send_as_new',
@@ -96,7 +94,7 @@ export function sendAsNew(
       order: {
         ...order,
         ...stateOfDeliveries([...byReference.values()]),
-        dueAt: isAlarmed ? now : order.dueAt,
+        dueAt: isToBeRead([...byReference.values()], result.problem) ? now : order.dueAt,
       },
       deliveries,
       audit: [{ ...audit, detail: `instead of ${target.orderReference}; ${audit.detail}` }],
@@ -116,6 +114,13 @@ function repeated(
   const sent = repeatRequest(delivery, reference, corrections);
   return there === null || 'problems' in sent ? sent : { ...sent, said: saidOfRepeated(order, there, delivery) };
 }
+
+/**
+ * The new one may bring goods that an alarm still calls without a driver, and speaks for none that could not be sent yet:
+ * the run reads the order with it.
+ */
+const isToBeRead = (deliveries: readonly DeliveryRecord[], problem: Reason | null): boolean =>
+  problem !== null || deliveries.some(({ drift }) => drift.some(isWithoutDriver));
 
 const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
 
