@@ -108,9 +108,9 @@ describe('what happened to two drivers of one fulfilment', () => {
   const sooner = [step('on_its_way', 5), step('delivered', 40)];
   const second = { ...first, orderReference: '1001-R2' as never, replaces: first.orderReference, steps: sooner };
 
-  async function toldOf(take: 'done' | 'overtaken') {
+  async function toldOf(take: 'done' | 'overtaken', steps = sooner) {
     const told: string[] = [];
-    let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere' }]);
+    let known = aggregateOf([first, { ...second, fulfillmentId: 'elsewhere', steps }]);
     const record = async (decide: (order: OrderAggregate) => Decided<unknown>) => {
       known = { ...known, deliveries: mergeDeliveries(known.deliveries, decide(known).change?.deliveries ?? []) };
     };
@@ -134,6 +134,12 @@ describe('what happened to two drivers of one fulfilment', () => {
     const onItsWay = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10'];
     const told = [...onItsWay, '7 DELIVERED 30', '7 DELIVERED 40'];
     expect(await toldOf('done')).toEqual({ told, toldSteps: [2, 2] });
+  });
+
+  test('is told once where it happened to both within a second', async () => {
+    const alike = [step('on_its_way', 5), step('delivered', 30)];
+    const told = ['7 OUT_FOR_DELIVERY 5', '7 OUT_FOR_DELIVERY 10', '7 DELIVERED 30'];
+    expect(await toldOf('done', alike)).toEqual({ told, toldSteps: [2, 2] });
   });
 
   test('is left to a newer run', async () => {

@@ -81,6 +81,10 @@ function owedEvents(deliveries: readonly DeliveryRecord[]): OwedEvents[] {
       .flatMap(({ state, at }) => {
         const status = statuses[state];
         return status === null ? [] : [{ status, happenedAt: new Date(at - (at % 1_000)).toISOString() }];
+      })
+      // Of two drivers of one fulfilment the same may happen within a second: to the buyer that is one thing.
+      .filter(({ status, happenedAt }, index, all) => {
+        return index === all.findIndex((one) => one.status === status && one.happenedAt === happenedAt);
       });
     return [{ deliveries: own, fulfillmentId, events }];
   });
