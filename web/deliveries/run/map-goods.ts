@@ -177,8 +177,13 @@ export function allotGoods(
     if (host) host.push(...pieces);
     else if (pieces.length > 0) own.set(delivery.orderReference, pieces);
   }
-  // Goods that a driver was sent for and that were moved are a person's matter: another delivery takes them along for nobody.
-  const lacking = new Set([...missing(order, sent).keys()].map((key) => key.split(' ')[0]));
+  // Goods that a driver was sent for and that were moved, or whose driver may come though their delivery ended with its
+  // order, are a person's matter: another delivery takes them along for nobody.
+  const ended = current.filter((delivery) => delivery.everUnknown && isOverWithOrder(delivery));
+  const lacking = new Set([
+    ...[...missing(order, sent).keys()].map((key) => key.split(' ')[0]),
+    ...ended.flatMap(({ lines }) => lines.map(({ lineItemId }) => lineItemId)),
+  ]);
   // What no rule promises a driver stays with the delivery that a person sends, and asks for none of its own beside it.
   const isOwed = deliveries.length === 0 || goods.owed.length > 0;
   const promised = isOwed ? left.filter((piece) => !isLeftOut(piece)) : [];
