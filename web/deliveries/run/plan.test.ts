@@ -492,3 +492,15 @@ test('what a waiting second driver was to bring goes with him alone where some o
   const taken = [goods('501', '9001', 0, 'CLOSED'), goods('502', '9001', 0, 'CLOSED'), goods('503', '9001', 1)];
   expect(after(...taken)).toContain('1001-R2 queued 9001 2 2');
 });
+
+test('a press on what goes out again by itself after a denial sends nothing to where its goods are no more', () => {
+  const moved = { location: exampleLocation({ id: '9002' as LocationId, name: '9002' }) };
+  const before = read(nothing, {}, false);
+  const denied = { everUnknown: true, landedBy: paidAt - 1, failures: 1, dueAt: paidAt };
+  const waiting = { ...before, deliveries: before.deliveries.map((one) => ({ ...one, ...denied })) };
+  const fulfillmentOrders = [exampleFulfillmentOrder(moved)];
+  const asked = { state: 'needs_attention', reason: { code: 'changed_in_doubt' } };
+  expect(read(waiting, { fulfillmentOrders }, false).deliveries).toMatchObject([asked]);
+  expect(read(waiting, { fulfillmentOrders }, false, { prefix: '' }).deliveries).toMatchObject([asked]);
+  expect(read(waiting, {}, false, { prefix: '' }).deliveries).toMatchObject([{ state: 'queued' }]);
+});

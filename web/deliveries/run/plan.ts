@@ -51,7 +51,9 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
-    if (goesByReading(delivery) && !isActedOn(delivery, context.person)) {
+    // A press changes nothing of what goes on by itself, so that the order as it is now decides.
+    const isPressed = delivery.state !== 'queued' && isActedOn(delivery, context.person);
+    if (goesByReading(delivery) && !isPressed) {
       const asking = { canLookup, mayAsk: mayAsk(delivery, context.shop, aggregate) };
       return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
     }
