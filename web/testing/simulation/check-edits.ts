@@ -75,8 +75,12 @@ export function checkEdited(
   if (claimedOn === undefined) return [];
   const found: string[] = [];
   if (owesAt(world, key, claimedOn)) found.push(`${reference} is sent while its order owes money`);
-  const [text, day] = world.edits.namedAt(key, claimedOn - Number(world.shopify.wholeSeconds));
-  const isNewest = world.edits.namedAt(key, claimedOn)[0] === text;
+  const named = world.shopify.wholeSeconds
+    ? world.edits.namedAround(key, claimedOn + 1)
+    : [world.edits.namedAt(key, claimedOn)];
+  const [text, day] = named.at(-1) ?? ['', ''];
+  // Within one second it named more than one: nobody knows which was read.
+  const isNewest = named.every(([other]) => other === text);
   const isFit = day === '' || (day !== null && day <= localDay(call.startedAt) && day >= localDay(claimedOn));
   if (word === null && isNewest && !isFit) found.push(`${reference} is sent though its order names ${text}`);
   return found;

@@ -42,7 +42,9 @@ export function checkThere(
   const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
   const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));
   const leftOf = (name: string) => there.get(`${name} at ${placeOf(row)}`) ?? 0;
-  if (!isFirst && wanted.some(([name]) => leftOf(name) > 0)) return [];
+  // What a person sent by post is left beside goods that the buyer collects meanwhile.
+  const isPost = wanted.length < unitsIn(call.body).size;
+  if (!isFirst && (isPost || wanted.some(([name]) => leftOf(name) > 0))) return [];
   return wanted.flatMap(([name, quantity]) => {
     const left = leftOf(name);
     return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];
