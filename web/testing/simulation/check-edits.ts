@@ -15,9 +15,15 @@ export interface EditWatch {
   lateSince: Map<string, number>;
   /** Instants at which the order was read as owing. */
   seenOwing: Map<string, number>;
+  /** When an order was first read with a payment, by shop, order and its instant; epoch ms. */
+  paymentReadAt: Map<string, number>;
 }
 
-export const editWatch = (): EditWatch => ({ lateSince: new Map(), seenOwing: new Map() });
+export const editWatch = (): EditWatch => ({
+  lateSince: new Map(),
+  seenOwing: new Map(),
+  paymentReadAt: new Map(),
+});
 
 const tooLate = ['too_old', 'too_late', 'too_late_cut_off', 'too_late_in_doubt'];
 
@@ -32,6 +38,8 @@ export function noteEdits(
   const key = `${shop}/${orderId}`;
   if (order && !order.paid && owesAt(world, key, order.shopifyUpdatedAt))
     watch.seenOwing.set(key, order.shopifyUpdatedAt);
+  const payment = `${key} ${order?.paidAt}`;
+  if (order?.paid && !watch.paymentReadAt.has(payment)) watch.paymentReadAt.set(payment, now);
   for (const row of deliveries) {
     noteLate(watch, `${shop} ${row.orderReference}`, row.reason?.code, now);
   }
@@ -103,8 +111,9 @@ export function checkPaidAgain(world: SimWorld, watch: EditWatch, { shop, orderI
   const isSeen = (watch.seenOwing.get(key) ?? 0) >= span.from && cutOff === null;
   return rows.flatMap(({ name, reason }) => {
     const since = watch.lateSince.get(name);
-    // What was left to a person in doubt before it was paid stays theirs.
-    const isLeft = reason?.code === 'too_late_in_doubt' && since !== undefined && since < paidAt;
+    // What was left to a person in doubt before anybody knew of the payment stays theirs.
+    const readAt = watch.paymentReadAt.get(`${key} ${paidAt}`) ?? Number.POSITIVE_INFINITY;
+    const isLeft = reason?.code === 'too_late_in_doubt' && since !== undefined && since < readAt;
     const isLate = since !== undefined && since < paidAt + maxAgeHours * 3_600_000 && !isLeft;
     if (isSeen && isLate) return [`${name} is ${reason?.code} by an earlier payment than that of the whole`];
     return reason?.code.startsWith('not_paid') ? [`${name} was paid in full, and is ${reason.code}`] : [];
