@@ -24,6 +24,8 @@ export function unitsIn(body: string): Map<string, number> {
   return units;
 }
 
+const ready = ['OPEN', 'IN_PROGRESS'];
+
 /**
  * Where the order was read as it is now before the claim, a driver is first sent for no more than can be collected, and
  * never again where nothing of that can be, unless a person wants it so.
@@ -39,12 +41,17 @@ export function checkThere(
   // What others read between the claim and the first byte, the claim did not know.
   const isRead = now !== null && Date.parse(now.updatedAt) === claimedOn && !world.shopify.wholeSeconds;
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
-  const there = unitsToBring(now, ['OPEN', 'IN_PROGRESS']);
-  const wanted = [...unitsIn(call.body)].filter(([name]) => !isPosted(name));
+  const there = unitsToBring(now, ready);
+  const sent = unitsIn(call.body);
+  const wanted = [...sent].filter(([name]) => !isPosted(name));
   const leftOf = (name: string) => there.get(`${name} at ${placeOf(row)}`) ?? 0;
   // What a person sent by post is left beside goods that the buyer collects meanwhile.
-  const isPost = wanted.length < unitsIn(call.body).size;
-  if (!isFirst && (isPost || wanted.some(([name]) => leftOf(name) > 0))) return [];
+  const isPostLeft = now.fulfillmentOrders.some(
+    ({ status, lines }) =>
+      ready.includes(status) &&
+      lines.some(({ title, remainingQuantity }) => isPosted(title) && sent.has(title) && remainingQuantity > 0),
+  );
+  if (!isFirst && (isPostLeft || wanted.some(([name]) => leftOf(name) > 0))) return [];
   return wanted.flatMap(([name, quantity]) => {
     const left = leftOf(name);
     return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];
