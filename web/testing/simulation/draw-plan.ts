@@ -7,7 +7,7 @@ import { drawPlaces } from './draw-places.ts';
 import { drawScale, minute, type Scale, stormMs } from './draw-scale.ts';
 import { drawRush } from './draw-staff.ts';
 import { wantFollowUp } from './draw-wishes.ts';
-import { sendByHand } from './persons-word.ts';
+import { sendByHand, setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import {
   cancelFaults,
@@ -238,15 +238,11 @@ function changeKey(world: SimWorld, spreadMs: number): void {
 
 /** Live orders wait while it is on, and are looked at again when it ends. */
 function setTestMode(world: SimWorld, shop: ShopDomain, testMode: boolean): void {
-  const { settings } = world.shops.record(shop);
-  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, testMode } } });
+  setRules(world, shop, { testMode });
   if (!testMode) world.shops.wakeHeld(shop, 0);
 }
 
 /** Five minutes after the schedule begins it is too late for today. */
 function setCutOff(world: SimWorld): void {
-  for (const [shop, { record }] of world.shops.shops) {
-    const { settings } = record;
-    world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, cutOff: '09:05' } } });
-  }
+  for (const shop of world.shops.shops.keys()) setRules(world, shop, { cutOff: '09:05' });
 }

@@ -1,3 +1,4 @@
+import type { AutomationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -11,9 +12,13 @@ import type { Watch } from './watch-history.ts';
 
 /** A shop that sends by hand; its orders are paid only a while after they were placed. */
 export function sendByHand(world: SimWorld, shop: ShopDomain): void {
+  setRules(world, shop, { mode: 'manual' });
+}
+
+/** Changes the rules by which the shop sends. */
+export function setRules(world: SimWorld, shop: ShopDomain, rules: Partial<AutomationSettings>): void {
   const { settings } = world.shops.record(shop);
-  const automation = { ...settings.automation, mode: 'manual' as const };
-  world.shops.change(shop, { settings: { ...settings, automation } });
+  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, ...rules } } });
 }
 
 export const sendsByHand = (world: SimWorld, shop: ShopDomain): boolean =>
