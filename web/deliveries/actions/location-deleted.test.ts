@@ -11,13 +11,19 @@ const deleted: GoodsChange = ({ fulfillmentOrders: all }) =>
 const moved: GoodsChange = ({ fulfillmentOrders: all }) => all.map((one) => ({ ...one, location: simLocation(1) }));
 const actor = 'person';
 
+/** An order whose driver is booked, after these changes of its goods, one by one. */
+async function after(...changes: GoodsChange[]) {
+  const given = calmWorld();
+  await given.run();
+  for (const change of changes) {
+    given.world.shopify.changeGoods(shop, orderId, change);
+    await given.rest();
+  }
+  return given;
+}
+
 test('the driver who has the goods is not called off when their location is deleted', async () => {
-  const { world, run, rest, calls, deliveries } = calmWorld();
-  await run();
-  world.shopify.changeGoods(shop, orderId, fulfil);
-  await rest();
-  world.shopify.changeGoods(shop, orderId, deleted);
-  await rest();
+  const { calls, deliveries } = await after(fulfil, deleted);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [], cancellation: null }]);
   expect(calls()).toEqual(['place 1001']);
 });
@@ -43,32 +49,19 @@ test('no press sends a second driver beside the one who collected at a location 
 });
 
 test('a preview shows no further driver for goods whose location was deleted', async () => {
-  const { world, run, rest, during } = calmWorld();
-  await run();
-  world.shopify.changeGoods(shop, orderId, deleted);
-  await rest();
+  const { world, during } = await after(deleted);
   const shown = await during((ports) => previewOrder(ports, world.shops.record(shop), orderId));
   expect(shown?.deliveries.map(({ orderReference }) => orderReference)).toEqual(['1001']);
 });
 
 test('the driver who has goods that staff took back at a location that was deleted brings them all the same', async () => {
-  const { world, run, rest, calls, deliveries } = calmWorld();
-  await run();
-  world.shopify.changeGoods(shop, orderId, fulfil);
-  await rest();
-  world.shopify.changeGoods(shop, orderId, deleted);
-  await rest();
-  world.shopify.changeGoods(shop, orderId, takeBack);
-  await rest();
+  const { calls, deliveries } = await after(fulfil, deleted, takeBack);
   expect(deliveries()).toMatchObject([{ state: 'placed', drift: [], cancellation: null }]);
   expect(calls()).toEqual(['place 1001']);
 });
 
 test('goods that were moved before their new location was deleted are not where the driver collects', async () => {
-  const { world, run, rest, deliveries } = calmWorld();
-  await run();
-  world.shopify.changeGoods(shop, orderId, moved);
-  await rest();
+  const { world, rest, deliveries } = await after(moved);
   const { drift } = deliveries()[0] ?? {};
   expect(drift).toContainEqual({ about: 'goods_gone', field: 'items: Item 1001-0', placed: '2', now: '0' });
   world.shopify.changeGoods(shop, orderId, deleted);
