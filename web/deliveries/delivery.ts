@@ -11,7 +11,7 @@ import type { WaitsFor } from '#placement/waiting.ts';
 export interface Standing {
   state: DeliveryState;
   reason: Reason | null;
-  /** Null where it does not rest, or where no more than a person's decision is needed. Who was told of a doubt need not press. */
+  /** Null where it does not rest, or needs no more than a person. What they were told is in doubt may wait for the service, too. */
   waitsFor: WaitsFor | null;
 }
 

@@ -213,7 +213,7 @@ export function withOrderState(aggregate: OrderAggregate, changed: DeliveryRecor
   return { ...change, order: { ...aggregate.order, ...state, updatedAt: aggregate.now } };
 }
 
-/** The same, and its order is read from Shopify at once. */
+/** The change, after which its order is read from Shopify at once. `now`: epoch ms. */
 export function readAnew(change: Change, now: number): Change {
   return change.order ? { ...change, order: { ...change.order, dueAt: now } } : change;
 }

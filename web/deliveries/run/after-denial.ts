@@ -53,12 +53,12 @@ export function isDeniedAndLeft({ state, everUnknown, doubt }: DeliveryRecord): 
   return everUnknown && doubt === null && state === 'needs_attention';
 }
 
-/** Nobody could ask the service about it since its answer was lost; what its order's end asks for is asked once. */
+/** A person is to find out what a lost answer said, and nothing that its order's end asks for is under way. */
 const isUnasked = (delivery: DeliveryRecord): boolean =>
   isInDoubt(delivery) && delivery.doubt === 'unanswered' && delivery.cancellation === null;
 
 /** Whether the service can be asked about it now, in the account in which it may exist. */
-export function mayAsk(
+export function canBeAsked(
   { mode, account }: DeliveryRecord,
   { accounts }: ShopRecord,
   { health, now }: OrderAggregate,

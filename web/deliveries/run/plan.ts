@@ -10,7 +10,7 @@ import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
-import { afterDenial, goesByReading, mayAsk } from './after-denial.ts';
+import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
@@ -52,9 +52,8 @@ export function planDeliveries(plan: Plan): Planned {
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
     // A press changes nothing of what goes on by itself, so that the order as it is now decides.
-    const isPressed = delivery.state !== 'queued' && isActedOn(delivery, context.person);
-    if (goesByReading(delivery) && !isPressed) {
-      const asking = { canLookup, mayAsk: mayAsk(delivery, context.shop, aggregate) };
+    if (goesByReading(delivery) && (delivery.state === 'queued' || !isActedOn(delivery, context.person))) {
+      const asking = { canLookup, mayAsk: canBeAsked(delivery, context.shop, aggregate) };
       return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
