@@ -1,6 +1,7 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import { minute, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
+import { setRules } from './persons-word.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Named } from './sim-edits.ts';
 import { orderIdOf } from './sim-shopify.ts';
@@ -39,8 +40,7 @@ interface First {
 /** Goods are added that are paid minutes later, at or after the calm, or never. */
 function drawDebts(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: First): void {
   const maxAgeHours = edits.pick([24, 1, 0.1].map((hours) => [hours, 1] as const));
-  const { settings } = world.shops.record(shop);
-  world.shops.change(shop, { settings: { ...settings, automation: { ...settings.automation, maxAgeHours } } });
+  setRules(world, shop, { maxAgeHours });
   world.edits.paysAfterMs = edits.pick([0, 3 * hour, null].map((ms) => [ms, 1] as const));
   for (let times = edits.chance(0.2) ? 2 : 1; times > 0; times -= 1) {
     happen(world, edits, { shop, id, spreadMs }, () => {
