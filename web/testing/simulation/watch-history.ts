@@ -152,11 +152,12 @@ function isPressed({ audit = [] }: Change): boolean {
   return audit.some(({ action }) => action === 'send_again' || action === 'fix_and_send');
 }
 
-/** A claim of something that failed before, with the breaker closed: it takes one from the budget. */
+/** A claim of something unsettled that failed before, with the breaker closed: it takes one from the budget, a cancellation none. */
 function isRetry(deliveries: readonly DeliveryRecord[], attempts: readonly AttemptRecord[], breaker: string): boolean {
   const claimed = attempts.find(({ outcome }) => outcome === 'open');
   const row = deliveries.find(({ orderReference }) => orderReference === claimed?.orderReference);
-  return breaker === 'closed' && row !== undefined && row.failures > 0 && row.leaseUntil === null;
+  if (breaker !== 'closed' || row === undefined || row.service !== null) return false;
+  return row.failures > 0 && row.leaseUntil === null;
 }
 
 const lineOf = ({ orderReference, state, reason, fence }: DeliveryRecord): string =>
