@@ -2,7 +2,6 @@ import type { Reason } from '#api-contract/order.ts';
 import type { Decision } from '#placement/eligibility.ts';
 import type { OrderReference } from '#placement/ids.ts';
 import type { MappedDelivery } from '#placement/map-order.ts';
-import { renamed } from '#placement/order-reference.ts';
 import type { Part } from '#placement/parts.ts';
 import { sendableFrom } from '#placement/sendable-from.ts';
 import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
@@ -14,7 +13,8 @@ import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
 import type { MappedPart } from './map-goods.ts';
-import { create, frozen, given, modeOf, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { create, frozen, given, type Plan, underWord, wait, waitsForPerson } from './new-delivery.ts';
+import { leaveTestMode, rename } from './new-reference.ts';
 
 /** Deliveries to write (changed, untouched or new), and the problem that stops the order where there is one. */
 export interface Planned {
@@ -155,45 +155,6 @@ function laidOver({ goods, order }: Plan, delivery: DeliveryRecord): Partial<Del
   const repeated = repeatRequest(delivery, delivery.orderReference, dropoffOf(there));
   if ('problems' in repeated) return {};
   return { ...repeated, said: saidOfRepeated(order, there, delivery), earlier: earlierOf(delivery) };
-}
-
-/**
- * What was planned of a live order for the test service, as earlier versions did in test mode, ends there: its goods go
- * out under a live reference. Null where the delivery goes where its order belongs.
- */
-function leaveTestMode(plan: Plan, delivery: DeliveryRecord): DeliveryRecord[] | null {
-  if (delivery.mode === 'live' || plan.snapshot.test || !isEditable(delivery)) return null;
-  return replaceUnder(plan, delivery, 'test_mode_ended');
-}
-
-/**
- * A delivery whose reference is somebody else's goes out under the shop's new prefix when a person sends it: the old
- * row stays as what was refused, the new one speaks for the goods. Null where there is nothing to rename.
- */
-function rename(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord[] | null {
-  const wanted =
-    isWaitingFor(delivery, 'reference') &&
-    isEditable(delivery) &&
-    !problem &&
-    isActedOn(delivery, plan.context.person) &&
-    modeOf(plan) === delivery.mode;
-  return wanted ? replaceUnder(plan, delivery, 'reference_replaced') : null;
-}
-
-/** Null where the goods cannot be sent, and where the order has used the new reference before. */
-function replaceUnder(
-  plan: Plan,
-  delivery: DeliveryRecord,
-  code: 'reference_replaced' | 'test_mode_ended',
-): DeliveryRecord[] | null {
-  const { aggregate, context } = plan;
-  const mapped = plan.goods.of(delivery);
-  const { prefix } = context.shop.settings.reference;
-  const reference = renamed(delivery.orderReference, { prefix, testMode: modeOf(plan) === 'test' });
-  if (!mapped?.request || aggregate.deliveries.some(({ orderReference: used }) => used === reference)) return null;
-  const ended = transition(delivery, 'cancelled', reason(code, { reference }), aggregate.now);
-  const word = wordOf(delivery, context.person);
-  return [ended, { ...create(plan, mapped, { reference, word }), replaces: delivery.orderReference }];
 }
 
 function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): DeliveryRecord {
