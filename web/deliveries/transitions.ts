@@ -56,6 +56,11 @@ export function awaitReference(
   return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'reference' } }, now, more);
 }
 
+/** The order as it is cannot be sent: a person is asked, and it goes once the order can be. */
+export function awaitOrder(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
+  return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'order' } }, now, {});
+}
+
 /** What was cancelled to be booked again is not, and nothing but a person's word sends it. */
 export function awaitPerson(delivery: DeliveryRecord, reason: Reason, now: number): DeliveryRecord {
   return moved(delivery, { state: 'needs_attention', reason, waitsFor: { kind: 'person' } }, now, {});

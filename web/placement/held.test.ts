@@ -33,6 +33,7 @@ test.each([
 
 const held = { state: 'held', reason: window({ until: later }), waitsFor: { kind: 'time', at: now + 1_000 } } as const;
 const settings = { kind: 'settings' } as const;
+const lacking = { state: 'needs_attention', reason: placementReason('pickup_phone_missing') } as const;
 const told = { state: 'needs_attention', reason: { ...held.reason, code: 'fate_unknown' } } as const;
 
 test.each([
@@ -40,6 +41,7 @@ test.each([
   ['is held for what a person is to do', { ...held, reason: placementReason('paused'), waitsFor: settings }],
   ['is skipped and waits for nothing', { ...held, state: 'skipped', waitsFor: null }],
   ['needs a person and waits for a reference', { ...held, state: 'needs_attention', waitsFor: { kind: 'reference' } }],
+  ['lacks what a person enters', { ...lacking, waitsFor: { kind: 'order' } }],
   ['was told of a doubt and waits for the service', { ...told, waitsFor: { kind: 'service' } }],
 ] as const)('a row stands well that %s', (_name, row) => {
   expect(whatIsWrongWithStanding(row, now)).toBeNull();
@@ -52,6 +54,7 @@ test.each([
   ['tells another time', { ...held, waitsFor: { kind: 'time', at: now + 2_000 } }, 'edit_window waits for time'],
   ['says nothing', { ...held, reason: null, waitsFor: settings }, 'held without a reason'],
   ['was told of a doubt and waits for a time', { ...held, ...told }, 'needs_attention and waits for time'],
+  ['was told of a doubt and waits for the order', { ...told, waitsFor: { kind: 'order' } }, 'waits for order'],
   ['needs a person and waits for the settings', { ...held, state: 'needs_attention', waitsFor: settings }, 'settings'],
 ] as const)('a row does not that %s', (_name, row, wrong) => {
   expect(whatIsWrongWithStanding(row, now)).toContain(wrong);

@@ -20,6 +20,8 @@ export type WaitsFor =
   | { kind: 'settings' }
   /** The delivery service: it is down, or refuses the account. */
   | { kind: 'service' }
+  /** What the order, or a location, lacks so far: a person enters it. */
+  | { kind: 'order' }
   /** A reference that nobody else holds. */
   | { kind: 'reference' }
   /** A person's word: what was cancelled to be booked again could not be, and nothing else sends it. */

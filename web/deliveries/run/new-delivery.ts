@@ -6,7 +6,7 @@ import type { MappedDelivery } from '#placement/map-order.ts';
 import { orderReference } from '#placement/order-reference.ts';
 import type { PlacementRequest } from '#placement/placement-request.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { Waiting } from '#placement/waiting.ts';
+import { isWaitingFor, type Waiting } from '#placement/waiting.ts';
 import type { DeliveryRecord, FrozenRequest } from '../delivery.ts';
 import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 import type { Courier } from '../ports/courier.ts';
@@ -149,7 +149,8 @@ export function underWord(
 }
 
 /** What a person must decide stays theirs: a pause that comes and goes sends nothing again unchanged. */
-export const waitsForPerson = ({ state }: DeliveryRecord): boolean => state === 'needs_attention';
+export const waitsForPerson = (delivery: DeliveryRecord): boolean =>
+  delivery.state === 'needs_attention' && !isWaitingFor(delivery, 'order');
 
 export const modeOf = ({ snapshot }: Plan): DeliveryRecord['mode'] => (snapshot.test ? 'test' : 'live');
 

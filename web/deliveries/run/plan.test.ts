@@ -389,6 +389,62 @@ test('goods that came for what was refused and cannot go yet need a person howev
   expect(deliveries).toMatchObject([ended, { orderReference: '1001-2', state: 'queued', locationId: '9002' }]);
 });
 
+describe('a part that another one stopped', () => {
+  const at = (id: string, phone: string | null) =>
+    exampleLocation({ id: id as LocationId, name: id, phone });
+  const two = (phone: string | null, second = '9002'): Partial<ShopOrder> => ({
+    fulfillmentOrders: [
+      exampleFulfillmentOrder({ location: at('9001', '+27215550180') }),
+      exampleFulfillmentOrder({
+        ...{ id: '502', location: at(second, second === '9001' ? '+27215550180' : phone) },
+        lines: [exampleLine({ id: '5020', lineItemId: '7502' })],
+      }),
+    ],
+  });
+  const good = '+27215550199';
+  const lacking = { state: 'needs_attention', reason: { code: 'pickup_phone_missing' } };
+  const stopped = read(read(nothing, two(good), false), two(null), false);
+
+  test('goes once what the other lacked is there, and so does the other', () => {
+    expect(stopped.deliveries).toMatchObject([lacking, lacking]);
+    const { order, deliveries } = read(stopped, two(good), false);
+    expect(order).toMatchObject({ state: 'queued', reason: null });
+    expect(deliveries).toMatchObject([{ state: 'queued', dueAt: paidAt }, { state: 'queued', dueAt: paidAt }]);
+  });
+
+  test('goes once the goods of the other are where somebody can be called', () => {
+    const { deliveries } = read(stopped, two(null, '9001'), false);
+    expect(deliveries).toMatchObject([{ state: 'queued' }, { state: 'cancelled', reason: { code: 'goods_moved' } }]);
+  });
+
+  test('stays with a person while the shop is paused, as long as its own location lacks it', () => {
+    const paused = read(stopped, two(null), false, undefined, { paused: true });
+    expect(paused.deliveries).toMatchObject([{ state: 'held', reason: { code: 'paused' } }, lacking]);
+    expect(read(paused, two(null), false).deliveries).toMatchObject([lacking, lacking]);
+    const entered = read(paused, two(good), false, undefined, { paused: true });
+    // What waits for the settings goes by itself, once they allow it.
+    expect(entered.deliveries).toMatchObject([{ state: 'held' }, { state: 'held', reason: { code: 'paused' } }]);
+  });
+
+  test('stays with a person, for their own reason, where it was theirs before', () => {
+    const before = read(nothing, two(good), false);
+    const [first, ...others] = before.deliveries as [DeliveryRecord, ...DeliveryRecord[]];
+    const refused = { ...first, ...forPerson(reason('refused_by_service', {})) };
+    const told = { state: 'needs_attention', reason: { code: 'refused_by_service' } };
+    const worse = read({ ...before, deliveries: [refused, ...others] }, two(null), false);
+    expect(worse.deliveries).toMatchObject([told, lacking]);
+    expect(read(worse, two(good), false).deliveries).toMatchObject([told, { state: 'queued' }]);
+  });
+
+  test('is told of what is lacking where a person sends it, and goes once that is there', () => {
+    const before = read(nothing, two(good), false);
+    const theirs = before.deliveries.map((one) => ({ ...one, ...forPerson(reason('refused_by_service', {})) }));
+    const pressed = read({ ...before, deliveries: theirs }, two(null), false, { prefix: '' });
+    expect(pressed.deliveries).toMatchObject([lacking, lacking]);
+    expect(read(pressed, two(good), false).deliveries).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
+  });
+});
+
 test('a press on goods that came for what was never sent is kept while the shop is paused', () => {
   const byHand = { mode: 'manual' };
   const ended = read(read(nothing, {}, false, { prefix: '' }, byHand), posted(), false, undefined, byHand);

@@ -8,7 +8,7 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
+import { awaitOrder, awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
 import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
@@ -137,8 +137,10 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
+  const isLacking = isWaitingFor(delivery, 'order') && plan.goods.of(delivery)?.problems[0] !== undefined;
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
-  return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
+  const isTheirs = isLacking || waitsForPerson(delivery);
+  return isTheirs && remade.body === delivery.body ? delivery : rested(remade);
 }
 
 /** The request as the order says it now, where it can be made from that. */
@@ -170,8 +172,8 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const found = plan.goods.of(delivery);
   if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
-  const own = mapped ? (mapped.problems[0] ?? problem) : null;
-  if (own) return transition(delivery, 'needs_attention', own, now);
+  const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
+  if (lacking) return waitsForPerson(delivery) && !actedOn ? delivery : awaitOrder(delivery, lacking, now);
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),

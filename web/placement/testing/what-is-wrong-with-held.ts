@@ -1,4 +1,5 @@
 import type { Reason } from '#api-contract/order.ts';
+import { mappingReasons } from '../mapping-reasons.ts';
 import { timeOf, type WaitsFor } from '../waiting.ts';
 
 /** Codes of `held` that only a person ends: nothing of the app or the service lets them go on. */
@@ -37,7 +38,9 @@ export function whatIsWrongWithStanding(
   if (state !== 'held') {
     // A person was told, and the service is asked once it can be.
     const isTold = state === 'needs_attention' && reason?.code === 'fate_unknown';
-    const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', 'reference', 'person'];
+    // What is lacking is entered, and the order goes on.
+    const isLacking = state === 'needs_attention' && reason !== null && reason.code in mappingReasons;
+    const may = isTold ? ['nothing', 'service', 'settings'] : ['nothing', isLacking ? 'order' : 'reference', 'person'];
     return may.includes(kind) ? null : `${state} and waits for ${kind}`;
   }
   const until = reason?.until ? Date.parse(reason.until) : null;
