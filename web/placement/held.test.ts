@@ -33,7 +33,10 @@ test.each([
 
 const held = { state: 'held', reason: window({ until: later }), waitsFor: { kind: 'time', at: now + 1_000 } } as const;
 const settings = { kind: 'settings' } as const;
-const lacking = { state: 'needs_attention', reason: placementReason('pickup_phone_missing') } as const;
+const lacking = {
+  state: 'needs_attention',
+  reason: placementReason('pickup_phone_missing', { location: 'Main' }),
+} as const;
 const told = { state: 'needs_attention', reason: { ...held.reason, code: 'fate_unknown' } } as const;
 
 test.each([

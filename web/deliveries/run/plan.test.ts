@@ -390,8 +390,7 @@ test('goods that came for what was refused and cannot go yet need a person howev
 });
 
 describe('a part that another one stopped', () => {
-  const at = (id: string, phone: string | null) =>
-    exampleLocation({ id: id as LocationId, name: id, phone });
+  const at = (id: string, phone: string | null) => exampleLocation({ id: id as LocationId, name: id, phone });
   const two = (phone: string | null, second = '9002'): Partial<ShopOrder> => ({
     fulfillmentOrders: [
       exampleFulfillmentOrder({ location: at('9001', '+27215550180') }),
@@ -409,7 +408,10 @@ describe('a part that another one stopped', () => {
     expect(stopped.deliveries).toMatchObject([lacking, lacking]);
     const { order, deliveries } = read(stopped, two(good), false);
     expect(order).toMatchObject({ state: 'queued', reason: null });
-    expect(deliveries).toMatchObject([{ state: 'queued', dueAt: paidAt }, { state: 'queued', dueAt: paidAt }]);
+    expect(deliveries).toMatchObject([
+      { state: 'queued', dueAt: paidAt },
+      { state: 'queued', dueAt: paidAt },
+    ]);
   });
 
   test('goes once the goods of the other are where somebody can be called', () => {

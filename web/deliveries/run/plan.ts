@@ -8,7 +8,16 @@ import { isWaitingFor, openedAtOf } from '#placement/waiting.ts';
 import type { DeliveryRecord, EarlierRequest } from '../delivery.ts';
 import { liveDeliveries } from '../order.ts';
 import { reason } from '../reasons.ts';
-import { awaitOrder, awaitPerson, doubtOf, hold, isCorrectable, isEditable, isInDoubt, transition } from '../transitions.ts';
+import {
+  awaitOrder,
+  awaitPerson,
+  doubtOf,
+  hold,
+  isCorrectable,
+  isEditable,
+  isInDoubt,
+  transition,
+} from '../transitions.ts';
 import { afterDenial, canBeAsked, goesByReading } from './after-denial.ts';
 import { dropoffOf, repeatRequest, saidOfRepeated } from './corrections.ts';
 import { isActedOn, isInSpite, wordForNew, wordOf } from './judge.ts';
@@ -174,6 +183,12 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const mapped = found?.waits ? undefined : found;
   const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
   if (lacking) return waitsForPerson(delivery) && !actedOn ? delivery : awaitOrder(delivery, lacking, now);
+  return goOn(plan, delivery, actedOn);
+}
+
+/** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
+function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryRecord {
+  const { now } = plan.aggregate;
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),
