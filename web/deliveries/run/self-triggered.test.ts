@@ -25,6 +25,12 @@ describe('webhooks bring no news', () => {
     ['with other tags and nothing else', [told(11, 'goods|b')], {}, at(11, 'goods|b')],
     ['one tag after the other', [told(12, 'goods|c'), told(11, 'goods|b')], {}, at(12, 'goods|c')],
     [
+      'with the state that was read, and then with the echo of our note',
+      [told(20, 'goods|b', 'ours'), told(10, 'goods|b')],
+      { ownWrite, echoFingerprint: 'goods' },
+      at(20, 'goods|b'),
+    ],
+    [
       'with the tags of the state that was read',
       [told(10, 'goods|b')],
       { echoFingerprint: 'goods' },
@@ -45,6 +51,11 @@ describe('webhooks bring news', () => {
     ['later, where nothing shows what changed', [told(11, 'goods|a')], {}],
     ['later than a tag, where nothing shows what changed', [told(11, 'goods|b'), told(12, 'goods|b')], {}],
     ['later than a state whose fingerprint is not known', [told(11, 'goods|b')], { echoFingerprint: 'goods' }],
+    [
+      'of our note, with the goods of an older state than was read',
+      [told(20, 'goods|a', 'ours')],
+      { ownWrite, echoFingerprint: 'goods' },
+    ],
     ['of an order without a fingerprint', [told(10, 'goods|a')], { echoFingerprint: null }],
     ['with other tags where a rule asks for them', [told(11, 'goods|b')], {}, true],
     ['with other tags in the same instant where a rule asks for them', [told(10, 'goods|b')], {}, true],
