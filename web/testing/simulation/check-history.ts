@@ -10,11 +10,11 @@ import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import type { Plan } from './draw-plan.ts';
 import type { StoredOrder } from './memory-order-store.ts';
+import { merchantWords } from './merchant-words.ts';
 import { checkGone, checkWord } from './persons-word.ts';
 import type { ServiceRow } from './service-row.ts';
 import { checkDriver } from './sim-drivers.ts';
 import { timing } from './sim-options.ts';
-import { merchantWords } from './sim-shopify.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
@@ -176,16 +176,18 @@ export function checkHolds(world: SimWorld): string[] {
 }
 
 /**
- * Changed in the very second that was seen last, and untold: a sweep's list shows no such change, and reading every order
- * of which that may be would double the calls (decision 7).
+ * Changed, and untold, in the very second that was seen last, or between the reading of our note and its writing: a sweep's
+ * list shows no such change, and reading every order of which that may be would double the calls (decision 7).
  */
 function isUnseen(
   { shopify }: SimWorld,
   { shop, orderId, shopifyUpdatedAt }: OrderRecord,
   changedAt: number | undefined,
 ): boolean {
-  const untoldAt = shopify.lastUntoldAt.get(`${shop}/${orderId}`);
-  if (!shopify.wholeSeconds || changedAt === undefined || untoldAt !== changedAt) return false;
+  const key = `${shop}/${orderId}`;
+  if (changedAt === undefined || shopify.lastUntoldAt.get(key) !== changedAt) return false;
+  if (shopify.underNote.get(key) === changedAt) return true;
+  if (!shopify.wholeSeconds) return false;
   return changedAt - (changedAt % 1_000) === shopifyUpdatedAt;
 }
 

@@ -1,9 +1,9 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { isOwnLine } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
+import { merchantWords } from './merchant-words.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
@@ -39,6 +39,8 @@ export class SimShopify {
   readonly phoneChangedAt = new Map<string, number>();
   /** When an order last changed without a webhook that tells of it, epoch ms. */
   readonly lastUntoldAt = new Map<string, number>();
+  /** When an untold change came between the reading of our note and its writing, until the order is read again. */
+  readonly underNote = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
   /** What became of its shops' locations. */
@@ -161,6 +163,7 @@ export class SimShopify {
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
     const shown = new Map<string, string | null>();
+    const readAt = new Map<string, number>();
     const call = async (): Promise<void> => {
       await this.#wait(process);
       if (this.failing(this.#random)) throw down();
@@ -174,17 +177,22 @@ export class SimShopify {
         const shown = () => this.places.shown(shop, this.order(shop, id));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
+        this.underNote.delete(`${shop}/${id}`);
         return seen === undefined ? shown() : seen;
       },
       readNote: async (shop, id) => {
         await call();
         const order = this.order(shop, id);
         shown.set(`${shop}/${id}`, order?.note ?? null);
+        readAt.set(`${shop}/${id}`, this.#scheduler.now());
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
       writeNote: async (shop, id, note) => {
         await call();
+        const key = `${shop}/${id}`;
         this.#checkWords(shown, shop, id, note);
+        const untoldAt = this.lastUntoldAt.get(key) ?? 0;
+        if (untoldAt >= (readAt.get(key) ?? Number.POSITIVE_INFINITY)) this.underNote.set(key, untoldAt);
         this.edit(shop, id, { note }, 'app');
         return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
       },
@@ -239,10 +247,3 @@ export class SimShopify {
 }
 
 const down = () => new AppError({ code: shopifyErrorCodes.unavailable, retryable: true, merchantMessage: 'down' });
-
-/** A note without our lines and without the breaks at its end. */
-export function merchantWords(note: string): string {
-  const lines = note.match(/[^\r\n]*(?:\r\n|\n|\r|$)/gu) ?? [];
-  const kept = lines.filter((line) => !isOwnLine(line.replace(/[\r\n]+$/u, '')));
-  return kept.join('').replace(/[\r\n]+$/u, '');
-}
