@@ -123,6 +123,8 @@ export const overview = z.object({
     mailConfirmed: z.boolean().nullable(),
     dismissed: z.boolean(),
   }),
+  /** Whether checkout could offer the rate at any hour, by opening hours and cut-off. */
+  offerHours: z.boolean(),
   /** What the person who reads it chose for the panel; null: never did. */
   language: language.nullable(),
   /** For links into the Shopify admin. */

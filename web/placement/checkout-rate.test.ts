@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settings as settingsSchema } from '#api-contract/settings.ts';
-import { type CheckoutCart, type CheckoutContext, checkoutOffer } from './checkout-rate.ts';
+import { type CheckoutCart, type CheckoutContext, checkoutOffer, hasHoursToOffer } from './checkout-rate.ts';
 import { offerInWords } from './checkout-words.ts';
 
 const zone = 'Africa/Johannesburg';
@@ -99,6 +99,23 @@ describe('the hours of today', () => {
     ['are not those of a location that is not served', { ...elsewhere('08:00', '09:00') }, at(10), null],
   ])('%s', (_case, changes, from, to) => {
     expect(offered(changes)?.window).toEqual({ from, to });
+  });
+});
+
+describe('hours to offer it in', () => {
+  const mondays = (open: string, close: string) => ({ hours: [{ day: 'monday', open, close }] });
+  const both = (one: object, other: object) => ({ locations: { 9001: one, 9002: other } });
+  it.each<[string, object, boolean]>([
+    ['there are where nobody closes', {}, true],
+    ['there are where two locations share some', both(mondays('08:00', '12:00'), mondays('11:00', '17:00')), true],
+    ['there are where the other location has none', both(mondays('08:00', '12:00'), {}), true],
+    ['there are once the holidays are over', whenOpen('08:00', '17:00', { closedDays: ['2026-11-23'] }), true],
+    ['there are none where they share none', both(mondays('08:00', '12:00'), mondays('12:00', '17:00')), false],
+    ['there are none past the cut-off', { ...whenOpen('12:00', '17:00'), automation: { cutOff: '11:00' } }, false],
+    ['there are none where all days are closed', whenOpen('08:00', '17:00', { closedDays: closedDays(70) }), false],
+  ])('%s', (_case, changes, expected) => {
+    const settings = settingsSchema.parse({ checkoutRate: rate, ...changes });
+    expect(hasHoursToOffer(settings, context)).toBe(expected);
   });
 });
 

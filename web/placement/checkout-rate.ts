@@ -91,12 +91,28 @@ function isLightEnough({ items }: CheckoutCart, { automation: { maxWeightKg: mos
 }
 
 /** Checkout names no location by its id, so every one that may be collected from must still be open today. */
-function windowOfToday(settings: Settings, { now, timeZone }: CheckoutContext): Opening | null {
+function windowOfToday(
+  settings: Settings,
+  { now, timeZone }: Pick<CheckoutContext, 'now' | 'timeZone'>,
+): Opening | null {
   const { trigger, editWindowMinutes, cutOff } = settings.automation;
   const from = now + (trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0);
   const opening = openingFrom(hoursOfAll(settings), from, timeZone);
   if (opening === null || !isSameDay(now, opening.from, timeZone)) return null;
   return cutOff !== null && opening.from >= cutOffOfDay(now, cutOff, timeZone) ? null : opening;
+}
+
+/** Days that tell whether it is ever offered: closed days of a shop's holidays may be many. */
+const daysAhead = 28;
+
+/** Whether the hours of the locations, the cut-off and the edit window leave any moment of the next weeks to offer it in. */
+export function hasHoursToOffer(
+  settings: Settings,
+  { now, timeZone }: Pick<CheckoutContext, 'now' | 'timeZone'>,
+): boolean {
+  const today = DateTime.fromMillis(now, { zone: timeZone }).startOf('day');
+  const days = Array.from({ length: daysAhead }, (_, index) => today.plus({ days: index }).toMillis());
+  return days.some((day) => windowOfToday(settings, { now: day, timeZone }) !== null);
 }
 
 function hoursOfAll({ locations, automation: { locationIds } }: Settings): Hours[] {

@@ -47,6 +47,7 @@ export function emptyOverview(): Overview {
       mailConfirmed: false,
       dismissed: false,
     },
+    offerHours: true,
     language: null,
     shop: { domain: 'rooibos-and-co.myshopify.com', timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
   };

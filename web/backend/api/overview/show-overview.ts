@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Counts, Overview } from '#api-contract/overview.ts';
 import { slotView } from '#deliveries/order-view.ts';
+import { hasHoursToOffer } from '#placement/checkout-rate.ts';
 import type { Context } from '#runtime/context.ts';
 import { dueAt } from '#storage/data-requests.ts';
 import { readMailAddress } from '#storage/mail-address.ts';
@@ -82,6 +83,7 @@ export async function showOverview(
       mailConfirmed: config.mail === null ? null : (await readMailAddress(db, shop.domain)).confirmed,
       dismissed,
     },
+    offerHours: hasHoursToOffer(shop.settings, { now: clock.now(), timeZone: courier.timeZone }),
     language: userId === null ? null : await readLanguage(db, { shop: shop.domain, userId }),
     shop: { domain: shop.domain, timeZone: shop.timeZone, currency: shop.currency },
   };

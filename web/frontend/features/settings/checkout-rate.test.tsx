@@ -75,6 +75,11 @@ test.each([
     (world: World) => (world.overview = { ...world.overview, status: 'key_refused' }),
     /^Orders cannot/,
   ],
+  [
+    'where all locations are never open together',
+    (world: World) => (world.overview = { ...world.overview, offerHours: false }),
+    /^Your locations are never all open/,
+  ],
   ['for tags', (world: World) => world.settings.automation.includeTags.push('vip'), /certain tags/],
 ])('it says whether anybody is offered it %s', async (_name, prepare, expected) => {
   const world = busyWorld();

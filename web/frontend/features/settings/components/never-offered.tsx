@@ -11,12 +11,13 @@ const obstacles = ['key_refused', 'address_wrong', 'reads_refused', 'reconnect']
 /** Says why no buyer at all is offered the rate, where that is so: what is not sent by itself is not promised. */
 export function NeverOffered({ rules }: { rules: Pick<AutomationSettings, 'includeTags'> }) {
   const { t } = useTranslation();
-  const offer = useFromOverview(({ status, shop }) => ({ status, currency: shop.currency }));
+  const offer = useFromOverview(({ status, shop, offerHours }) => ({ status, offerHours, currency: shop.currency }));
   if (!offer) return null;
   const reasons = [
     ...standstills.filter((one) => one === offer.status),
     ...(obstacles.some((one) => one === offer.status) ? ['obstacle'] : []),
     ...(rules.includeTags.length > 0 ? ['tags'] : []),
+    ...(offer.offerHours ? [] : ['hours']),
     ...(offer.currency === 'ZAR' ? [] : ['currency']),
   ];
   if (reasons.length === 0) return null;
