@@ -9,7 +9,6 @@ const long = [
   'chaos/stops-and-hangs',
   'simulation/simulation',
   'chaos/kills',
-  'simulation/port-faults',
   'chaos/many-webhooks',
   'testing/screens.browser',
   'journeys/panel-stories',
