@@ -136,6 +136,11 @@ export const ruleReasons = {
     message: 'The order names a day in "{attribute}" that is no date the app understands, so no driver is sent yet.',
     nextStep: 'Read the day on the order in Shopify, and press Send on that day.',
   },
+  closed_on_day: {
+    message:
+      'The order is meant for {day}, when the goods cannot be collected by the opening hours in Settings, so no driver is sent by itself.',
+    nextStep: 'Agree on another day with the buyer and change it on the order in Shopify, or press Send on that day.',
+  },
   delivery_day_passed: {
     message: 'The order was meant for {day}, which has passed, so no driver was sent by itself.',
     nextStep: 'Ask the buyer whether it is still wanted, and press Send if it is.',

@@ -28,6 +28,10 @@ export const scheduleRules: readonly Rule[] = [
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
       const opening = nextOpening(hours, wanted.day.toMillis(), timeZone);
       if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
+      // Told while another day can be agreed on: on the day itself nobody is there.
+      if (wanted.isExact && opening >= endOf(wanted.day)) {
+        return fail('needs_attention', day, placementReason('closed_on_day', { day }));
+      }
       return hold(day, waitingUntil('time', opening, placementReason('waiting_for_day', { day })));
     },
   },
@@ -54,5 +58,7 @@ export const scheduleRules: readonly Rule[] = [
 function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone } }: RuleInput): number {
   const since = { sendableFrom: from, paidAt, processedAt: paidAt, openedAt: null };
   const deadline = deadlineOf(since, settings.automation, timeZone);
-  return day.kind === 'day' && day.isExact ? Math.min(deadline, day.day.plus({ days: 1 }).toMillis()) : deadline;
+  return day.kind === 'day' && day.isExact ? Math.min(deadline, endOf(day.day)) : deadline;
 }
+
+const endOf = (day: DateTime): number => day.plus({ days: 1 }).toMillis();

@@ -74,6 +74,21 @@ describe('an order', () => {
       { order: forDay('2026-11-25'), hours, ...now(at(25, '07:00')) },
       'held: outside_hours 2026-11-25T06:00:00.000Z',
     ],
+    [
+      'for a day on which its location is closed is looked at',
+      { order: forDay('2026-11-28'), hours },
+      'needs_attention: closed_on_day',
+    ],
+    [
+      'for a day on which its location opens late waits for that',
+      { order: forDay('2026-11-25'), hours: [{ day: 'wednesday', open: '22:00', close: '23:59' }] },
+      'held: waiting_for_day 2026-11-25T20:00:00.000Z',
+    ],
+    [
+      'promised for a day on which its location is closed waits for the next opening',
+      { fo: { minDeliveryDateTime: '2026-11-28T10:00:00Z' }, hours },
+      'held: waiting_for_day 2026-11-30T06:00:00.000Z',
+    ],
     ['at a closed location waits', { hours }, 'held: outside_hours 2026-11-23T06:00:00.000Z'],
     [
       'that opens only after its cut-off is looked at',
