@@ -1,6 +1,7 @@
 import type { LocationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { localDay } from './service-row.ts';
 import { turnMs } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
@@ -39,19 +40,25 @@ export function checkOpen(
   return word === null && wasClosed ? [`${orderReference} is sent while its location is closed`] : [];
 }
 
-/** What waits for a location waits until one opens by the hours that stand, and none waits for hours that are no more. */
+/** What waits for a location waits until one opens by the hours that stand, none for hours that are no more, or past its day. */
 export function checkWaiting(world: SimWorld): string[] {
   return world.orders.all().flatMap(({ shop, orderId, order, deliveries }) => {
     if (!isSettled(world, shop)) return [];
-    const rows = [...(order ? [order] : []), ...deliveries.values()];
-    const waiting = rows.filter(({ state, reason }) => state === 'held' && reason?.code === 'outside_hours');
-    return waiting.flatMap(({ reason }) =>
-      opensAt(world, shop, Date.parse(reason?.until ?? ''))
+    const rows = [...(order ? [order] : []), ...deliveries.values()].filter(({ state }) => state === 'held');
+    const key = `${shop}/${orderId}`;
+    return rows.flatMap(({ reason }) => {
+      const at = Date.parse(reason?.until ?? '');
+      if (reason?.code === 'waiting_for_day') return checkDay(reason.params.day, at, key);
+      return reason?.code !== 'outside_hours' || opensAt(world, shop, at)
         ? []
-        : [`${shop}/${orderId} waits until ${reason?.until}, and nothing opens then`],
-    );
+        : [`${key} waits until ${reason.until}, and nothing opens then`];
+    });
   });
 }
+
+/** Nobody waits for a day past its end: while another can be agreed on, a person is told that nothing opens on it. */
+const checkDay = (day: unknown, at: number, key: string): string[] =>
+  localDay(at) === day ? [] : [`${key} waits for ${day} until ${new Date(at).toISOString()}, when it is over`];
 
 function isSettled({ shops, scheduler }: SimWorld, shop: ShopDomain): boolean {
   const { settings, uninstalledAt } = shops.record(shop);

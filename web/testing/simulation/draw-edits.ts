@@ -1,4 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { closeTomorrow } from './draw-hours.ts';
 import { minute, type Scale } from './draw-scale.ts';
 import { whileSent } from './draw-staff.ts';
 import { setRules } from './persons-word.ts';
@@ -57,12 +58,13 @@ function drawDebts(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }:
   }
 }
 
-/** The day is named, changed and taken back. */
+/** The day is named, changed and taken back; at times nothing is open on the next one. */
 function drawDays(world: SimWorld, edits: SeededRandom, { shop, id, spreadMs }: First): void {
   for (let times = 1 + edits.below(3); times > 0; times -= 1) {
     const day = edits.pick(days);
     happen(world, edits, { shop, id, spreadMs }, () => world.edits.name(shop, id, day));
   }
+  if (edits.chance(0.2)) closeTomorrow(world, shop);
 }
 
 /** As the first order comes in, at any time, or while it is being sent. */

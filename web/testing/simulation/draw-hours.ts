@@ -46,6 +46,11 @@ function drawTimes(staff: SeededRandom, first?: 'closed'): Times {
 const days = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 10, 21 + index)).toISOString().slice(0, 10));
 
+/** All locations are closed on the day after schedules begin. */
+export function closeTomorrow(world: SimWorld, shop: ShopDomain): void {
+  for (const id of ['9001', '9002', '9003']) setHours(world, shop, id, { closedDays: days(2).slice(1) });
+}
+
 /** What saving them does: held orders are woken up, but for a pause. */
 function setHours(world: SimWorld, shop: ShopDomain, id: string, times: Times): void {
   const { settings } = world.shops.record(shop);
