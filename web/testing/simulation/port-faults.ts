@@ -120,7 +120,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'the payment of the rest not read': [1785, 'by an earlier payment than that of the whole'],
   'an order that owed once read as if it owed for good': [9, 'was paid in full, and is not_paid'],
   'another day than the driver comes on forgotten': [39, 'comes on 2026-11-2'],
-  'another day told of also once the order names it no more': [39, 'and its order names'],
+  'another day told of also once the order names it no more': [597, 'and its order names'],
   'the day that an order names not read': [35, 'is sent though its order names'],
 };
 
