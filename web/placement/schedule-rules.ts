@@ -3,7 +3,7 @@ import { deadlineOf } from './cut-off.ts';
 import { nextOpening } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
-import { type Schedule, scheduleOf } from './sendable-from.ts';
+import { endOf, type Schedule, scheduleOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
@@ -60,5 +60,3 @@ function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone
   const deadline = deadlineOf(since, settings.automation, timeZone);
   return day.kind === 'day' && day.isExact ? Math.min(deadline, endOf(day.day)) : deadline;
 }
-
-const endOf = (day: DateTime): number => day.plus({ days: 1 }).toMillis();

@@ -181,6 +181,12 @@ it.each<[string, Case, number]>([
   ],
   ['the next opening', { hours }, at(23, '08:00')],
   ['the day that was named', { order: forDay('2026-11-25'), hours }, at(25, '08:00')],
+  ['the day that was named, where nothing opens on it', { order: forDay('2026-11-28'), hours }, at(28, '00:00')],
+  [
+    'the first opening after the day that was promised, where nothing opens on it',
+    { fo: { minDeliveryDateTime: '2026-11-28T10:00:00Z' }, hours },
+    at(30, '08:00'),
+  ],
   ['what waits in Shopify, where nothing is ready', { fo: { status: 'ON_HOLD' }, hours }, at(23, '08:00')],
   ['the payment, where it never opens', { hours, closedDays: closedFor(70) }, paidAt],
 ])('too late is counted from %s', (_what, one, expected) => {

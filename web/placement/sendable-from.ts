@@ -1,3 +1,4 @@
+import type { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { type DeliveryDay, deliveryDay } from './delivery-day.ts';
 import { goodsToDeliver } from './goods.ts';
@@ -9,7 +10,10 @@ import type { ShopOrder } from './shop-order.ts';
 export interface Schedule {
   day: DeliveryDay;
   hours: Hours[];
-  /** Epoch ms from which the order may be sent: paid, the day has come, the locations are open. Null: never within 60 days. */
+  /**
+   * Epoch ms from which the order may be sent: paid, the day has come, the locations are open; where none opens any more on
+   * the day that it names, from when it is that day. Null: never within 60 days.
+   */
   from: number | null;
 }
 
@@ -32,5 +36,11 @@ export function scheduleOf({ order, settings, goods, context: { paidAt, openedAt
   const windowMs = trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0;
   const earliest = Math.max(paidAt + windowMs, openedAt ?? 0);
   const start = day.kind === 'day' ? Math.max(earliest, day.day.toMillis()) : earliest;
-  return { day, hours, from: nextOpening(hours, start, timeZone) };
+  const opening = nextOpening(hours, start, timeZone);
+  const isClosed =
+    opening !== null && day.kind === 'day' && day.isExact && start < endOf(day.day) && opening >= endOf(day.day);
+  return { day, hours, from: isClosed ? start : opening };
 }
+
+/** Epoch ms at which the day is over. */
+export const endOf = (day: DateTime): number => day.plus({ days: 1 }).toMillis();
