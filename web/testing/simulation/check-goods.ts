@@ -89,8 +89,9 @@ export function checkCoverage(
   const isSent = deliveries.some(({ placedAt }) => placedAt !== null);
   const bringing = current.filter(({ state }) => !isSent || state !== 'skipped');
   for (const [key, quantity] of bringing.flatMap(mayBring)) covered.set(key, (covered.get(key) ?? 0) + quantity);
-  // What asks for the phone number of a location takes along what comes there, once it is there.
-  const asking = current.find(({ reason }) => reason?.code === phoneIsMissing);
+  // What is a person's takes along what comes to a location without a phone number, once that is there: a press asks for it.
+  const isTheirs = ({ state, everUnknown }: DeliveryRecord) => state === 'needs_attention' && !everUnknown;
+  const asking = current.find((one) => one.reason?.code === phoneIsMissing || isTheirs(one));
   const isAskedFor = (key: string) =>
     asking !== undefined && lacksPhone(world, asking.shop, key.split(' at ')[1] ?? '');
   const missing = [...unitsToBring(now)].filter(
