@@ -56,6 +56,11 @@ describe('webhooks bring news', () => {
       [told(20, 'goods|a', 'ours')],
       { ownWrite, echoFingerprint: 'goods' },
     ],
+    [
+      'of our note in the second that was read, with the goods of an older state',
+      [told(11, 'goods|a', 'ours')],
+      { ownWrite: { ...ownWrite, updatedAt: 11 }, echoFingerprint: 'goods' },
+    ],
     ['of an order without a fingerprint', [told(10, 'goods|a')], { echoFingerprint: null }],
     ['with other tags where a rule asks for them', [told(11, 'goods|b')], {}, true],
     ['with other tags in the same instant where a rule asks for them', [told(10, 'goods|b')], {}, true],

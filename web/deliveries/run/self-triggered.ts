@@ -33,7 +33,7 @@ function isKnown(order: SeenOrder, at: number, webhook: WaitingWebhook, tagsMatt
   const [told, seen] = [partsOf(webhook.echoFingerprint), partsOf(order.echoFingerprint)];
   if (told.core !== seen.core) return false;
   // Our note's echo that equals an older state than was read does not tell what the reading saw.
-  if (isBetween && seen.tags === null) return false;
+  if (at > order.shopifyUpdatedAt && seen.tags === null) return false;
   if (isSameState) return !tagsMatter || told.tags === seen.tags;
   // A later state in which nothing shows what was changed may differ in what payloads do not hold.
   return !tagsMatter && seen.tags !== null && told.tags !== seen.tags;
