@@ -419,9 +419,9 @@ describe('a part that another one stopped', () => {
     expect(deliveries).toMatchObject([{ state: 'queued' }, { state: 'cancelled', reason: { code: 'goods_moved' } }]);
   });
 
-  test('stays with a person while the shop is paused, as long as its own location lacks it', () => {
+  test('stays with a person while the shop is paused, as long as any location lacks it', () => {
     const paused = read(stopped, two(null), false, undefined, { paused: true });
-    expect(paused.deliveries).toMatchObject([{ state: 'held', reason: { code: 'paused' } }, lacking]);
+    expect(paused.deliveries).toMatchObject([lacking, lacking]);
     expect(read(paused, two(null), false).deliveries).toMatchObject([lacking, lacking]);
     const entered = read(paused, two(good), false, undefined, { paused: true });
     // What waits for the settings goes by itself, once they allow it.
@@ -436,6 +436,28 @@ describe('a part that another one stopped', () => {
     const worse = read({ ...before, deliveries: [refused, ...others] }, two(null), false);
     expect(worse.deliveries).toMatchObject([told, lacking]);
     expect(read(worse, two(good), false).deliveries).toMatchObject([told, { state: 'queued' }]);
+  });
+
+  test('is a person’s where what it lacked comes too late, whoever sent it', () => {
+    const before = read(nothing, two(good), false, { prefix: '' });
+    const late = { ...read(before, two(null), false), now: paidAt + 721 * 3_600_000 };
+    expect(late.deliveries).toMatchObject([{ ...lacking, word: [] }, lacking]);
+    const told = { state: 'needs_attention', reason: { code: 'too_late' }, waitsFor: null };
+    expect(read(late, two(good), false).deliveries).toMatchObject([told, told]);
+  });
+
+  test('is not sent in spite of the rules once nothing of it is left to collect', () => {
+    const [own, other] = two(good).fulfillmentOrders as [FulfillmentOrder, FulfillmentOrder];
+    const before = read(nothing, two(good), false);
+    const [first, second] = before.deliveries as [DeliveryRecord, DeliveryRecord];
+    const renewed = { ...first, word: [goodsRule], replaces: '1000' as OrderReference };
+    const worse = read({ ...before, deliveries: [renewed, second] }, two(null), false);
+    expect(worse.deliveries).toMatchObject([lacking, lacking]);
+    const collected = { ...own, status: 'CLOSED', lines: own.lines.map((line) => ({ ...line, remainingQuantity: 0 })) };
+    for (const gone of [collected, { ...own, status: 'ON_HOLD' }]) {
+      const { deliveries } = read(worse, { fulfillmentOrders: [gone, other] }, false);
+      expect(deliveries[0]).toMatchObject(lacking);
+    }
   });
 
   test('is told of what is lacking where a person sends it, and goes once that is there', () => {

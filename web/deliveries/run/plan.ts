@@ -57,7 +57,8 @@ export function planDeliveries(plan: Plan): Planned {
   const places = live.length === 0 ? goes : judged.some(({ decision }) => decision.verdict === 'place');
   const untouched = live.every(isEditable);
   const mapped = [...live.map((delivery) => goods.of(delivery)), ...goods.fresh.map((one) => one.mapped)];
-  const faulty = places && untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
+  const lacking = untouched ? mapped.find((one) => one && one.problems.length > 0) : undefined;
+  const faulty = places ? lacking : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
     // A press changes nothing of what goes on by itself, so that the order as it is now decides.
@@ -67,7 +68,7 @@ export function planDeliveries(plan: Plan): Planned {
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
     if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
-    if (decision.verdict !== 'place') return [restBy(plan, delivery, decision)];
+    if (decision.verdict !== 'place') return [restBy(plan, delivery, decision, lacking !== undefined)];
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
   });
   const first = aggregate.deliveries.filter(({ replaces }) => replaces === null).length;
@@ -123,7 +124,12 @@ function leave(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
 }
 
 /** A rule says no, or not yet: what surely does not exist at the service rests by it. */
-function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision, { verdict: 'place' }>) {
+function restBy(
+  plan: Plan,
+  delivery: DeliveryRecord,
+  decision: Exclude<Decision, { verdict: 'place' }>,
+  isStopped: boolean,
+): DeliveryRecord {
   const { now } = plan.aggregate;
   const { person } = plan.context;
   // A press on what is in doubt sends nothing against the rules, but it asks the service.
@@ -146,7 +152,7 @@ function restBy(plan: Plan, delivery: DeliveryRecord, decision: Exclude<Decision
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
-  const isLacking = isWaitingFor(delivery, 'order') && plan.goods.of(delivery)?.problems[0] !== undefined;
+  const isLacking = isWaitingFor(delivery, 'order') && (isStopped || lacksAnything(plan, delivery));
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
   const isTheirs = isLacking || waitsForPerson(delivery);
   return isTheirs && remade.body === delivery.body ? delivery : rested(remade);
@@ -183,7 +189,23 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const mapped = found?.waits ? undefined : found;
   const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
   if (lacking) return waitsForPerson(delivery) && !actedOn ? delivery : awaitOrder(delivery, lacking, now);
-  return goOn(plan, delivery, actedOn);
+  return isWaitingFor(delivery, 'order') && !actedOn ? goOnOnceEntered(plan, delivery) : goOn(plan, delivery, actedOn);
+}
+
+/** What lacked something and does not now; a second driver whose goods are gone or on hold is a person's all the same. */
+function goOnOnceEntered(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
+  if (lacksAnything(plan, delivery)) return delivery;
+  const { deadlineAt } = underWord(plan, delivery, null);
+  const isLate = deadlineAt !== null && plan.aggregate.now > deadlineAt;
+  // A press from before does not send it on another day: nobody waits for it any more.
+  if (isLate) return transition(delivery, 'needs_attention', reason('too_late', {}), plan.aggregate.now);
+  return goOn(plan, delivery, false);
+}
+
+/** Whether its request cannot be made from the order as it is now. */
+function lacksAnything({ goods }: Plan, delivery: DeliveryRecord): boolean {
+  const found = goods.of(delivery);
+  return !found || found.waits !== null || found.problems.length > 0;
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
