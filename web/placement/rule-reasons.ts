@@ -138,8 +138,9 @@ export const ruleReasons = {
   },
   closed_on_day: {
     message:
-      'The order is meant for {day}, when the goods cannot be collected by the opening hours in Settings, so no driver is sent by itself.',
-    nextStep: 'Agree on another day with the buyer and change it on the order in Shopify, or press Send on that day.',
+      'The order is meant for {day}, when the goods cannot be collected by the opening hours in Settings: no driver comes on that day.',
+    nextStep:
+      'Agree on another day with the buyer and change it on the order, or open the location on that day in Settings.',
   },
   delivery_day_passed: {
     message: 'The order was meant for {day}, which has passed, so no driver was sent by itself.',

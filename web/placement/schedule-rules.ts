@@ -28,9 +28,9 @@ export const scheduleRules: readonly Rule[] = [
       if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
       const opening = nextOpening(hours, wanted.day.toMillis(), timeZone);
       if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
-      // Told while another day can be agreed on: on the day itself nobody is there.
+      // It says so while another day can be agreed on; on the day itself the hours as they are then decide.
       if (wanted.isExact && opening >= endOf(wanted.day)) {
-        return fail('needs_attention', day, placementReason('closed_on_day', { day }));
+        return hold(day, waitingUntil('time', wanted.day.toMillis(), placementReason('closed_on_day', { day })));
       }
       return hold(day, waitingUntil('time', opening, placementReason('waiting_for_day', { day })));
     },

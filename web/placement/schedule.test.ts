@@ -75,9 +75,14 @@ describe('an order', () => {
       'held: outside_hours 2026-11-25T06:00:00.000Z',
     ],
     [
-      'for a day on which its location is closed is looked at',
+      'for a day on which its location is closed waits for that day, and says so',
       { order: forDay('2026-11-28'), hours },
-      'needs_attention: closed_on_day',
+      'held: closed_on_day 2026-11-27T22:00:00.000Z',
+    ],
+    [
+      'for a day on which its location is closed is looked at on that day',
+      { order: forDay('2026-11-28'), hours, ...now(at(28, '00:00')) },
+      'needs_attention: opens_too_late',
     ],
     [
       'for a day on which its location opens late waits for that',
