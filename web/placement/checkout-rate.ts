@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { cutOffOfDay } from './cut-off.ts';
-import { type Hours, type Opening, openingFrom } from './opening-hours.ts';
+import { type Hours, type Opening, openingOnDay } from './opening-hours.ts';
 import { normalisePhone } from './phone.ts';
 import { isPostalAddress } from './post-box.ts';
 import { inPostcodes } from './postcodes.ts';
@@ -97,7 +97,7 @@ function windowOfToday(
 ): Opening | null {
   const { trigger, editWindowMinutes, cutOff } = settings.automation;
   const from = now + (trigger === 'afterEditWindow' ? editWindowMinutes * 60_000 : 0);
-  const opening = openingFrom(hoursOfAll(settings), from, timeZone);
+  const opening = openingOnDay(hoursOfAll(settings), from, timeZone);
   if (opening === null || !isSameDay(now, opening.from, timeZone)) return null;
   return cutOff !== null && opening.from >= cutOffOfDay(now, cutOff, timeZone) ? null : opening;
 }

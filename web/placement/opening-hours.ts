@@ -39,26 +39,28 @@ export interface Opening {
  * @returns null where there is none within 60 days.
  */
 export function nextOpening(all: readonly Hours[], from: number, zone: string): number | null {
-  return openingFrom(all, from, zone)?.from ?? null;
-}
-
-/** As `nextOpening`, with the moment at which the first of them closes again. */
-export function openingFrom(all: readonly Hours[], from: number, zone: string): Opening | null {
-  if (all.length === 0) return { from, to: null };
   const first = DateTime.fromMillis(from, { zone }).startOf('day');
   for (let days = 0; days <= horizonDays; days += 1) {
-    const day = first.plus({ days });
-    const open = all.map((hours) => spansOf(hours, day)).reduce(both, wholeDay);
-    const found = open
-      .map(([start, end]) => [day.plus({ minutes: start }).toMillis(), day.plus({ minutes: end }).toMillis()] as const)
-      .find(([, end]) => end > from);
-    if (found) return { from: Math.max(found[0], from), to: found[1] };
+    const found = openingOnDay(all, days === 0 ? from : first.plus({ days }).toMillis(), zone);
+    if (found) return found.from;
   }
   return null;
 }
 
+/** The same on the day of `from` alone, with the moment at which the first of them closes again. */
+export function openingOnDay(all: readonly Hours[], from: number, zone: string): Opening | null {
+  if (all.length === 0) return { from, to: null };
+  const day = DateTime.fromMillis(from, { zone }).startOf('day');
+  const found = all
+    .map((hours) => spansOf(hours, day))
+    .reduce(both, wholeDay)
+    .map(([start, end]) => [day.plus({ minutes: start }).toMillis(), day.plus({ minutes: end }).toMillis()] as const)
+    .find(([, end]) => end > from);
+  return found ? { from: Math.max(found[0], from), to: found[1] } : null;
+}
+
 function spansOf({ hours, closedDays }: Hours, day: DateTime): readonly Span[] {
-  if (closedDays.includes(day.toFormat('yyyy-MM-dd'))) return [];
+  if (closedDays.includes(day.toISODate() ?? '')) return [];
   if (hours.length === 0) return wholeDay;
   const name = weekdays[day.weekday - 1];
   return hours.filter((one) => one.day === name).map(({ open, close }): Span => [minutes(open), minutes(close)]);

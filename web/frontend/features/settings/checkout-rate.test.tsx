@@ -76,9 +76,9 @@ test.each([
     /^Orders cannot/,
   ],
   [
-    'where all locations are never open together',
+    'where no hour is left for it',
     (world: World) => (world.overview = { ...world.overview, offerHours: false }),
-    /^Your locations are never all open/,
+    /no time is left to offer it/,
   ],
   ['for tags', (world: World) => world.settings.automation.includeTags.push('vip'), /certain tags/],
 ])('it says whether anybody is offered it %s', async (_name, prepare, expected) => {
