@@ -9,10 +9,28 @@ function textOf(value: object | null): string {
   return text;
 }
 
+const goods = new WeakMap<ShopOrder['fulfillmentOrders'], string>();
+
+/** How many of each line are ordered, and are still to be brought: payloads say neither where they are nor whether they may go. */
+function goodsOf(fulfillmentOrders: ShopOrder['fulfillmentOrders']): string {
+  const known = goods.get(fulfillmentOrders);
+  if (known !== undefined) return known;
+  const lines = new Map<string, [ordered: number, left: number]>();
+  for (const { lineItemId, totalQuantity, remainingQuantity } of fulfillmentOrders
+    .filter(({ status }) => status !== 'CANCELLED')
+    .flatMap((one) => one.lines)) {
+    const [ordered, left] = lines.get(lineItemId) ?? [0, 0];
+    lines.set(lineItemId, [ordered + totalQuantity, left + remainingQuantity]);
+  }
+  const text = JSON.stringify([...lines].toSorted());
+  goods.set(fulfillmentOrders, text);
+  return text;
+}
+
 /** What of a webhook's payload matters for placing. */
 export function fingerprintOf(order: ShopOrder): string {
   const { cancelledAt, financialStatus, customAttributes, shippingAddress, fulfillmentOrders, tags } = order;
-  const parts = [customAttributes, shippingAddress, fulfillmentOrders].map(textOf);
-  const said = [cancelledAt, financialStatus, ...parts].join();
+  const parts = [customAttributes, shippingAddress].map(textOf);
+  const said = [cancelledAt, financialStatus, ...parts, goodsOf(fulfillmentOrders)].join();
   return `${said}|${tags.join()}`;
 }

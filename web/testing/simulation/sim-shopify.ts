@@ -3,6 +3,7 @@ import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { merchantWords } from './merchant-words.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -39,7 +40,7 @@ export class SimShopify {
   readonly phoneChangedAt = new Map<string, number>();
   /** When an order last changed without a webhook that tells of it, epoch ms. */
   readonly lastUntoldAt = new Map<string, number>();
-  /** When an untold change came between the reading of our note and its writing, until the order is read again. */
+  /** When an untold change that no payload shows came between our note's reading and writing, until the order is read again. */
   readonly underNote = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
@@ -163,14 +164,12 @@ export class SimShopify {
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
     const shown = new Map<string, string | null>();
-    const readAt = new Map<string, number>();
+    const readAs = new Map<string, { at: number; says: string }>();
     const call = async (): Promise<void> => {
       await this.#wait(process);
       if (this.failing(this.#random)) throw down();
     };
-    const unused = async (): Promise<never> => {
-      throw new Error('not part of this simulation');
-    };
+    const unused = (): Promise<never> => Promise.reject(new Error('not part of this simulation'));
     return {
       readOrder: async (shop, id) => {
         // The answer shows the order as it was when it was put together, not as it is on arrival.
@@ -184,15 +183,17 @@ export class SimShopify {
         await call();
         const order = this.order(shop, id);
         shown.set(`${shop}/${id}`, order?.note ?? null);
-        readAt.set(`${shop}/${id}`, this.#scheduler.now());
+        if (order) readAs.set(`${shop}/${id}`, { at: this.#scheduler.now(), says: fingerprintOf(order) });
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
       writeNote: async (shop, id, note) => {
         await call();
         const key = `${shop}/${id}`;
         this.#checkWords(shown, shop, id, note);
+        const [read, order] = [readAs.get(key), this.order(shop, id)];
+        const isSaid = !order || fingerprintOf(order) !== read?.says;
         const untoldAt = this.lastUntoldAt.get(key) ?? 0;
-        if (untoldAt >= (readAt.get(key) ?? Number.POSITIVE_INFINITY)) this.underNote.set(key, untoldAt);
+        if (!isSaid && untoldAt >= read.at) this.underNote.set(key, untoldAt);
         this.edit(shop, id, { note }, 'app');
         return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
       },
