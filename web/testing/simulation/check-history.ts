@@ -176,7 +176,7 @@ export function checkHolds(world: SimWorld): string[] {
 }
 
 /**
- * Changed, and untold, in the very second that was seen last, or between the reading of our note and its writing: a sweep's
+ * Changed, and untold, in the very second that was seen last, or between the reading of our note and its check: a sweep's
  * list shows no such change, and reading every order of which that may be would double the calls (decision 7).
  */
 function isUnseen(

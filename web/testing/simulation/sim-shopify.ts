@@ -40,7 +40,7 @@ export class SimShopify {
   readonly phoneChangedAt = new Map<string, number>();
   /** When an order last changed without a webhook that tells of it, epoch ms. */
   readonly lastUntoldAt = new Map<string, number>();
-  /** When an untold change that no payload shows came between our note's reading and writing, until the order is read again. */
+  /** When an untold change that no payload shows came between our note's reading and its check, until the order is read again. */
   readonly underNote = new Map<string, number>();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
@@ -163,8 +163,7 @@ export class SimShopify {
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
-    const shown = new Map<string, string | null>();
-    const readAs = new Map<string, { at: number; says: string }>();
+    const [shown, readAs] = [new Map<string, string | null>(), new Map<string, { at: number; says: string }>()];
     const call = async (): Promise<void> => {
       await this.#wait(process);
       if (this.failing(this.#random)) throw down();
@@ -183,17 +182,12 @@ export class SimShopify {
         await call();
         const order = this.order(shop, id);
         shown.set(`${shop}/${id}`, order?.note ?? null);
-        if (order) readAs.set(`${shop}/${id}`, { at: this.#scheduler.now(), says: fingerprintOf(order) });
+        if (order) this.#compare(readAs, `${shop}/${id}`, fingerprintOf(order));
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
       writeNote: async (shop, id, note) => {
         await call();
-        const key = `${shop}/${id}`;
         this.#checkWords(shown, shop, id, note);
-        const [read, order] = [readAs.get(key), this.order(shop, id)];
-        const isSaid = !order || fingerprintOf(order) !== read?.says;
-        const untoldAt = this.lastUntoldAt.get(key) ?? 0;
-        if (!isSaid && untoldAt >= read.at) this.underNote.set(key, untoldAt);
         this.edit(shop, id, { note }, 'app');
         return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
       },
@@ -229,6 +223,12 @@ export class SimShopify {
     await this.#wait(process);
     if (isDown) throw down();
     return result;
+  }
+
+  #compare(readAs: Map<string, { at: number; says: string }>, key: string, says: string): void {
+    const [before, untoldAt] = [readAs.get(key), this.lastUntoldAt.get(key) ?? 0];
+    if (before?.says === says && untoldAt >= before.at) this.underNote.set(key, untoldAt);
+    readAs.set(key, { at: this.#scheduler.now(), says });
   }
 
   /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */
