@@ -60,7 +60,8 @@ export function openingOnDay(all: readonly Hours[], from: number, zone: string):
 }
 
 function spansOf({ hours, closedDays }: Hours, day: DateTime): readonly Span[] {
-  if (closedDays.includes(day.toISODate() ?? '')) return [];
+  const date = day.toISODate();
+  if (closedDays.some((closed) => closed === date)) return [];
   if (hours.length === 0) return wholeDay;
   const name = weekdays[day.weekday - 1];
   return hours.filter((one) => one.day === name).map(({ open, close }): Span => [minutes(open), minutes(close)]);
