@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { deadlineOf } from './cut-off.ts';
-import { nextOpening } from './opening-hours.ts';
+import { nextOpening, openingOnDay } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
 import { endOf, type Schedule, scheduleOf } from './sendable-from.ts';
@@ -25,13 +25,14 @@ export const scheduleRules: readonly Rule[] = [
       if (wanted.isExact && wanted.day < today) {
         return fail('needs_attention', day, placementReason('delivery_day_passed', { day }));
       }
-      if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
-      const opening = nextOpening(hours, wanted.day.toMillis(), timeZone);
-      if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
-      // It says so while another day can be agreed on; on the day itself the hours as they are then decide.
-      if (wanted.isExact && opening >= endOf(wanted.day)) {
-        return hold(day, waitingUntil('time', wanted.day.toMillis(), placementReason('closed_on_day', { day })));
+      const opening = nextOpening(hours, Math.max(now, wanted.day.toMillis()), timeZone);
+      const isClosed = wanted.isExact && openingOnDay(hours, wanted.day.toMillis(), timeZone) === null;
+      // It says so while another day can be agreed on, and goes once the location opens on that day after all.
+      if (isClosed && opening !== null) {
+        return hold(day, waitingUntil('time', endOf(wanted.day), placementReason('closed_on_day', { day })));
       }
+      if (wanted.day <= today) return pass(day, 'The day of the delivery has come.');
+      if (opening === null) return fail('needs_attention', day, placementReason('never_open'));
       return hold(day, waitingUntil('time', opening, placementReason('waiting_for_day', { day })));
     },
   },

@@ -75,14 +75,19 @@ describe('an order', () => {
       'held: outside_hours 2026-11-25T06:00:00.000Z',
     ],
     [
-      'for a day on which its location is closed waits for that day, and says so',
+      'for a day on which its location is closed waits until that is over, and says so',
       { order: forDay('2026-11-28'), hours },
-      'held: closed_on_day 2026-11-27T22:00:00.000Z',
+      'held: closed_on_day 2026-11-28T22:00:00.000Z',
     ],
     [
-      'for a day on which its location is closed is looked at on that day',
-      { order: forDay('2026-11-28'), hours, ...now(at(28, '00:00')) },
-      'needs_attention: opens_too_late',
+      'waits on that day, too, for the location may open after all',
+      { order: forDay('2026-11-28'), hours, ...now(at(28, '10:00')) },
+      'held: closed_on_day 2026-11-28T22:00:00.000Z',
+    ],
+    [
+      'for a day on which its location was closed is looked at once that is over',
+      { order: forDay('2026-11-28'), hours, ...now(at(29, '00:00')) },
+      'needs_attention: delivery_day_passed',
     ],
     [
       'for a day on which its location opens late waits for that',

@@ -48,8 +48,8 @@ export function checkWaiting(world: SimWorld): string[] {
     const key = `${shop}/${orderId}`;
     return rows.flatMap(({ reason }) => {
       const at = Date.parse(reason?.until ?? '');
-      if (['waiting_for_day', 'closed_on_day'].includes(reason?.code ?? ''))
-        return checkDay(reason?.params.day, at, key);
+      if (reason?.code === 'waiting_for_day') return checkDay(reason.params.day, at, key);
+      if (reason?.code === 'closed_on_day') return checkDay(reason.params.day, at - 1, key);
       return reason?.code !== 'outside_hours' || opensAt(world, shop, at)
         ? []
         : [`${key} waits until ${reason.until}, and nothing opens then`];
