@@ -73,6 +73,11 @@ describe('settleWriteBack', () => {
     expect(left?.shopifyUpdatedAt).toBe(after);
   });
 
+  it('leaves what another run has read since, with our note in it, as it is', () => {
+    const { order: left } = settled([delivery('1001')], {}, { shopifyUpdatedAt: 20, noteHash: 'ours' });
+    expect(left?.shopifyUpdatedAt).toBe(20);
+  });
+
   it.each([
     ['since it was read is read anew', 11, {}, 30],
     ['when it was read is not', 10, {}, null],

@@ -90,10 +90,12 @@ function isChangedSince({ shopifyUpdatedAt, ownWrite }: OrderRecord, { changedBe
 
 /**
  * Shopify's times are whole seconds. Under our write in the very second of what was read another change may lie: only
- * the echo of our write shows that none does, and a sweep looks where it does not come.
+ * the echo of our write shows that none does, and a sweep looks where it does not come. What another run has read with
+ * our note in it is newer than our write.
  */
-function seenBefore({ shopifyUpdatedAt }: OrderRecord, { wrote, ownWrite }: WrittenBack): number {
-  return wrote && ownWrite?.updatedAt === shopifyUpdatedAt ? shopifyUpdatedAt - 1 : shopifyUpdatedAt;
+function seenBefore({ shopifyUpdatedAt, noteHash }: OrderRecord, { wrote, ownWrite }: WrittenBack): number {
+  const isUnder = wrote && ownWrite?.updatedAt === shopifyUpdatedAt && ownWrite.noteHash !== noteHash;
+  return isUnder ? shopifyUpdatedAt - 1 : shopifyUpdatedAt;
 }
 
 function marks(delivery: DeliveryRecord, { note, refusals }: WrittenBack, now: number): DeliveryRecord {
