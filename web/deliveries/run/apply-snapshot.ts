@@ -200,15 +200,16 @@ function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, s
   return withCorrections(stored, person.corrections, { locationKey, said });
 }
 
-/** Where Shopify kept back all of the order: when the first of its goods opened. */
+/** Where Shopify kept back all of the order: from when the first of its goods could be sent, opened at night from the morning on. */
 function openingOf(
   { order, deliveries, now }: OrderAggregate,
   snapshot: ShopOrder,
-  { shop }: SnapshotContext,
+  { shop, courier }: SnapshotContext,
 ): number | null {
   const isOpen = goodsToDeliver(snapshot, shop.settings.automation).ready.length > 0;
   const hasOpened = order && deliveries.length === 0 && isOpen && isWaitingFor(order, 'opening', 'release');
-  return hasOpened ? openedAtOf(order.waitsFor, now) : (order?.openedAt ?? null);
+  if (!hasOpened) return order?.openedAt ?? null;
+  return sendableFrom(snapshot, shop.settings, { paidAt: openedAtOf(order.waitsFor, now), timeZone: courier.timeZone });
 }
 
 /** What ended before anything was sent speaks for no goods: where they went, and whether they go, the rules say. */

@@ -42,3 +42,18 @@ test('and wait for their own', async () => {
   await world.runFor(24 * 3_600_000, 20_000);
   expect(deliveries().map(({ state }) => state)).toEqual(['placed', 'placed']);
 });
+
+test('an order that is released at night goes in the morning, before its cut-off', async () => {
+  const { world, deliveries } = calmWorld({ goods: 1 });
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, cutOff: '12:00' };
+  const locations = { 9001: locationSettings.parse({ hours: daily }) };
+  world.shops.change(shop, { settings: { ...settings, automation, locations } });
+  world.shopify.changeGoods(shop, orderId, hold);
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(13 * 3_600_000, 20_000);
+  expect(deliveries()).toEqual([]);
+  world.shopify.changeGoods(shop, orderId, release);
+  await world.runFor(12 * 3_600_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+});

@@ -131,7 +131,7 @@ export function wait(
   delivery: DeliveryRecord,
   mapped: MappedDelivery & { waits: Waiting },
 ): DeliveryRecord {
-  if (waitsForPerson(delivery)) return delivery;
+  if (delivery.state === 'needs_attention') return delivery;
   const { word } = underWord(plan, delivery, wordOf(delivery, plan.context.person));
   const fresh = mapped.request ? { ...delivery, ...frozen(plan, mapped, delivery.orderReference) } : delivery;
   return hold(fresh, mapped.waits, plan.aggregate.now, { word, deadlineAt: null, openedAt: null });

@@ -1,66 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { Corrections } from '#api-contract/order.ts';
-import { settings } from '#api-contract/settings.ts';
-import type { LocationId, OrderReference, ShopDomain } from '#placement/ids.ts';
+import type { LocationId, OrderReference } from '#placement/ids.ts';
 import type { FulfillmentOrder, ShopOrder } from '#placement/shop-order.ts';
 import {
   exampleAddress,
   exampleFulfillmentOrder,
   exampleLine,
   exampleLocation,
-  exampleOrder,
 } from '#placement/testing/example-order.ts';
-import { aggregateOf, booked, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import { booked, exampleDelivery } from '#testing/deliveries/example-delivery.ts';
+import { nothing, paidAt, read, type ShopRules, shopIn, snapshotOf } from '#testing/deliveries/read-order.ts';
 import { type DeliveryRecord, forPerson } from '../delivery.ts';
 import { afterChange, type Change, type OrderAggregate } from '../order.ts';
 import { reason } from '../reasons.ts';
 import { awaitReference } from '../transitions.ts';
-import { applySnapshot } from './apply-snapshot.ts';
 import { beginPlacing } from './claim.ts';
 import { goodsRule } from './judge.ts';
 import { mapGoods } from './map-goods.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleLookup } from './record-lookup.ts';
-
-const paidAt = Date.parse('2026-11-21T08:00:00Z');
-const nothing: OrderAggregate = { ...aggregateOf([], null), now: paidAt };
-const account = (mode: 'live' | 'test') => ({ mode, apiKey: mode, account: mode, last4: mode });
-interface ShopRules {
-  paused?: boolean;
-  mode?: string;
-  excludeTags?: string[];
-  minValue?: number;
-}
-const shopIn = (testMode: boolean, prefix = '', { paused = false, ...own }: ShopRules = {}) => ({
-  domain: 'demo-shop.myshopify.com' as ShopDomain,
-  ...{ installedAt: 0, uninstalledAt: null, reconnect: false, name: null },
-  ...{ timeZone: 'Africa/Johannesburg', currency: 'ZAR' },
-  settings: settings.parse({ paused, automation: { testMode, maxAgeHours: 720, ...own }, reference: { prefix } }),
-  accounts: { live: account('live'), test: account('test') },
-});
-
-const snapshotOf = (order: Partial<ShopOrder>): ShopOrder =>
-  exampleOrder({ processedAt: new Date(paidAt).toISOString(), paidAt: null, ...order });
-const courier = {
-  timeZone: 'Africa/Johannesburg',
-  canLookup: true,
-  freeze: (request: object) => JSON.stringify(request),
-};
-
-function read(
-  aggregate: OrderAggregate,
-  order: Partial<ShopOrder>,
-  testMode: boolean,
-  pressed?: { prefix: string; corrections?: Corrections },
-  rules: ShopRules = {},
-): OrderAggregate {
-  const snapshot = snapshotOf(order);
-  const { corrections = null } = pressed ?? {};
-  const person = pressed ? { actor: 'person', corrections, orderReference: null } : null;
-  const context = { shop: shopIn(testMode, pressed?.prefix, rules), courier, webhooks: [], person, wake: false };
-  const { change } = applySnapshot(aggregate, snapshot, context);
-  return change ? afterChange(aggregate, change) : aggregate;
-}
 
 /** The service has the delivery as its present request says. */
 const bookedAs = ({ request }: DeliveryRecord) =>
@@ -387,86 +344,6 @@ test('goods that came for what was refused and cannot go yet need a person howev
   const { order, deliveries } = read(later, swapped('+27215550180'), false);
   expect(order).toMatchObject({ state: 'queued' });
   expect(deliveries).toMatchObject([ended, { orderReference: '1001-2', state: 'queued', locationId: '9002' }]);
-});
-
-describe('a part that another one stopped', () => {
-  const at = (id: string, phone: string | null) => exampleLocation({ id: id as LocationId, name: id, phone });
-  const two = (phone: string | null, second = '9002'): Partial<ShopOrder> => ({
-    fulfillmentOrders: [
-      exampleFulfillmentOrder({ location: at('9001', '+27215550180') }),
-      exampleFulfillmentOrder({
-        ...{ id: '502', location: at(second, second === '9001' ? '+27215550180' : phone) },
-        lines: [exampleLine({ id: '5020', lineItemId: '7502' })],
-      }),
-    ],
-  });
-  const good = '+27215550199';
-  const lacking = { state: 'needs_attention', reason: { code: 'pickup_phone_missing' } };
-  const stopped = read(read(nothing, two(good), false), two(null), false);
-
-  test('goes once what the other lacked is there, and so does the other', () => {
-    expect(stopped.deliveries).toMatchObject([lacking, lacking]);
-    const { order, deliveries } = read(stopped, two(good), false);
-    expect(order).toMatchObject({ state: 'queued', reason: null });
-    expect(deliveries).toMatchObject([
-      { state: 'queued', dueAt: paidAt },
-      { state: 'queued', dueAt: paidAt },
-    ]);
-  });
-
-  test('goes once the goods of the other are where somebody can be called', () => {
-    const { deliveries } = read(stopped, two(null, '9001'), false);
-    expect(deliveries).toMatchObject([{ state: 'queued' }, { state: 'cancelled', reason: { code: 'goods_moved' } }]);
-  });
-
-  test('stays with a person while the shop is paused, as long as any location lacks it', () => {
-    const paused = read(stopped, two(null), false, undefined, { paused: true });
-    expect(paused.deliveries).toMatchObject([lacking, lacking]);
-    expect(read(paused, two(null), false).deliveries).toMatchObject([lacking, lacking]);
-    const entered = read(paused, two(good), false, undefined, { paused: true });
-    // What waits for the settings goes by itself, once they allow it.
-    expect(entered.deliveries).toMatchObject([{ state: 'held' }, { state: 'held', reason: { code: 'paused' } }]);
-  });
-
-  test('stays with a person, for their own reason, where it was theirs before', () => {
-    const before = read(nothing, two(good), false);
-    const [first, ...others] = before.deliveries as [DeliveryRecord, ...DeliveryRecord[]];
-    const refused = { ...first, ...forPerson(reason('refused_by_service', {})) };
-    const told = { state: 'needs_attention', reason: { code: 'refused_by_service' } };
-    const worse = read({ ...before, deliveries: [refused, ...others] }, two(null), false);
-    expect(worse.deliveries).toMatchObject([told, lacking]);
-    expect(read(worse, two(good), false).deliveries).toMatchObject([told, { state: 'queued' }]);
-  });
-
-  test('is a person’s where what it lacked comes too late, whoever sent it', () => {
-    const before = read(nothing, two(good), false, { prefix: '' });
-    const late = { ...read(before, two(null), false), now: paidAt + 721 * 3_600_000 };
-    expect(late.deliveries).toMatchObject([{ ...lacking, word: [] }, lacking]);
-    const told = { state: 'needs_attention', reason: { code: 'too_late' }, waitsFor: null };
-    expect(read(late, two(good), false).deliveries).toMatchObject([told, told]);
-  });
-
-  test('is not sent in spite of the rules once nothing of it is left to collect', () => {
-    const [own, other] = two(good).fulfillmentOrders as [FulfillmentOrder, FulfillmentOrder];
-    const before = read(nothing, two(good), false);
-    const [first, second] = before.deliveries as [DeliveryRecord, DeliveryRecord];
-    const renewed = { ...first, word: [goodsRule], replaces: '1000' as OrderReference };
-    const worse = read({ ...before, deliveries: [renewed, second] }, two(null), false);
-    expect(worse.deliveries).toMatchObject([lacking, lacking]);
-    const collected = { ...own, status: 'CLOSED', lines: own.lines.map((line) => ({ ...line, remainingQuantity: 0 })) };
-    for (const gone of [collected, { ...own, status: 'ON_HOLD' }]) {
-      const { deliveries } = read(worse, { fulfillmentOrders: [gone, other] }, false);
-      expect(deliveries[0]).toMatchObject(lacking);
-    }
-  });
-
-  test('is told of what is lacking where a person sends it, and goes once that is there', () => {
-    const before = read(nothing, two(good), false);
-    const theirs = before.deliveries.map((one) => ({ ...one, ...forPerson(reason('refused_by_service', {})) }));
-    const pressed = read({ ...before, deliveries: theirs }, two(null), false, { prefix: '' });
-    expect(pressed.deliveries).toMatchObject([lacking, lacking]);
-    expect(read(pressed, two(good), false).deliveries).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
-  });
 });
 
 test('a press on goods that came for what was never sent is kept while the shop is paused', () => {

@@ -152,10 +152,10 @@ function restBy(
     const sent = replan(plan, delivery, null);
     return sent.state === 'queued' ? rested(sent) : sent;
   }
-  const isLacking = isWaitingFor(delivery, 'order') && (isStopped || lacksAnything(plan, delivery));
+  const isLacking = isStopped || (plan.goods.of(delivery)?.problems[0] ?? null) !== null;
+  if (isLacking && isWaitingFor(delivery, 'order')) return remade;
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
-  const isTheirs = isLacking || waitsForPerson(delivery);
-  return isTheirs && remade.body === delivery.body ? delivery : rested(remade);
+  return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
 }
 
 /** The request as the order says it now, where it can be made from that. */
@@ -188,24 +188,11 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (found?.waits && !isInSpite(delivery)) return wait(plan, delivery, { ...found, waits: found.waits });
   const mapped = found?.waits ? undefined : found;
   const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
-  if (lacking) return waitsForPerson(delivery) && !actedOn ? delivery : awaitOrder(delivery, lacking, now);
-  return isWaitingFor(delivery, 'order') && !actedOn ? goOnOnceEntered(plan, delivery) : goOn(plan, delivery, actedOn);
-}
-
-/** What lacked something and does not now; a second driver whose goods are gone or on hold is a person's all the same. */
-function goOnOnceEntered(plan: Plan, delivery: DeliveryRecord): DeliveryRecord {
-  if (lacksAnything(plan, delivery)) return delivery;
-  const { deadlineAt } = underWord(plan, delivery, null);
-  const isLate = deadlineAt !== null && plan.aggregate.now > deadlineAt;
-  // A press from before does not send it on another day: nobody waits for it any more.
-  if (isLate) return transition(delivery, 'needs_attention', reason('too_late', {}), plan.aggregate.now);
-  return goOn(plan, delivery, false);
-}
-
-/** Whether its request cannot be made from the order as it is now. */
-function lacksAnything({ goods }: Plan, delivery: DeliveryRecord): boolean {
-  const found = goods.of(delivery);
-  return !found || found.waits !== null || found.problems.length > 0;
+  if (!lacking) return goOn(plan, delivery, actedOn);
+  if (waitsForPerson(delivery) && !actedOn) return delivery;
+  // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
+  const goesOn = delivery.word === null && isEditable(delivery);
+  return goesOn ? awaitOrder(delivery, lacking, now) : transition(delivery, 'needs_attention', lacking, now);
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
