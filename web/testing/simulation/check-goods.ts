@@ -39,7 +39,8 @@ export function checkThere(
   const row = deliveries.get(call.reference);
   const now = world.shopify.order(shop, orderId);
   // What others read between the claim and the first byte, the claim did not know.
-  const isRead = now !== null && Date.parse(now.updatedAt) === claimedOn && !world.shopify.wholeSeconds;
+  const isNewest = now !== null && Date.parse(now.updatedAt) === claimedOn && !world.shopify.wholeSeconds;
+  const isRead = isNewest && !world.shopify.hidden.isCovered(`${shop}/${orderId}`);
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ready);
   const sent = unitsIn(call.body);

@@ -147,7 +147,7 @@ function checkEdits(
   if (now.cancelledAt !== null && unsent.some((d) => !d.everUnknown && d.doubt === null)) {
     found.push(`${key} is cancelled and waits for a person`);
   }
-  if (!isUnseen(world, order, world.shopify.lastUntoldAt.get(key))) {
+  if (!isUnseen(world, order, world.shopify.hidden.untoldAt.get(key))) {
     found.push(...checkCoverage(world, now, order, deliveries));
     found.push(...checkHeld(now, deliveries), ...checkPlaces(now, deliveries));
     found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
@@ -170,13 +170,13 @@ function checkEdits(
 export function checkHolds(world: SimWorld): string[] {
   return world.orders.all().flatMap(({ shop, orderId, order, deliveries }) => {
     const now = world.shopify.order(shop, orderId);
-    const untoldAt = world.shopify.lastUntoldAt.get(`${shop}/${orderId}`);
+    const untoldAt = world.shopify.hidden.untoldAt.get(`${shop}/${orderId}`);
     return now && order && !isUnseen(world, order, untoldAt) ? checkHeld(now, [...deliveries.values()]) : [];
   });
 }
 
 /**
- * Changed, and untold, in the very second that was seen last, or between the reading of our note and its check: a sweep's
+ * Changed, and untold, in the very second that was seen last, or under our note or a tag, in what payloads do not show: a sweep's
  * list shows no such change, and reading every order of which that may be would double the calls (decision 7).
  */
 function isUnseen(
@@ -185,8 +185,8 @@ function isUnseen(
   changedAt: number | undefined,
 ): boolean {
   const key = `${shop}/${orderId}`;
-  if (changedAt === undefined || shopify.lastUntoldAt.get(key) !== changedAt) return false;
-  if (shopify.underNote.get(key) === changedAt) return true;
+  if (changedAt === undefined || shopify.hidden.untoldAt.get(key) !== changedAt) return false;
+  if (shopify.hidden.isCovered(key)) return true;
   if (!shopify.wholeSeconds) return false;
   return changedAt - (changedAt % 1_000) === shopifyUpdatedAt;
 }

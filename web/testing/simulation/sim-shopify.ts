@@ -3,7 +3,7 @@ import type { ShopifyAdmin } from '#deliveries/ports/shopify.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { HiddenChanges } from './hidden-changes.ts';
 import { merchantWords } from './merchant-words.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -38,10 +38,7 @@ export class SimShopify {
   readonly everEmpty = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
-  /** When an order last changed without a webhook that tells of it, epoch ms. */
-  readonly lastUntoldAt = new Map<string, number>();
-  /** When an untold change that no payload shows came between our note's reading and its check, until the order is read again. */
-  readonly underNote = new Map<string, number>();
+  readonly hidden = new HiddenChanges();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
   /** What became of its shops' locations. */
@@ -113,7 +110,9 @@ export class SimShopify {
     if (!order) return;
     const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? 0 : 1);
     const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
-    this.orders.set(`${shop}/${id}`, { ...order, ...changes, updatedAt });
+    const changed = { ...order, ...changes, updatedAt };
+    this.orders.set(`${shop}/${id}`, changed);
+    this.hidden.changed(`${shop}/${id}`, order, changed, this.#scheduler.now());
     if (changes.fulfillmentOrders) this.#count(`${shop}/${id}`);
     this.onChange(shop, id as OrderId, by);
   }
@@ -163,7 +162,7 @@ export class SimShopify {
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
-    const [shown, readAs] = [new Map<string, string | null>(), new Map<string, { at: number; says: string }>()];
+    const [shown, readAt] = [new Map<string, string | null>(), new Map<string, number>()];
     const call = async (): Promise<void> => {
       await this.#wait(process);
       if (this.failing(this.#random)) throw down();
@@ -175,14 +174,15 @@ export class SimShopify {
         const shown = () => this.places.shown(shop, this.order(shop, id));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
-        this.underNote.delete(`${shop}/${id}`);
+        this.hidden.read(`${shop}/${id}`);
         return seen === undefined ? shown() : seen;
       },
       readNote: async (shop, id) => {
         await call();
         const order = this.order(shop, id);
         shown.set(`${shop}/${id}`, order?.note ?? null);
-        if (order) this.#compare(readAs, `${shop}/${id}`, fingerprintOf(order));
+        this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
+        readAt.set(`${shop}/${id}`, this.#scheduler.now());
         return order ? { note: order.note, updatedAt: order.updatedAt } : null;
       },
       writeNote: async (shop, id, note) => {
@@ -223,12 +223,6 @@ export class SimShopify {
     await this.#wait(process);
     if (isDown) throw down();
     return result;
-  }
-
-  #compare(readAs: Map<string, { at: number; says: string }>, key: string, says: string): void {
-    const [before, untoldAt] = [readAs.get(key), this.lastUntoldAt.get(key) ?? 0];
-    if (before?.says === says && untoldAt >= before.at) this.underNote.set(key, untoldAt);
-    readAs.set(key, { at: this.#scheduler.now(), says });
   }
 
   /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */

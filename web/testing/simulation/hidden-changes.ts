@@ -1,0 +1,39 @@
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { fingerprintOf } from './fingerprint.ts';
+
+/** How long the webhook of a tag may take, which shows the order as it is by then. */
+const tagMs = 600_000;
+
+/** Changes of orders that no webhook told of, by shop and order. Instants are epoch ms. */
+export class HiddenChanges {
+  /** When each last changed so. */
+  readonly untoldAt = new Map<string, number>();
+  /** When each last changed in what payloads do not show: where its goods stand, and whether and how they may go. */
+  readonly #hiddenAt = new Map<string, number>();
+  readonly #taggedAt = new Map<string, number>();
+  /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
+  readonly #coveredAt = new Map<string, number>();
+
+  changed(key: string, before: ShopOrder, after: ShopOrder, now: number): void {
+    const [told, known] = [fingerprintOf(after).split('|'), fingerprintOf(before).split('|')];
+    if (told[0] !== known[0] || after.note !== before.note) return;
+    const isTagged = told[1] !== known[1];
+    (isTagged ? this.#taggedAt : this.#hiddenAt).set(key, now);
+    if (isTagged || now - (this.#taggedAt.get(key) ?? 0) < tagMs) this.cover(key, 0);
+  }
+
+  /** What our note, read at `since` and then written, or a tag explains is read by nobody. */
+  cover(key: string, since: number): void {
+    const at = this.#hiddenAt.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (at >= since) this.#coveredAt.set(key, at);
+  }
+
+  read(key: string): void {
+    this.#coveredAt.delete(key);
+  }
+
+  isCovered(key: string): boolean {
+    const at = this.#coveredAt.get(key);
+    return at !== undefined && at === this.untoldAt.get(key);
+  }
+}
