@@ -109,3 +109,24 @@ describe('a part that another one stopped', () => {
     expect(read(pressed, two(good), false).deliveries).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
   });
 });
+
+test('another driver for goods that are on hold in part is not sent while the order owes money', () => {
+  const part = (id: string, status: string, location: string) =>
+    exampleFulfillmentOrder({
+      ...{ id, status, location: exampleLocation({ id: location as LocationId, name: location }) },
+      lines: [exampleLine({ id: `${id}0`, lineItemId: '7501', remainingQuantity: 1, totalQuantity: 1 })],
+    });
+  const planned = read(
+    nothing,
+    { fulfillmentOrders: [part('501', 'OPEN', '9001'), part('502', 'OPEN', '9003')] },
+    false,
+  );
+  const [first, ...others] = planned.deliveries as [DeliveryRecord, ...DeliveryRecord[]];
+  const another = { ...first, word: [goodsRule], replaces: '1000' as OrderReference };
+  const owing = {
+    ...{ financialStatus: 'PARTIALLY_PAID', fullyPaid: false },
+    fulfillmentOrders: [part('501', 'ON_HOLD', '9001'), part('502', 'OPEN', '9003')],
+  };
+  const { deliveries } = read({ ...planned, deliveries: [another, ...others] }, owing, false);
+  expect(deliveries[0]).toMatchObject({ state: 'skipped', reason: { code: 'not_paid' } });
+});

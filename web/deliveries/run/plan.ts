@@ -67,7 +67,8 @@ export function planDeliveries(plan: Plan): Planned {
       return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
-    if (decision.verdict !== 'cancelled' && goods.of(delivery)?.waits) return [replan(plan, delivery, problem)];
+    const isKept = goods.of(delivery)?.waits && !isInSpite(delivery);
+    if (decision.verdict !== 'cancelled' && isKept) return [replan(plan, delivery, problem)];
     if (decision.verdict !== 'place') return [restBy(plan, delivery, decision, lacking !== undefined)];
     return leaveTestMode(plan, delivery) ?? rename(plan, delivery, problem) ?? [replan(plan, delivery, problem)];
   });
@@ -189,9 +190,10 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   const mapped = found?.waits ? undefined : found;
   const lacking = mapped ? (mapped.problems[0] ?? problem) : null;
   if (!lacking) return goOn(plan, delivery, actedOn);
-  if (waitsForPerson(delivery) && !actedOn) return delivery;
+  // What another part lacks says less of it than what made it a person's.
+  if (waitsForPerson(delivery) && !actedOn && !mapped?.problems[0]) return delivery;
   // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
-  const goesOn = delivery.word === null && isEditable(delivery);
+  const goesOn = delivery.word === null && isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
   return goesOn ? awaitOrder(delivery, lacking, now) : transition(delivery, 'needs_attention', lacking, now);
 }
 
