@@ -40,7 +40,7 @@ export function checkThere(
   const now = world.shopify.order(shop, orderId);
   // What others read between the claim and the first byte, the claim did not know.
   const isNewest = now !== null && Date.parse(now.updatedAt) === claimedOn && !world.shopify.wholeSeconds;
-  const isRead = isNewest && !world.shopify.hidden.isCovered(`${shop}/${orderId}`);
+  const isRead = isNewest && !world.shopify.hidden.isMasked(`${shop}/${orderId}`);
   if (!row || !isRead || row.word?.includes('goods_to_deliver')) return [];
   const there = unitsToBring(now, ready);
   const sent = unitsIn(call.body);

@@ -11,6 +11,7 @@ export class HiddenChanges {
   /** When each last changed in what payloads do not show: where its goods stand, and whether and how they may go. */
   readonly #hiddenAt = new Map<string, number>();
   readonly #taggedAt = new Map<string, number>();
+  readonly #readAt = new Map<string, number>();
   /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
   readonly #coveredAt = new Map<string, number>();
 
@@ -22,18 +23,29 @@ export class HiddenChanges {
     if (isTagged || now - (this.#taggedAt.get(key) ?? 0) < tagMs) this.cover(key, 0);
   }
 
-  /** What our note, read at `since` and then written, or a tag explains is read by nobody. */
+  /** What our note, read at `since` and then written, or a tag explains is read by nobody; nor what came in the second that was read. */
   cover(key: string, since: number): void {
     const at = this.#hiddenAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    if (at >= since) this.#coveredAt.set(key, at);
+    const readAt = this.#readAt.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (at >= since || (at >= readAt && secondOf(at) <= secondOf(readAt))) this.#coveredAt.set(key, at);
   }
 
-  read(key: string): void {
+  /** The order was read. */
+  read(key: string, now: number): void {
     this.#coveredAt.delete(key);
+    this.#readAt.set(key, now);
   }
 
+  /** What is known of the order is taken for its newest state, whether or not a webhook is still on its way. */
+  isMasked(key: string): boolean {
+    return this.#coveredAt.has(key);
+  }
+
+  /** And no webhook is. */
   isCovered(key: string): boolean {
     const at = this.#coveredAt.get(key);
     return at !== undefined && at === this.untoldAt.get(key);
   }
 }
+
+const secondOf = (at: number): number => Math.floor(at / 1_000);

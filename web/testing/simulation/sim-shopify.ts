@@ -174,7 +174,7 @@ export class SimShopify {
         const shown = () => this.places.shown(shop, this.order(shop, id));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
-        this.hidden.read(`${shop}/${id}`);
+        this.hidden.read(`${shop}/${id}`, this.#scheduler.now());
         return seen === undefined ? shown() : seen;
       },
       readNote: async (shop, id) => {
