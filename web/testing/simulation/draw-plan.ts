@@ -153,7 +153,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
     const told = serene || plan.chance(by === 'app' ? 0.8 : 0.9);
     const topic = by === 'goods' ? goodsTopic : 'orders/updated';
     if (told) later(world, spreadMs, () => world.notify(shop, id, topic));
-    else world.shopify.hidden.untoldAt.set(`${shop}/${id}`, world.scheduler.now());
+    else world.shopify.hidden.untold(`${shop}/${id}`, world.scheduler.now());
   };
   for (const shop of world.shops.shops.keys()) {
     const orders = small ? 1 : 1 + plan.below(twoShops ? 2 : 4);

@@ -10,10 +10,18 @@ export class HiddenChanges {
   readonly untoldAt = new Map<string, number>();
   /** When each last changed in what payloads do not show: where its goods stand, and whether and how they may go. */
   readonly #hiddenAt = new Map<string, number>();
+  /** Of these the last that no webhook told of. */
+  readonly #lostAt = new Map<string, number>();
   readonly #taggedAt = new Map<string, number>();
   readonly #readAt = new Map<string, number>();
   /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
   readonly #coveredAt = new Map<string, number>();
+
+  /** No webhook tells of the change that was just made. */
+  untold(key: string, now: number): void {
+    this.untoldAt.set(key, now);
+    if (this.#hiddenAt.get(key) === now) this.#lostAt.set(key, now);
+  }
 
   changed(key: string, before: ShopOrder, after: ShopOrder, now: number): void {
     const [told, known] = [fingerprintOf(after).split('|'), fingerprintOf(before).split('|')];
@@ -44,7 +52,7 @@ export class HiddenChanges {
   /** And no webhook is. */
   isCovered(key: string): boolean {
     const at = this.#coveredAt.get(key);
-    return at !== undefined && at === this.untoldAt.get(key);
+    return at !== undefined && at === this.#lostAt.get(key);
   }
 }
 
