@@ -162,6 +162,7 @@ export class SimShopify {
 
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
+    let isRead = false;
     const [shown, readAt] = [new Map<string, string | null>(), new Map<string, number>()];
     const call = async (): Promise<void> => {
       await this.#wait(process);
@@ -174,7 +175,9 @@ export class SimShopify {
         const shown = () => this.places.shown(shop, this.order(shop, id));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
-        this.hidden.read(`${shop}/${id}`, this.#scheduler.now());
+        // A fulfilment that was refused reads it once more, and decides nothing else by that.
+        if (!isRead) this.hidden.read(`${shop}/${id}`, this.#scheduler.now());
+        isRead = true;
         return seen === undefined ? shown() : seen;
       },
       readNote: async (shop, id) => {
