@@ -123,7 +123,7 @@ export const overview = z.object({
     mailConfirmed: z.boolean().nullable(),
     dismissed: z.boolean(),
   }),
-  /** Whether checkout could offer the rate at any hour, by opening hours and cut-off. */
+  /** Whether opening hours, cut-off and the time for changes leave any hour for the rate at checkout. */
   offerHours: z.boolean(),
   /** What the person who reads it chose for the panel; null: never did. */
   language: language.nullable(),

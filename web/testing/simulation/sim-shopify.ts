@@ -38,6 +38,7 @@ export class SimShopify {
   readonly everEmpty = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
+  /** What of its orders' changes nobody was told. */
   readonly hidden = new HiddenChanges();
   /** Tags, fulfilments and their events. */
   readonly followUp = new SimFollowUp(this);
