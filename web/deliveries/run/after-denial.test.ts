@@ -68,6 +68,37 @@ describe('after a lost answer and "not found", nothing goes out', () => {
     },
   );
 
+  test.each<[string, (given: Given) => void]>([
+    ['was refunded', refund],
+    ['was fulfilled by staff', (given) => goods(given, fulfil)],
+    ['is unpaid', (given) => edited(given, { financialStatus: 'VOIDED' })],
+  ])('for a part of an order that %s while the service refuses the shop, as only a press has read', async (...row) => {
+    const [, change] = row;
+    const given = calmWorld({ faults: ['none', 'server_error_before'], goods: 2 });
+    const { world } = given;
+    const { settings } = world.shops.record(shop);
+    world.service.onCall = ({ kind }) => {
+      if (kind === 'lookup') world.shops.change(shop, { settings: { ...settings, paused: true } });
+    };
+    await given.run();
+    await refusing('address')(given);
+    world.shops.change(shop, { settings });
+    await given.run('orders/updated');
+    const waits = { state: 'held', reason: { code: 'address_wrong' }, doubt: null };
+    expect(given.deliveries()).toMatchObject([{ state: 'placed' }, waits]);
+    // Not when the app compares with Shopify.
+    await world.runFor(10_000, 20_000);
+    world.shopify.onChange = () => undefined;
+    change(given);
+    world.people.press(shop, orderId, { mode: 'again', orderReference: given.deliveries()[1]?.orderReference });
+    await world.runFor(1_000, 20_000);
+    await given.during(({ shops }) =>
+      shops.changeHealth(shop, 'live', () => ({ health: goodHealth, result: null, wakesWithinMs: 0 })),
+    );
+    await given.rest();
+    expect(given.calls().filter((call) => call === 'place 1001-2')).toHaveLength(1);
+  });
+
   test('of goods that moved elsewhere while the shop is paused and refused, once it is neither', async () => {
     const given = calmWorld({ faults: ['none', 'server_error_before'], goods: 2 });
     const { world } = given;

@@ -61,8 +61,10 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places ? lacking : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
-    // A press changes nothing of what goes on by itself, so that the order as it is now decides.
-    if (goesByReading(delivery) && (delivery.state === 'queued' || !isActedOn(delivery, context.person))) {
+    // A press changes nothing of what goes on by itself, or may not go, so that the order as it is now decides.
+    const { state } = delivery;
+    const goesOn = state === 'queued' || (state === 'held' && decision.verdict !== 'place');
+    if (goesByReading(delivery) && (goesOn || !isActedOn(delivery, context.person))) {
       const asking = { canLookup, mayAsk: canBeAsked(delivery, context.shop, aggregate) };
       return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
     }
