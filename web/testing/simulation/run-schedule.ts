@@ -25,8 +25,8 @@ export interface ScheduleResult {
 
 /** Long enough for every wait there is, the longest back-off and the greatest age included. */
 const restMs = 26 * 3_600_000;
-/** What waits for an opening, or its day, goes out on the next one at the latest, and all else follows then. */
-const nightMs = 24 * 3_600_000;
+/** What waits for an opening, or its day, goes out on the second day at the latest, and all else follows then. */
+const nightsMs = 48 * 3_600_000;
 /** Many times what any schedule needed so far: most a hundred, a rare one with an outage and many retries some thousands. */
 const mostEvents = 20_000;
 
@@ -52,7 +52,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     waiting.push(...checkWaiting(world));
     plan.calm(world);
     const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0;
-    const mostMs = isUntilTomorrow ? restMs + nightMs : restMs;
+    const mostMs = isUntilTomorrow ? restMs + nightsMs : restMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
   const found = isAtRest ? check(world, watch, plan) : ['never came to rest'];
