@@ -7,6 +7,7 @@ import type { DeliveryRecord } from '../delivery.ts';
 import { currentDeliveries } from '../order.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ShopRecord } from '../ports/stores.ts';
+import { correctedNow } from '../run/corrected-in.ts';
 import { couldGoSince, withHoursThatCount } from '../run/hours-that-count.ts';
 import { judge, wordOfOrder } from '../run/judge.ts';
 import { withKnownLocations } from '../run/known-locations.ts';
@@ -26,8 +27,8 @@ export async function previewOrder(ports: Ports, shop: ShopRecord, orderId: Orde
   const read = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!read) return null;
   const snapshot = withKnownLocations(read, deliveries);
-  const corrections = order?.corrections ?? {};
   const now = ports.clock.now();
+  const { corrections } = correctedNow({ order, deliveries, now }, snapshot, shop.settings);
   const decision = judge(
     snapshot,
     { shop: withHoursThatCount(shop, deliveries), courier: ports.courier },

@@ -22,7 +22,7 @@ import {
 import { reservedReason } from '../reasons.ts';
 import { awaitReference, awaitsReading, isEditable } from '../transitions.ts';
 import { isDeniedAndLeft, leftInDoubt } from './after-denial.ts';
-import { withCorrections } from './corrections.ts';
+import { correctedIn } from './corrected-in.ts';
 import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
@@ -32,7 +32,6 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
-import { correctedLocation, plannedGoods } from './planned-goods.ts';
 import { fingerprintAfterRead } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
@@ -186,18 +185,6 @@ function orderRecord(aggregate: OrderAggregate, snapshot: ShopOrder, context: Sn
     echoFingerprint: fingerprintAfterRead(stored, context.webhooks, Date.parse(snapshot.updatedAt)),
     updatedAt: now,
   };
-}
-
-function correctedIn(aggregate: OrderAggregate, snapshot: ShopOrder, { person, shop }: SnapshotContext) {
-  const { corrections = {}, saidWhenCorrected = {} } = aggregate.order ?? {};
-  const stored = { corrections, saidWhenCorrected };
-  if (!person?.corrections) return stored;
-  const { deliveries, now } = aggregate;
-  const uncorrected = mapGoods(snapshot, shop.settings, { corrections: {}, deliveries, now });
-  const planned = plannedGoods(snapshot, shop.settings, uncorrected, deliveries);
-  const locationKey = correctedLocation(deliveries, planned, person.corrects ?? person.orderReference);
-  const said = uncorrected.goTo(locationKey)?.said ?? null;
-  return withCorrections(stored, person.corrections, { locationKey, said });
 }
 
 /** Where Shopify kept back all of the order: from when the first of its goods could be sent, opened at night from the morning on. */

@@ -10,13 +10,16 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 import { cleanRemarks } from '#placement/remarks.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
+import type { MappedGoods } from './map-goods.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
+
+const halves = ['pickup', 'dropoff'] as const;
 
 /**
  * Adds a person's corrections: those of the drop-off hold for the whole order (`*`), those of the pickup for the
  * delivery they were made on. Beside each stands what the order said then, so that a later change in Shopify shows.
- * `said`: null for an order that names no place.
+ * A point counts for one address: another one takes it away. `said`: null for an order that names no place.
  */
 export function withCorrections(
   { corrections, saidWhenCorrected }: Corrected,
@@ -24,10 +27,48 @@ export function withCorrections(
   { locationKey, said }: { locationKey: string; said: OrderWords | null },
 ): Corrected {
   const words = Object.entries(said ?? {}).filter(([field]) => field in typed);
+  const points = halves.filter((half) => `${half}_coordinates` in typed);
+  const addresses = points.map((half) => [`${half}_coordinates_for`, said?.[`${half}_address`]]);
   return {
     corrections: merge<Corrections>(corrections, typed, locationKey),
-    saidWhenCorrected: merge<OrderWords>(saidWhenCorrected, Object.fromEntries(words), locationKey),
+    saidWhenCorrected: merge<OrderWords>(
+      saidWhenCorrected,
+      Object.fromEntries([...words, ...addresses.filter(([, address]) => address !== undefined)]),
+      locationKey,
+    ),
   };
+}
+
+/** What there is to look up for {@link withoutMovedPoints}. */
+export const hasPoints = ({ saidWhenCorrected }: Corrected): boolean =>
+  Object.values(saidWhenCorrected).some((words) => halves.some((half) => `${half}_coordinates_for` in words));
+
+/**
+ * Without the points that a person gave for an address that was changed in Shopify since: the driver goes by the point.
+ * Beside a corrected address it stays, for that is what is sent. `goods`: the order as it is now, without corrections.
+ */
+export function withoutMovedPoints(corrected: Corrected, goods: Pick<MappedGoods, 'at' | 'goTo'>): Corrected {
+  const { corrections, saidWhenCorrected } = corrected;
+  const moved = Object.entries(saidWhenCorrected).flatMap(([key, words]) =>
+    halves.flatMap((half) => {
+      const now = half === 'pickup' ? goods.at(key) : goods.goTo(key);
+      const address = words[`${half}_coordinates_for`];
+      const stays = address === undefined || now === null || corrections[key]?.[`${half}_address`] !== undefined;
+      return stays || now.said[`${half}_address`] === address ? [] : [{ key, half }];
+    }),
+  );
+  return moved.reduce<Corrected>(
+    (left, { key, half }) => ({
+      corrections: { ...left.corrections, [key]: withoutPoint(left.corrections[key], half) },
+      saidWhenCorrected: { ...left.saidWhenCorrected, [key]: withoutPoint(left.saidWhenCorrected[key], half) },
+    }),
+    { corrections, saidWhenCorrected },
+  );
+}
+
+function withoutPoint<T extends object>(values: T | undefined, half: string): T {
+  const left = Object.entries(values ?? {}).filter(([field]) => !field.startsWith(`${half}_coordinates`));
+  return Object.fromEntries(left) as T;
 }
 
 /** What a person corrected for deliveries from this location: the order's drop-off, and that pickup. */
@@ -55,10 +96,12 @@ function merge<T extends object>(
   typed: Partial<T>,
   key: string,
 ): Record<string, Partial<T>> {
-  const half = (prefix: string) =>
-    Object.fromEntries(Object.entries(typed).filter(([field]) => field.startsWith(prefix))) as Partial<T>;
-  const merged: Record<string, Partial<T>> = { ...stored, '*': { ...stored['*'], ...half('dropoff_') } };
-  return { ...merged, [key]: { ...merged[key], ...half('pickup_') } };
+  const laidOver = (before: Partial<T> | undefined, half: string): Partial<T> => {
+    const more = Object.entries(typed).filter(([field]) => field.startsWith(half));
+    return { ...(`${half}_address` in typed ? withoutPoint(before, half) : before), ...Object.fromEntries(more) };
+  };
+  const merged: Record<string, Partial<T>> = { ...stored, '*': laidOver(stored['*'], 'dropoff') };
+  return { ...merged, [key]: laidOver(merged[key], 'pickup') };
 }
 
 type Request = Pick<DeliveryRecord, 'request' | 'body'>;
