@@ -56,7 +56,7 @@ export const scheduleRules: readonly Rule[] = [
 ];
 
 /** When it becomes too late (epoch ms): its deadline, or the end of the day that the buyer named. */
-function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone } }: RuleInput): number {
+export function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone } }: RuleInput): number {
   const since = { sendableFrom: from, paidAt, processedAt: paidAt, openedAt: null };
   const deadline = deadlineOf(since, settings.automation, timeZone);
   return day.kind === 'day' && day.isExact ? Math.min(deadline, endOf(day.day)) : deadline;

@@ -166,6 +166,34 @@ describe('an order', () => {
   });
 
   it.each<[string, Case, string]>([
+    ['until the cut-off', { automation: { cutOff: '16:00' }, ...now(at(21, '15:59')) }, 'held'],
+    [
+      'past the cut-off',
+      { automation: { cutOff: '16:00' }, ...now(at(21, '16:01')) },
+      'needs_attention: too_late_cut_off',
+    ],
+    ['until it is too old', now(at(22, '10:00')), 'held'],
+    ['too old', now(at(22, '10:02')), 'needs_attention: too_old'],
+    ['for another day, before it', { order: forDay('2026-11-25'), ...now(at(23, '12:00')) }, 'held'],
+    ['for another day, on it', { order: forDay('2026-11-25'), ...now(at(25, '23:58')) }, 'held'],
+    [
+      'after the day that it names',
+      { order: forDay('2026-11-25'), ...now(at(26, '00:01')) },
+      'needs_attention: delivery_day_passed',
+    ],
+    ['of which the day cannot be read', { order: forDay('soon'), ...now(at(21, '11:00')) }, 'held'],
+    ['where nothing opens any more', { hours, ...now(at(23, '18:00')) }, 'held'],
+  ])('what nobody packs waits in time, and is a person’s when it is too late: %s', (_case, one, expected) => {
+    for (const [trigger, waits] of [
+      ['prepared', 'held: waiting_prepared'],
+      ['inProgress', 'held: waiting_in_progress'],
+    ] as const) {
+      const found = run({ ...one, automation: { ...one.automation, trigger } });
+      expect(found).toBe(expected === 'held' ? waits : expected);
+    }
+  });
+
+  it.each<[string, Case, string]>([
     [
       'goes where its gateway is named',
       { order: cod, automation: { pendingGateways: ['cash on delivery (COD)'] } },

@@ -1,12 +1,42 @@
+import type { Reason } from '#api-contract/order.ts';
 import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
-import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
-import { scheduleRules } from './schedule-rules.ts';
+import { fail, hold, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
+import { lastOf, scheduleRules } from './schedule-rules.ts';
 import { scheduleOf } from './sendable-from.ts';
 import { waitingFor, waitingUntil, whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
+
+/** Past these a person is asked whether it still goes. */
+const lateRules: readonly Rule[] = [
+  {
+    id: 'cut_off',
+    name: 'cut-off',
+    override: 'by_action',
+    evaluate(input) {
+      const { cutOff } = input.settings.automation;
+      const { now, timeZone } = input.context;
+      if (cutOff === null) return notApplied('No cut-off is set.');
+      const words = `cut-off ${cutOff} ${timeZone}`;
+      if (!(now >= cutOffOfDay(sendableFrom(input), cutOff, timeZone)))
+        return pass(words, 'It is before the cut-off of the first day on which the order could be sent.');
+      return fail('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
+    },
+  },
+  {
+    id: 'not_too_old',
+    name: 'not too old',
+    override: 'by_action',
+    evaluate(input) {
+      const { maxAgeHours: hours } = input.settings.automation;
+      const words = `at most ${hours} hours since it could be sent`;
+      if (!(input.context.now - sendableFrom(input) > hours * hourMs)) return pass(words, 'It is recent enough.');
+      return fail('needs_attention', words, placementReason('too_old', { hours }));
+    },
+  },
+];
 
 /** Whether now is the time: what holds an order first, then whether it has become too late. */
 export const timingRules: readonly Rule[] = [
@@ -28,16 +58,19 @@ export const timingRules: readonly Rule[] = [
     id: 'trigger',
     name: 'trigger',
     override: 'by_action',
-    evaluate({ settings: { automation }, context: { now, paidAt, prepared = [] }, goods }) {
+    evaluate(input) {
+      const { settings, context, goods } = input;
+      const { automation } = settings;
+      const { now, paidAt, prepared = [] } = context;
       if (automation.trigger === 'inProgress') {
         const started = goods.ready.some(({ status }) => status === 'IN_PROGRESS');
         if (started) return pass('IN_PROGRESS', 'The fulfilment is marked as in progress.');
-        return hold('not in progress', waitingFor('packing', placementReason('waiting_in_progress')));
+        return waitForPacking(input, 'not in progress', placementReason('waiting_in_progress'));
       }
       if (automation.trigger === 'prepared') {
         const isPrepared = goods.ready.every(({ id, status }) => status === 'IN_PROGRESS' || prepared.includes(id));
         if (isPrepared) return pass('prepared', 'The goods are marked as prepared for delivery.');
-        return hold('not prepared', waitingFor('packing', placementReason('waiting_prepared')));
+        return waitForPacking(input, 'not prepared', placementReason('waiting_prepared'));
       }
       if (automation.trigger === 'paid') return pass('paid', 'The order is sent as soon as it is paid.');
       const minutes = automation.editWindowMinutes;
@@ -79,31 +112,16 @@ export const timingRules: readonly Rule[] = [
       );
     },
   },
-  {
-    id: 'cut_off',
-    name: 'cut-off',
-    override: 'by_action',
-    evaluate(input) {
-      const { cutOff } = input.settings.automation;
-      const { now, timeZone } = input.context;
-      if (cutOff === null) return notApplied('No cut-off is set.');
-      const words = `cut-off ${cutOff} ${timeZone}`;
-      if (!(now >= cutOffOfDay(sendableFrom(input), cutOff, timeZone)))
-        return pass(words, 'It is before the cut-off of the first day on which the order could be sent.');
-      return fail('needs_attention', words, placementReason('too_late_cut_off', { cutOff }));
-    },
-  },
-  {
-    id: 'not_too_old',
-    name: 'not too old',
-    override: 'by_action',
-    evaluate(input) {
-      const { maxAgeHours: hours } = input.settings.automation;
-      const words = `at most ${hours} hours since it could be sent`;
-      if (!(input.context.now - sendableFrom(input) > hours * hourMs)) return pass(words, 'It is recent enough.');
-      return fail('needs_attention', words, placementReason('too_old', { hours }));
-    },
-  },
+  ...lateRules,
 ];
+
+/** What nobody packs in time is a person's as soon as it is too late, for marked then it would not go by itself. */
+function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleResult {
+  const isTooLate = input.context.now > lastOf(scheduleOf(input), input);
+  const late = [...scheduleRules, ...lateRules]
+    .map((rule) => rule.evaluate(input))
+    .find((found) => found.result === 'fail' && found.verdict === 'needs_attention');
+  return (isTooLate && late) || hold(words, waitingFor('packing', reason));
+}
 
 const sendableFrom = (input: RuleInput): number => scheduleOf(input).from ?? input.context.paidAt;

@@ -1,3 +1,4 @@
+import { deadlineOf } from '#placement/cut-off.ts';
 import type { Decision, FailedRule } from '#placement/eligibility.ts';
 import { foundBy } from '#placement/found-by.ts';
 import { goodsToDeliver } from '#placement/goods.ts';
@@ -83,6 +84,7 @@ export function applySnapshot(
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
   const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
+  const deadline = deadlineOf(base, context.shop.settings.automation, context.courier.timeZone);
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
@@ -96,7 +98,7 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest([own, ...opening].map((one) => lookAgainAt(one, now))),
+        : earliest([own, ...opening].map((one) => lookAgainAt(one, now, deadline))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),
@@ -224,10 +226,12 @@ function notedByUs(snapshot: ShopOrder, { shop }: SnapshotContext): Standing | n
   return forPerson(placementReason('cancelled_but_noted', { reference }));
 }
 
-/** What ends at a time nobody knows is looked at now and then, whatever news of it got lost. */
-function lookAgainAt({ waitsFor }: Standing, now: number): number | null {
+/** What ends at a time nobody knows is looked at now and then, whatever news of it got lost; what is packed too late at its deadline. */
+function lookAgainAt({ waitsFor }: Standing, now: number, deadline: number): number | null {
   if (waitsFor !== null && 'at' in waitsFor) return waitsFor.at ?? now + lookAgainMs;
-  return isWaitingFor({ waitsFor }, 'release', 'packing') ? now + lookRarelyMs : null;
+  if (!isWaitingFor({ waitsFor }, 'release', 'packing')) return null;
+  const isSooner = isWaitingFor({ waitsFor }, 'packing') && deadline >= now;
+  return isSooner ? Math.min(deadline + 1, now + lookRarelyMs) : now + lookRarelyMs;
 }
 
 /** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */

@@ -193,6 +193,22 @@ test('what a run holds under settings that ended meanwhile is due at once, thoug
   expect(wakes.at(-1)).toBeNull();
 });
 
+test.each([
+  ['the cut-off', '16:00', 7 * 3_600_000 + 60_000, 'too_late_cut_off'],
+  ['the greatest age', null, 24 * 3_600_000 + 60_000, 'too_old'],
+])('an order that nobody packs is a person’s at %s, without any news of it', async (_name, cutOff, afterMs, code) => {
+  const { world, calls } = calmWorld();
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, trigger: 'inProgress' as const, cutOff };
+  world.shops.change(shop, { settings: { ...settings, automation } });
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(afterMs - 120_000, 20_000);
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'held', waitsFor: { kind: 'packing' } });
+  await world.runFor(120_000, 20_000);
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention', reason: { code } });
+  expect(calls()).toEqual([]);
+});
+
 test('a wrong clock of its host makes no order wait, nor ask without end', async () => {
   const placedAt = async (clockAheadMs: number) => {
     const { run, world, deliveries } = calmWorld({ faults: Array.from({ length: 6 }, () => 'unsent') });
