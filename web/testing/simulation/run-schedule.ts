@@ -42,6 +42,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     rush: draw(0x7f4a7c15),
     places: draw(0x68e31da4),
     edits: draw(0x6c8e9cf5),
+    moves: draw(0x3f84d5b5),
   });
   const world = new SimWorld({ seed, ...plan.world, ...(plant && { plant }) });
   const watch = watchHistory(world);
@@ -51,7 +52,7 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
   if ((await world.runFor(stormMs, mostEvents)) !== 'endless') {
     waiting.push(...checkWaiting(world));
     plan.calm(world);
-    const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0;
+    const isUntilTomorrow = keepsHours(world) || world.edits.named.size > 0 || waitsForPacking(world);
     const mostMs = isUntilTomorrow ? restMs + nightsMs : restMs;
     isAtRest = (await world.runToRest(mostMs, mostEvents)) === 'rested';
   }
@@ -67,6 +68,10 @@ export async function runSchedule(seed: number, plant?: Plant): Promise<Schedule
     lines: world.trace,
   };
 }
+
+/** Goods that Shopify held are late only a day after that was seen to be over. */
+const waitsForPacking = ({ shops }: SimWorld): boolean =>
+  [...shops.shops.values()].some(({ record }) => record.settings.automation.trigger === 'inProgress');
 
 /** The shops hold goods of every order, also of those whose drivers are booked. */
 async function holdGoods(world: SimWorld): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import type { ShopAddress } from '#placement/shop-order.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { add } from './sim-goods.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -22,6 +23,9 @@ interface Owed {
 export class SimEdits {
   readonly owed = new Map<string, Owed[]>();
   readonly named = new Map<string, { at: number; named: Named }[]>();
+  /** When buyers moved, and when a person began to type a point; epoch ms, by shop and order. */
+  readonly #moved = new Map<string, number[]>();
+  readonly #typed = new Map<string, number[]>();
   /** How long after the calm what is still owed is paid; null: never. */
   paysAfterMs: number | null = 0;
   readonly #world: SimWorld;
@@ -63,6 +67,28 @@ export class SimEdits {
     shopify.edit(shop, id, { customAttributes: [{ key: dayAttribute, value: named[0] }] });
     const key = `${shop}/${id}`;
     this.named.set(key, [...(this.named.get(key) ?? []), { at: this.#instantOf(shop, id), named }]);
+  }
+
+  /** The buyer is to get it elsewhere, with the same number. */
+  move(shop: ShopDomain, id: OrderId, address: ShopAddress): void {
+    const { shopify, scheduler } = this.#world;
+    const before = shopify.order(shop, id)?.shippingAddress;
+    if (!before || before.address1 === address.address1) return;
+    this.#world.log(`${id} moves to ${address.address1}`);
+    const key = `${shop}/${id}`;
+    this.#moved.set(key, [...(this.#moved.get(key) ?? []), scheduler.now()]);
+    shopify.edit(shop, id, { shippingAddress: { ...address, phone: before.phone } });
+  }
+
+  noteTyped(shop: ShopDomain, id: OrderId): void {
+    const key = `${shop}/${id}`;
+    this.#typed.set(key, [...(this.#typed.get(key) ?? []), this.#world.scheduler.now()]);
+  }
+
+  /** Whether the buyer ever moved within so long after somebody began to type a point. */
+  movedWhileTyped(shop: ShopDomain, id: OrderId, withinMs: number): boolean {
+    const moved = this.#moved.get(`${shop}/${id}`) ?? [];
+    return (this.#typed.get(`${shop}/${id}`) ?? []).some((at) => moved.some((m) => m >= at && m < at + withinMs));
   }
 
   /** What the order named at one of its instants. */

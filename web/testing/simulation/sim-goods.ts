@@ -106,6 +106,9 @@ export const fulfil: GoodsChange = ({ fulfillmentOrders: all }) =>
     return { ...one, status: 'CLOSED', lines };
   });
 
+/** The shop marks one as in progress. */
+export const start = changeOne(['OPEN'], (one) => [{ ...one, status: 'IN_PROGRESS' }]);
+
 /** The shop hands over everything of one fulfilment order by itself. */
 export const fulfilPart = changeOne(['OPEN', 'IN_PROGRESS'], (one) => [
   { ...one, status: 'CLOSED', lines: one.lines.map((line) => ({ ...line, remainingQuantity: 0 })) },

@@ -34,8 +34,9 @@ export class SimShopify {
   readonly merchantNotes = new Map<string, string>();
   /** The most units of each item that an order ever had, handed over or not, by its title. */
   readonly everOrdered = new Map<string, Map<string, number>>();
-  /** Orders of which nothing was left to bring at some time. */
+  /** Orders of which nothing was left to bring at some time, and such of which something was marked as in progress. */
   readonly everEmpty = new Set<string>();
+  readonly everPacked = new Set<string>();
   /** When the merchant last changed the recipient's phone number, epoch ms. */
   readonly phoneChangedAt = new Map<string, number>();
   /** What of its orders' changes nobody was told. */
@@ -154,6 +155,7 @@ export class SimShopify {
   #count(key: string): void {
     const order = this.orders.get(key);
     const open = order?.fulfillmentOrders.filter(({ status }) => status !== 'CLOSED') ?? [];
+    if (open.some(({ status }) => status === 'IN_PROGRESS')) this.everPacked.add(key);
     const ordered = order ? unitsOrdered(order) : [];
     const ever = this.everOrdered.get(key) ?? new Map<string, number>();
     for (const [title, count] of ordered) ever.set(title, Math.max(ever.get(title) ?? 0, count));

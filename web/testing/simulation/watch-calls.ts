@@ -4,6 +4,7 @@ import { checkEdited } from './check-edits.ts';
 import { checkThere } from './check-goods.ts';
 import { checkOpen } from './check-hours.ts';
 import { checkPhone } from './check-phones.ts';
+import { checkPacked, checkPoint } from './check-points.ts';
 import { isCorrected } from './persons-word.ts';
 import type { SimProcess } from './scheduler.ts';
 import { timing, turnMs } from './sim-options.ts';
@@ -94,6 +95,8 @@ export function ownerViolations(
     ...checkThere(world, stored, call, first),
     ...checkOpen(world, row),
     ...checkPhone(world, stored, call),
+    ...checkPoint(world, stored, call),
+    ...(first.isFirst ? checkPacked(world, stored, call) : []),
     ...checkEdited(world, row, call, first.claimedOn),
   ];
   if (row.state !== 'placing' || row.doubt === null)
