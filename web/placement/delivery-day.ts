@@ -52,9 +52,14 @@ function namedDay(
   return values.find((text) => text !== '') ?? '';
 }
 
-/** What a date picker writes in UTC is the evening before: 25 November begins at `2026-11-24T22:00:00.000Z`. */
-const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]{5,16}(?:Z|[+-]\d{2}:?\d{2})$/u;
-const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ].*)?$/u;
+const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?<time>[T ].*)?$/u;
+/** From 10 to 12, where ISO 8601 would see an hour twelve hours behind UTC. */
+const slot = /^ \d{1,2}(?::?\d{2})? ?-/u;
+const zoned =
+  /^[T ](?<hour>\d{1,2})(?<minutes>(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?) ?(?:Z|UTC|GMT|(?:UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]|(?<=[CT].)\d))(?::?(?<past>\d{2}))?)(?: UTC| SAST|\[[\w/+-]{1,40}\])?$/iu;
+/** A zone that is known by its name only, and is not the one of South Africa: EST, `Europe/London`, UTC behind `10 PM`. */
+const elsewhere =
+  /\d ?(?:[AaPp][Mm] ?)?[[(]?(?!SAST|CAT|Africa\/Johannesburg)(?:Z|UTC|utc|GMT|gmt|MSK|[A-Z]{1,3}T|[A-Z][a-z]+\/[\w/]+)[\])]?$/u;
 /** As in South Africa: the day comes before the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
 const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[ /-](?<name>[a-z]{3,9})(?:,? |[/-])(?<year>\d{4})$/iu;
@@ -69,16 +74,25 @@ const months = 'jan feb mar|maa|mrt|mas apr|eph may|mei|mey jun jul aug|aga sep 
  * `25 Nov 2026`, `25-Nov-2026`, `Wed, 25 November 2026`, `Nov 25, 2026`; a time behind the first form is left out, but
  * for one with its offset, which says on which day it is here.
  *
- * @returns its beginning; null for anything else, and for a day that no calendar has.
+ * @returns its beginning; null for anything else, for a day that no calendar has, and for a time in a zone known by name.
  */
 export function readDay(text: string, zone: string): DateTime | null {
-  const at = instant.test(text) ? DateTime.fromISO(text, { zone }) : null;
-  if (at?.isValid) return at.startOf('day');
   const found = [yearFirst, dayFirst, inWords, monthFirst].map((form) => form.exec(text)?.groups).find(Boolean);
   if (!found) return null;
-  const { year, month, day, name } = found;
+  const { year, month, day, name, time } = found;
   const beginning = String(name).slice(0, 3).toLowerCase();
   const number = month ?? months.findIndex((names) => names.includes(beginning)) + 1;
   const read = DateTime.fromObject({ year: Number(year), month: Number(number), day: Number(day) }, { zone });
-  return read.isValid ? read : null;
+  if (!read.isValid) return null;
+  return time === undefined ? read : dayHere(read, time);
+}
+
+/** What a date picker writes in UTC is the evening before: 25 November begins at `2026-11-24T22:00:00.000Z`. */
+function dayHere(written: DateTime, time: string): DateTime | null {
+  const found = slot.test(time) ? undefined : zoned.exec(time)?.groups;
+  if (!found) return elsewhere.test(time) ? null : written;
+  const { hour, minutes, offset = '+0', past = '00' } = found;
+  const clock = `${written.toISODate()}T${String(hour).padStart(2, '0')}${minutes}`;
+  const at = DateTime.fromISO(clock, { zone: `UTC${offset}:${past}` }).setZone(written.zone);
+  return at.isValid ? at.startOf('day') : written;
 }
