@@ -2,14 +2,15 @@ import type { AddressParts } from './address.ts';
 import { fold } from './clean-text.ts';
 
 const boxes: readonly RegExp[] = [
-  /(?:^|[^a-z])p\W{0,2}o\W{0,2}box(?![a-z])/u,
+  /(?:^|[^a-z])p\W{0,2}[o0]\W{0,2}b[o0]x(?![a-z])/u,
   /(?:^|[^a-z])p\W{0,2}o\W{0,2}bus\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d/u,
-  /(?:^|[^a-z])post(?: ?office)?[ -]?box\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
+  /(?:^|[^a-z])p(\W?)o\1b\W{0,3}(?:no\W{0,2})?\d/u,
+  /(?:^|[^a-z])post(?:al| ?office)?[ -]?(?:b[o0]x|bag)\W{0,3}(?:no\W{0,2})?[a-z]?\d/u,
   /(?:^|[^a-z])pos[ -]?bus(?![a-z])/u,
-  /(?:^|[^a-z])(?:private|pvt|priv)\W{0,2}bag(?![a-z])/u,
-  /(?:^|[^a-z])bag\W{0,3}x\W?\d/u,
-  /(?:^|[^a-z])p\W{0,2}bag\W{0,3}[a-z]?\W?\d/u,
-  /(?:^|[^a-z])privaat[ -]?sak(?![a-z])/u,
+  /(?:^|[^a-z])pos[ -]?sak\W{0,3}(?:n[or]\W{0,2})?[a-z]?\W?\d/u,
+  /(?:^|[^a-z])(?:private|privaat|pvt|priv)\W{0,2}(?:bag|sak)(?![a-z])/u,
+  /(?:^|[^a-z])(?:bag|sak)\W{0,3}x\W?\d/u,
+  /(?:^|[^a-z])p\W{0,2}(?:bag|sak)\W{0,3}[a-z]?\W?\d/u,
   /(?:^|[^a-z])post(?:e|es)?\W{0,2}restantes?(?![a-z])/u,
   // "Isikhwama seposi", "Lebokose la poso", "Bogisi la poswo": a box or bag of the post.
   /(?:bhoks|bhokis|bokis|bokos|pokis|bogis|khwama|kwama|ngxowa|kotla|kotlana|kgetsi|kgetsana|bege)[a-z]{0,3}\W{1,3}(?:[a-z]{1,3}\W{1,2})?[a-z]{0,2}pos(?:i|o|wo)(?![a-z])/u,
@@ -31,7 +32,13 @@ export function isPostBox(street: string | null): boolean {
 const counter =
   /(?:^|[^a-z])post\W?net(?![a-z])|^\W{0,3}(?:suite|ste)\W{0,3}(?:n[or]\W{0,2})?[a-z]?\d{1,5}[a-z]?\W{0,3}$/u;
 
+/** "Box 123" is the post's as the whole line; beside a street ("27 Boxes, 75 4th Ave") it is one of its units. */
+const bareBox = /^\W{0,3}(?:mail[ -]?|p\W{0,2})?b[o0]x\W{0,3}(?:n[or]\W{0,2})?\d{1,6}\W{0,3}$/u;
+const numberedStreet = /\d[a-z]?,? [a-z]|[a-z]{3} \d{1,3}$/u;
+
 /** Whether an address names a box, bag or counter instead of a street; a box beside a street is mail's, and no driver minds. */
 export function isPostalAddress({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
-  return isPostBox(address1) || (counter.test(fold(address1 ?? '')) && isPostBox(address2));
+  const [first, second] = [fold(address1 ?? ''), fold(address2 ?? '')];
+  if (bareBox.test(first)) return !numberedStreet.test(second);
+  return isPostBox(address1) || (counter.test(first) && isPostBox(address2));
 }
