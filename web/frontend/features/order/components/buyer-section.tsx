@@ -43,15 +43,21 @@ function Phone({ number }: { number: string }) {
   );
 }
 
-/** Of a number as a buyer wrote it what a phone is to dial: no extension, and no 0 behind the country's code. */
+/** A whole South African number and what people set between its digits, wherever it stands. */
+const ownNumber = /(?<![\d+][\s()./-]*)(?:(?:\+|00)?27[\s()./-]*0?|0)[\s()./-]*[1-9](?:[\s()./-]*\d){8}(?!\d)/;
+
+/** Of a number as a buyer wrote it what a phone is to dial: one number, no extension, no 0 behind the country's code. */
 function dialled(number: string): string {
-  const text = number.normalize('NFKC').replace('(0)', '').replace(/o/gi, '0');
-  const digitsOf = (part: string) => part.replace(/[^\d+]/g, '');
-  const line = text
-    .split(/ext|x|[#;]/i)
-    .map(digitsOf)
-    .find((digits) => digits.length >= 9);
-  return (line ?? digitsOf(text)).replace(/^(?:\+|00)?270?(?=\d{9}$)/, '+27');
+  // A zero is often typed as a letter; in a word and in c/o it is one.
+  const text = number.normalize('NFKC').replace(/(?<![\p{L}/])o+(?!\p{L})/giu, (letters) => '0'.repeat(letters.length));
+  const own = ownNumber.exec(text)?.[0].replace(/[^\d+]/g, '');
+  const parts = text
+    .replace('(0)', '')
+    .split(/[#;,/&|]|\p{L}+|(?=\+)/u)
+    .map((part) => part.replace(/[^\d+]/g, ''))
+    .filter(Boolean);
+  const line = own ?? parts.find((digits) => digits.length >= 9) ?? parts[0] ?? '';
+  return line.replace(/^(?:\+|00)?270?(?=\d{9}$)/, '+27');
 }
 
 /** A press opens a map of the person's own choice; nothing is asked of any map before. */
