@@ -12,17 +12,28 @@ type PreviewedDelivery = OrderPreview['deliveries'][number];
 /** What is wrong with a field: words of the API, or a key of `fix.error` in the locale files. */
 export type FieldError = { words: string } | { key: string; value?: string; count?: number } | null;
 
-/** State of the form that corrects one delivery's request. */
+interface Held {
+  delivery: PreviewedDelivery;
+  sendError: Error | null;
+  /** What a person typed, over what would be sent. */
+  changes: Partial<Values>;
+  /** Stay among those at fault while they are typed anew. */
+  kept: CorrectableField[];
+  /** What the last press sent; until a preview shows it. */
+  sent: Partial<Values>;
+}
+
+/** State of the form that corrects one delivery's request. Another preview takes nothing of what a person typed. */
 export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, sendError: Error | null) {
-  const [initial] = useState(() => initialValues(delivery));
-  const [typed, setTyped] = useState(initial);
   const whyOf = useWhy();
   const problemTexts = useProblemTexts();
   const refusals = problemTexts(sendError instanceof ApiError ? sendError.problem : null)?.errors ?? [];
-  const [refused, setRefused] = useState<string[]>([]);
-  const fresh = refusals.map(({ field }) => field).filter((field) => !refused.includes(field));
-  // Stays among those at fault while it is typed anew.
-  if (fresh.length > 0) setRefused([...refused, ...fresh]);
+  const [before, setHeld] = useState<Held>({ delivery, sendError: null, changes: {}, kept: [], sent: {} });
+  const held = caughtUp(before, delivery, sendError, refusals);
+  if (held !== before) setHeld(held);
+  const { changes, kept } = held;
+  const initial = initialValues(delivery);
+  const typed = { ...initial, ...changes };
 
   const mappedOf = (field: CorrectableField) => delivery.fields.find((mapped) => mapped.field === field);
   const problemOf = (field: CorrectableField) => {
@@ -30,11 +41,13 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
     return problem === null ? null : whyOf(why, problem);
   };
   const isChanged = (field: CorrectableField) => typed[field].trim() !== initial[field].trim();
-  const isAtFault = (field: CorrectableField) =>
-    field === reason?.field || refused.includes(field) || (mappedOf(field)?.problem ?? null) !== null;
+  const isWrongByNow = (field: CorrectableField) =>
+    field === reason?.field || (mappedOf(field)?.problem ?? null) !== null;
+  // What is being typed stays where it is.
+  const isAtFault = (field: CorrectableField) => kept.includes(field) || (!(field in changes) && isWrongByNow(field));
   const errorOf = (field: CorrectableField): FieldError => {
     const served = refusals.find((refusal) => refusal.field === field);
-    if (served) return { words: served.message };
+    if (served && kept.includes(field)) return { words: served.message };
     if (!isChanged(field)) return unchangedError(initial[field], field, problemOf(field));
     return asKey(correctionError(field, typed[field]));
   };
@@ -52,8 +65,41 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
     isStoredFault: correctableFields.some((field) => !isChanged(field) && errorOf(field) !== null),
     isAnyChanged: correctableFields.some(isChanged),
     corrections: () => changedCorrections(initial, typed),
-    type: (field: CorrectableField, value: string) => setTyped((before) => ({ ...before, [field]: value })),
+    type: (field: CorrectableField, value: string) =>
+      setHeld((now) => ({
+        ...now,
+        changes: { ...now.changes, [field]: value },
+        kept: isAtFault(field) && !now.kept.includes(field) ? [...now.kept, field] : now.kept,
+      })),
+    /** To be called where the press that sent these values succeeded. */
+    noteSent: () => setHeld((now) => ({ ...now, sent: typed })),
   };
+}
+
+/** The same, where neither a preview nor a refusal came since. */
+function caughtUp(
+  held: Held,
+  delivery: PreviewedDelivery,
+  sendError: Error | null,
+  refusals: readonly { field: string }[],
+): Held {
+  if (held.delivery === delivery && held.sendError === sendError) return held;
+  const rebased = held.delivery === delivery ? held : onPreview(held, delivery);
+  if (held.sendError === sendError) return rebased;
+  const refused = correctableFields.filter((field) => refusals.some((refusal) => refusal.field === field));
+  return { ...rebased, sendError, kept: [...new Set([...rebased.kept, ...refused])] };
+}
+
+/** Only what a person made of a value outlives another preview, until that would be sent anyway. */
+function onPreview(held: Held, delivery: PreviewedDelivery): Held {
+  const [before, now] = [initialValues(held.delivery), initialValues(delivery)];
+  const stands = (field: CorrectableField) => held.changes[field] ?? before[field];
+  const isSame = (field: CorrectableField) => before[field] === now[field] && stands(field) === now[field];
+  const isMade = (field: CorrectableField) =>
+    [before[field], now[field], held.sent[field]].every((known) => stands(field).trim() !== known?.trim());
+  const made = correctableFields.filter(isMade).map((field) => [field, stands(field)]);
+  const kept = held.kept.filter((field) => isMade(field) || isSame(field));
+  return { ...held, delivery, changes: Object.fromEntries(made), kept, sent: {} };
 }
 
 /** A value that is missing is asked for in the form's own words; one that is there and wrong in the API's. */

@@ -1,6 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { MappedField } from '#api-contract/order.ts';
+import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf } from '../../testing/sample-orders.ts';
 import { sampleReason } from '../../testing/sample-reasons.ts';
@@ -56,4 +59,106 @@ test('what was put right elsewhere, where the order itself did not change, stops
   await press();
   await waitFor(() => expect(toasts).toEqual(['Sending']));
   expect(sent(world)).toEqual([{ mode: 'again' }]);
+});
+
+/** Changes the preview, and reads the order anew as the page does by itself. */
+async function changeMeanwhile(
+  { world, client }: { world: ReturnType<typeof busyWorld>; client: QueryClient },
+  fields: Record<string, Partial<MappedField>>,
+) {
+  change(world, fields);
+  await client.refetchQueries({ queryKey: ['order', orderId] });
+}
+
+/** What is wrong with the order is in no field by now. */
+function nothingAtFault(world: ReturnType<typeof busyWorld>) {
+  const order = world.orders.get(orderId);
+  if (!order) throw new Error('there is no order');
+  const reason = sampleReason('location_closed', 'The location is closed.');
+  const deliveries = order.deliveries.map((delivery) => ({ ...delivery, reason }));
+  world.orders.set(orderId, { ...order, reason, deliveries });
+}
+
+const pressSend = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Fix and send|^Send again/ }));
+
+test('what is being typed stays, with the keyboard in it, where something else about the order changed', async () => {
+  const world = busyWorld();
+  const { client, user } = await renderPanel(world, `/deliveries/${orderId}`);
+  const phone = await screen.findByLabelText("Recipient's phone");
+  await user.type(phone, '082 123');
+  const problem = 'The shipping address has no street.';
+  await changeMeanwhile({ world, client }, { dropoff_address: { value: null, problem } });
+  expect((await screen.findByLabelText('Delivery address')).getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(phone);
+  await user.keyboard(' 4567');
+  expect(phone).toHaveProperty('value', '082 123 4567');
+  await changeMeanwhile({ world, client }, { dropoff_address: { value: '4 Kloof Street, Cape Town', problem: null } });
+  await waitFor(() => expect(screen.queryByLabelText('Delivery address')).toBeNull());
+  await pressSend(user);
+  await waitFor(() => expect(sent(world)).toHaveLength(1));
+  expect(sent(world)).toEqual([{ mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } }]);
+});
+
+test('another value than the one that somebody else corrected meanwhile is still the one that is sent', async () => {
+  const world = busyWorld();
+  const { client, user } = await renderPanel(world, `/deliveries/${orderId}`);
+  const phone = await screen.findByLabelText("Recipient's phone");
+  await user.type(phone, '082 123 456');
+  nothingAtFault(world);
+  await changeMeanwhile(
+    { world, client },
+    { dropoff_contact_phone: { value: '0829876543', problem: null, origin: 'billing address' } },
+  );
+  expect(await screen.findByText(/billing address/)).toBeTruthy();
+  expect(document.activeElement).toBe(phone);
+  await user.keyboard('7');
+  expect(phone).toHaveProperty('value', '082 123 4567');
+  await pressSend(user);
+  await waitFor(() => expect(sent(world)).toHaveLength(1));
+  expect(sent(world)).toEqual([{ mode: 'again', corrections: { dropoff_contact_phone: '082 123 4567' } }]);
+});
+
+test('a field that was typed in and emptied again shows what somebody else corrected', async () => {
+  const world = busyWorld();
+  const { client, user } = await renderPanel(world, `/deliveries/${orderId}`);
+  await user.type(await screen.findByLabelText("Recipient's phone"), '0{Backspace}');
+  nothingAtFault(world);
+  await changeMeanwhile({ world, client }, { dropoff_contact_phone: { value: '0829876543', problem: null } });
+  await waitFor(() => expect(screen.queryByLabelText("Recipient's phone")).toBeNull());
+  await pressSend(user);
+  await waitFor(() => expect(sent(world)).toEqual([{ mode: 'again' }]));
+});
+
+test('a correction that was sent is no change any more, however it is written by now', async () => {
+  const world = busyWorld();
+  const problem = 'The service refused the address.';
+  world.onSend = (order) => {
+    change(world, {
+      dropoff_contact_phone: { value: '0821234567', problem: null },
+      dropoff_address: { value: '4 Kloof Street', problem },
+    });
+    return { ...order, reason: { ...sampleReason('address_refused', problem), field: 'dropoff_address' } };
+  };
+  const { user } = await renderPanel(world, `/deliveries/${orderId}`);
+  await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 4567');
+  await pressSend(user);
+  const address = await screen.findByLabelText('Delivery address');
+  await user.type(address, ', Cape Town');
+  await pressSend(user);
+  await waitFor(() => expect(sent(world)).toHaveLength(2));
+  expect(sent(world)[1]).toEqual({ mode: 'again', corrections: { dropoff_address: '4 Kloof Street, Cape Town' } });
+});
+
+test('what the server refused and somebody else put right since stops the next press no more', async () => {
+  const world = busyWorld();
+  change(world, { dropoff_contact_phone: { value: '0829876543', problem: null } });
+  const errors = [{ field: 'pickup_contact_phone', message: 'This number is not in use.' }];
+  world.onSend = () => problemOf(422, 'Something must be corrected first', { errors });
+  const { client, user } = await renderPanel(world, `/deliveries/${orderId}`);
+  await user.click(await screen.findByRole('button', { name: /^Send again|^Fix and send/ }));
+  expect(await screen.findByText('This number is not in use.')).toBeTruthy();
+  await changeMeanwhile({ world, client }, { pickup_contact_phone: { value: '0215551234', problem: null } });
+  await waitFor(() => expect(screen.queryByText('This number is not in use.')).toBeNull());
+  await pressSend(user);
+  await waitFor(() => expect(sent(world)).toHaveLength(2));
 });

@@ -6,7 +6,7 @@ import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
-import { useFaultFocus } from '../../../ui/keep-focus.ts';
+import { useFaultFocus, useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { PressProblem } from '../../../ui/problem-notice.tsx';
@@ -38,6 +38,7 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const [tries, setTries] = useState(0);
   useFaultFocus(tries, { frame });
   useFaultFocus(send.error, { frame });
+  useKeptFocus(form.atFault.join());
 
   const submit = () => {
     if (form.isStoredFault) void client.invalidateQueries({ queryKey: previewKey(orderId) });
@@ -48,7 +49,12 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
         ...(names ? { orderReference: delivery.orderReference } : {}),
         ...(form.isAnyChanged ? { corrections: form.corrections() } : {}),
       },
-      { onSuccess: () => showToast(t('order.sentToast')) },
+      {
+        onSuccess: () => {
+          form.noteSent();
+          showToast(t('order.sentToast'));
+        },
+      },
     );
   };
   const input = (field: CorrectableField) => {

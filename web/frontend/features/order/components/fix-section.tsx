@@ -41,8 +41,7 @@ export function FixSection({ order }: { order: OrderView }) {
         const stored = order.deliveries.find(({ orderReference }) => orderReference === delivery.orderReference);
         return (
           <FixForm
-            // Other values are another form: a correction that was sent is now what would be sent.
-            key={JSON.stringify([delivery.orderReference, delivery.fields])}
+            key={delivery.orderReference}
             orderId={order.orderId}
             delivery={delivery}
             reason={stored?.reason ?? order.reason}
