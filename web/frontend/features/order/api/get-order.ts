@@ -25,8 +25,8 @@ export function useOrder(orderId: string) {
     queryFn: async ({ signal, client }) => {
       const before = client.getQueryData<OrderView>(orderKey(orderId));
       const order = await callApi(orderPath(orderId), { answer: orderView, signal });
-      // What is to be corrected is what would be sent by now.
-      if (before && before.updatedAt !== order.updatedAt && order.state === 'needs_attention') {
+      const said = saidOf(order);
+      if (before && said !== null && said !== saidOf(before)) {
         void client.invalidateQueries({ queryKey: previewKey(orderId) });
       }
       return order;
@@ -36,10 +36,21 @@ export function useOrder(orderId: string) {
   });
 }
 
+/**
+ * What is another where the buyer or what would be sent may be another: a preview reads Shopify and is put on record, and
+ * of a booked order most news is its driver's. Null while it is being sent.
+ */
+function saidOf({ state, updatedAt, deliveries }: OrderView): string | null {
+  if (isBeingSent(state)) return null;
+  if (state !== 'placed') return updatedAt;
+  return JSON.stringify(deliveries.map((one) => [one.state, one.drift.map(({ field, now }) => [field, now])]));
+}
+
+const isBeingSent = (state: OrderView['state']) => ['queued', 'placing', 'confirming'].includes(state);
+
 function pollInterval(order: OrderView | undefined): number | false {
   if (!order) return false;
-  if (['queued', 'placing', 'confirming'].includes(order.state)) return liveIntervalMs;
-  return waitingIntervalMs;
+  return isBeingSent(order.state) ? liveIntervalMs : waitingIntervalMs;
 }
 
 /**
