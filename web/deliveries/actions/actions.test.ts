@@ -331,8 +331,24 @@ describe('a booked delivery', () => {
     expect(given.deliveries()).toMatchObject([{ state: 'cancelled' }]);
     expect(given.world.service.stored.get('1001')?.state).toBe('CANCELLED');
     expect(given.world.shopify.order(shop, orderId)?.note).toMatch(/Same-day delivery 1001: cancelled/);
-    expect(await cancel('1001')).toEqual({ kind: 'not_possible', why: 'not_placed' });
+    const calls = given.calls();
+    expect(await cancel('1001')).toEqual({ kind: 'cancelled' });
+    expect(given.calls()).toEqual(calls);
+    expect(audited(given)).toEqual(['cancel']);
     expect(await send(given, again)).toMatchObject({ kind: 'conflict', code: 'already_cancelled' });
+  });
+
+  test('that was refused, or replaced while it was in doubt, is not said to be cancelled at a second press', async () => {
+    const refused = await placed(calmWorld({ faults: ['refused'] }));
+    const doubtful = await placed(calmWorld({ faults: ['redirected_after'] }));
+    await send(doubtful, asNew('1001-R2'));
+    expect([refused, doubtful].map((given) => given.deliveries()[0]?.state)).toEqual(['needs_attention', 'cancelled']);
+    for (const given of [refused, doubtful]) {
+      const result = await given.during((ports) =>
+        cancelDelivery(ports, given.world.shops.record(shop), { orderId, orderReference: '1001', actor }),
+      );
+      expect(result).toEqual({ kind: 'not_possible', why: 'not_placed' });
+    }
   });
 
   test('that a person cancels is called off in the note at once, not when the lease of the call would be over', async () => {

@@ -57,6 +57,8 @@ function beginByPerson(
   const { now } = aggregate;
   const delivery = deliveryOf(aggregate, orderReference);
   if (!delivery) return { change: null, result: { kind: 'not_found' } };
+  // Of two who press, both are told what the first one's press came to; without a record the service may still have one.
+  if (delivery.state === 'cancelled' && delivery.service) return { change: null, result: { kind: 'cancelled' } };
   if (delivery.state !== 'placed' || !delivery.service) return notPossible('not_placed');
   if (!ports.courier.canCancel) return notPossible('unsupported');
   if (shop.accounts[delivery.mode]?.account !== delivery.account) return notPossible('no_key');

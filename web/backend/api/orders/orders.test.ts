@@ -10,6 +10,8 @@ import {
   type Problem,
   problem,
 } from '#api-contract/order.ts';
+import af from '#api-contract/reasons/af.json' with { type: 'json' };
+import zu from '#api-contract/reasons/zu.json' with { type: 'json' };
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -175,11 +177,25 @@ test('cancels a booked delivery at the service, keeps it in sight, and lets a ne
   const path = `/api/orders/${orderId}/cancel`;
   const cancelled = await world.api('POST', path, { orderReference: String(orderNumber) });
   expect(cancelled).toMatchObject({ status: 200, body: { state: 'cancelled', deliveries: [{ state: 'cancelled' }] } });
-  expect(await refused('POST', path, { orderReference: String(orderNumber) })).toMatchObject({ status: 409 });
+  const second = await world.api('POST', path, { orderReference: String(orderNumber) });
+  expect(second).toMatchObject({ status: 200, body: { state: 'cancelled', deliveries: [{ state: 'cancelled' }] } });
+  const audit = auditPage.parse((await world.api('GET', `/api/audit?orderId=${orderId}`)).body);
+  expect(audit.entries.filter(({ action }) => action === 'cancel')).toHaveLength(1);
   expect(await refused('POST', path, { orderReference: 'nobodys' })).toMatchObject({ status: 404 });
   const again = { mode: 'new', newReference: `${orderNumber}-R2`, reason: 'cancelled by mistake' };
   expect(await world.api('POST', `/api/orders/${orderId}/send`, again)).toMatchObject({ status: 202 });
   await world.orderUntil(orderId, ({ state }) => state === 'placed');
+});
+
+test('who cancels what is not booked is told to look again, in words of every language', async () => {
+  const { orderId, deliveries } = await attention(orderKinds.outsideArea({ paid: true }));
+  const orderReference = deliveries[0]?.orderReference;
+  const { status, nextStep } = await refused('POST', `/api/orders/${orderId}/cancel`, { orderReference });
+  expect({ status, nextStep }).toEqual({
+    status: 409,
+    nextStep: 'Reload the page: it shows how the delivery stands by now.',
+  });
+  for (const words of [af.phrase, zu.phrase]) expect(Object.keys(words)).toContain(nextStep);
 });
 
 test('a press that Shopify has no room for says to press again: nobody does it otherwise', async () => {

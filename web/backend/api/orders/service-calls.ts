@@ -56,17 +56,19 @@ export async function closeAlarm(context: Context, call: ApiCall): Promise<Order
 }
 
 const notPossible = {
-  not_placed: 'Only a booked delivery can be cancelled.',
-  unsupported: 'The delivery service offers no way to cancel from here.',
-  no_key: 'There is no API key for this delivery.',
-};
+  not_placed: ['Only a booked delivery can be cancelled.', 'Reload the page: it shows how the delivery stands by now.'],
+  unsupported: ['The delivery service offers no way to cancel from here.', 'Ask the delivery service.'],
+  no_key: ['There is no API key for this delivery.', 'Ask the delivery service.'],
+} as const;
 
 function problemOfCancel(result: Exclude<CancelResult, { kind: 'cancelled' | 'under_way' }>): HttpProblem {
   switch (result.kind) {
     case 'not_found':
       return notFound('This shop has no such delivery.');
-    case 'not_possible':
-      return conflict(`cancel_${result.why}`, notPossible[result.why], 'Ask the delivery service.', 'orderReference');
+    case 'not_possible': {
+      const [detail, nextStep] = notPossible[result.why];
+      return conflict(`cancel_${result.why}`, detail, nextStep, 'orderReference');
+    }
     case 'stays_booked':
       return staysBooked(result.why);
   }
