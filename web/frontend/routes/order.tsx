@@ -17,6 +17,7 @@ import { WhySection } from '../features/order/components/why-section.tsx';
 import { useLaterTexts } from '../later-texts.ts';
 import orderTexts from '../locales/en-order.json' with { type: 'json' };
 import { byServerClock } from '../server-clock.ts';
+import { useFromOverview } from '../shared/api/get-overview.ts';
 import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
@@ -65,16 +66,15 @@ const notByPress = [
 
 /** Skipped for these a press cannot help: there is nothing to drive, or nobody may. */
 const noPressHelps = [
-  ...[
-    'outside_south_africa',
-    'nothing_to_ship',
-    'already_fulfilled',
-    'order_cancelled',
-    'order_refunded',
-    'test_order',
-  ],
+  ...['outside_south_africa', 'nothing_to_ship', 'already_fulfilled', 'order_cancelled', 'order_refunded'],
   ...['third_party_location', 'not_delivered', 'not_paid', 'not_paid_unknown', 'no_address_no_method'],
 ];
+
+/** A test order goes where test mode was switched on since. */
+function pressHelps({ state, reason }: OrderView, isTestMode: boolean): boolean {
+  const code = reason?.code ?? '';
+  return state === 'skipped' && (code === 'test_order' ? isTestMode : !noPressHelps.includes(code));
+}
 
 /** How far all of it is; null where its deliveries are at different points. */
 function progressOf({ deliveries }: OrderView): OrderView['deliveries'][number]['progress'] {
@@ -97,6 +97,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
   useKeptFocus(order.state);
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
+  const isTestMode = useFromOverview(({ testMode }) => testMode) ?? false;
   // Nothing is green that is not known to hold; what is wrong stays until it is known to be mended.
   const isProven = stale === null || order.headline.tone !== 'success';
   const digits = order.orderId.replace(/^.*\//, '');
@@ -118,7 +119,7 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
       }
       back={{ label: t('deliveries.title'), url: '/deliveries' }}
       primary={
-        order.state === 'skipped' && !noPressHelps.includes(order.reason?.code ?? '')
+        pressHelps(order, isTestMode)
           ? { label: t('order.send'), onPress: sendNow, loading: send.isPending }
           : undefined
       }

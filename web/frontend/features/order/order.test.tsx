@@ -286,3 +286,22 @@ test.each([
   expect(screen.queryByText("We'll keep trying.")).toBeNull();
   expect(screen.queryAllByRole('button', { name: 'Send' })).toHaveLength(until === null ? 0 : 1);
 });
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('a skipped test order can be sent where test mode is on (%s)', async (testMode, count) => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, testMode };
+  const words = 'This is a test order and test mode is off, so no driver is sent.';
+  const order = sampleOrder(1001, 'skipped', sampleReason('test_order', words));
+  world.orders.set(order.orderId, order);
+  const { user, client } = await renderPanel(world, `/deliveries/${order.orderId}`);
+  expect(await screen.findByText(words)).toBeTruthy();
+  await expect.poll(() => client.isFetching()).toBe(0);
+  const presses = screen.queryAllByRole('button', { name: 'Send' });
+  expect(presses).toHaveLength(count);
+  for (const press of presses) await user.click(press);
+  await waitFor(() => expect(sent(world)).toHaveLength(count));
+  expect(sent(world)).toEqual(presses.map(() => ({ mode: 'again' })));
+});
