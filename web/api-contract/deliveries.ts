@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliveryState, progress, reason, slot } from './order.ts';
+import { askedDay, askedInstant } from './times.ts';
 
 export const deliverySorts = [
   'updated_desc',
@@ -18,8 +19,8 @@ export const deliveriesQuery = z.object({
     .transform((value) => (value ? value.split(',').filter(Boolean) : []))
     .pipe(z.array(deliveryState)),
   query: z.string().trim().max(255).optional(),
-  from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-  to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  from: askedInstant.or(askedDay).optional(),
+  to: askedInstant.or(askedDay).optional(),
   locationId: z.string().regex(/^\d+$/).optional(),
   /** Of the orders that the balance counts as paid in that time. */
   paid: z.enum(['24h', '7d']).optional(),

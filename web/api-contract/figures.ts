@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { askedDay } from './times.ts';
 
 /** The longest time that figures are made over. */
 export const mostFigureDays = 366;
 
 /** Query of `GET /api/figures` and `/api/figures.csv`: days of the shop, both counted; without `from` the last `days` up to `to`, or today. */
 export const figuresQuery = z.object({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: askedDay.optional(),
+  to: askedDay.optional(),
   days: z.coerce.number().int().min(1).max(mostFigureDays).default(30),
 });
 export type FiguresQuery = z.infer<typeof figuresQuery>;

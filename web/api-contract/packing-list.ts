@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { progress, slot } from './order.ts';
+import { askedInstant } from './times.ts';
 
 /** Query of `GET /api/packing-list`: a slot as Home shows it; without `end` where the service gave none. */
 export const packingListQuery = z.object({
-  start: z.iso.datetime({ offset: true }),
-  end: z.iso.datetime({ offset: true }).optional(),
+  start: askedInstant,
+  end: askedInstant.optional(),
 });
 
 /** One parcel to hand over: what is packed, for whom, under which name. No address, no phone. */

@@ -132,6 +132,25 @@ test('filters by day and location, and refuses what is no filter', async () => {
   }
 });
 
+test.each([
+  ['deliveries?from=0000-01-01', 'from'],
+  ['deliveries?from=0001-01-01', 'from'],
+  ['deliveries?from=0001-01-01T00:00:00Z', 'from'],
+  ['deliveries?to=0000-01-01', 'to'],
+  ['deliveries.csv?from=0000-01-01', 'from'],
+  ['figures?to=0001-01-05&days=14', 'to'],
+  ['figures?to=0000-01-05&days=14', 'to'],
+  ['figures.csv?from=0000-01-01&to=0000-01-02', 'from'],
+  ['packing-list?start=0000-01-01T00:00:00Z', 'start'],
+  ['packing-list?start=2026-11-23T08:00:00Z&end=0001-01-01T00:00:00Z', 'end'],
+])('refuses what no database takes as it stands, naming the parameter: %s', async (path, field) => {
+  expect(await world.api('GET', `/api/${path}`)).toMatchObject({ status: 400, body: { field } });
+});
+
+test.each(['deliveries?from=1970-01-01&to=9999-12-31', 'figures?to=1970-01-05&days=14'])('takes %s', async (path) => {
+  expect(await world.api('GET', `/api/${path}`)).toMatchObject({ status: 200 });
+});
+
 test('security 10: the export runs nothing in a spreadsheet', async () => {
   const token = world.store.sessionToken(shop);
   const response = await fetch(`${world.appUrl}/api/deliveries.csv`, { headers: { authorization: `Bearer ${token}` } });
