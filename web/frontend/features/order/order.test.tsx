@@ -305,3 +305,17 @@ test.each([
   await waitFor(() => expect(sent(world)).toHaveLength(count));
   expect(sent(world)).toEqual(presses.map(() => ({ mode: 'again' })));
 });
+
+test('a page that is opened by a gid shows what its own press came to', async () => {
+  const world = busyWorld();
+  const gid = `gid://shopify/Order/${orderIdOf(1002)}`;
+  // As the API does, which takes either.
+  for (const known of [world.orders, world.previews] as Map<string, unknown>[]) {
+    known.set(gid, known.get(orderIdOf(1002)));
+  }
+  const { user, toasts } = await renderPanel(world, `/deliveries/${encodeURIComponent(gid)}`);
+  await user.type(await screen.findByLabelText("Recipient's phone"), '0821234567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+  await waitFor(() => expect(toasts).toEqual(['Sending']));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Fix and send|^Send again/ })).toBeNull());
+});

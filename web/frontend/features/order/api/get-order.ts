@@ -8,9 +8,9 @@ export function orderPath(orderId: string, call = ''): string {
   return `/api/orders/${encodeURIComponent(orderId)}${call}`;
 }
 
-/** Keys of the cache; the preview hangs below its order. */
-export const orderKey = (orderId: string) => ['order', orderId];
-export const previewKey = (orderId: string) => ['order', orderId, 'preview'];
+/** Keys of the cache, the same for digits and a gid; the preview hangs below its order. */
+export const orderKey = (orderId: string) => ['order', orderId.replace(/^gid:\/+shopify\/Order\//, '')];
+export const previewKey = (orderId: string) => [...orderKey(orderId), 'preview'];
 
 export const orderCall = (orderId: string) => ({
   queryKey: orderKey(orderId),
