@@ -76,3 +76,32 @@ test('goods that cannot be sent yet are told of beside another driver for those 
   await rest();
   expect(deliveries()[1]).toMatchObject({ state: 'placed', drift: [{ about: 'goods_without_driver' }] });
 });
+
+test('goods are called gone from another delivery only until the new driver leaves them to that one', async () => {
+  const { world, run, rest, deliveries } = calmWorld();
+  const { shopify, people } = world;
+  const more = (pieces: number) =>
+    shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) =>
+      all.map((one) => ({
+        ...one,
+        lines: one.lines.map((line) => ({
+          ...line,
+          remainingQuantity: line.remainingQuantity + pieces,
+          totalQuantity: line.totalQuantity + pieces,
+        })),
+      })),
+    );
+  await run();
+  more(1);
+  await rest();
+  people.sendGoods(shop, orderId);
+  await rest();
+  more(-1);
+  await rest();
+  const gone = { about: 'goods_gone', field: 'items: Item 1001-0', placed: '1', now: '0' };
+  expect(deliveries()).toMatchObject([{ drift: [] }, { orderReference: '1001-2', drift: [gone] }]);
+  const reason = 'the driver never came';
+  people.press(shop, orderId, { mode: 'new', orderReference: '1001', newReference: '1001-R2', reason });
+  await rest();
+  expect(deliveries()).toMatchObject([{ drift: [] }, { drift: [] }, { orderReference: '1001-R2', drift: [] }]);
+});

@@ -116,13 +116,13 @@ function repeated(
 }
 
 /**
- * The new one may bring goods that an alarm still calls without a driver, and speaks for none that could not be sent yet:
- * the run reads the order with it.
+ * The new one may bring goods that an alarm still calls without a driver, or leave such as another's says are gone, and
+ * speaks for none that could not be sent yet: the run reads the order with it.
  */
 const isToBeRead = (deliveries: readonly DeliveryRecord[], problem: Reason | null): boolean =>
-  problem !== null || deliveries.some(({ drift }) => drift.some(isWithoutDriver));
+  problem !== null || deliveries.some(({ drift }) => drift.some(isAboutGoods));
 
-const isWithoutDriver = ({ about }: DriftItem): boolean => about === 'goods_without_driver';
+const isAboutGoods = ({ about }: DriftItem): boolean => about === 'goods_without_driver' || about === 'goods_gone';
 
 /** Nobody waits for the old one any more; whether the service has it stays unknown, and its words say so. */
 function replaced(target: DeliveryRecord, reference: OrderReference, now: number): DeliveryRecord {
