@@ -19,12 +19,13 @@ interface Case {
   fo?: Partial<FulfillmentOrder>;
   automation?: Partial<Settings['automation']>;
   hours?: typeof hours;
+  paused?: boolean;
   closedDays?: string[];
   context?: Partial<DecideContext>;
 }
 
-function given({ order, fo, automation = {}, hours: open = [], closedDays = [] }: Case) {
-  const settings = settingsSchema.parse({ automation, locations: { 9001: { hours: open, closedDays } } });
+function given({ order, fo, automation = {}, hours: open = [], closedDays = [], paused = false }: Case) {
+  const settings = settingsSchema.parse({ paused, automation, locations: { 9001: { hours: open, closedDays } } });
   return {
     settings,
     order: exampleOrder({ fulfillmentOrders: [exampleFulfillmentOrder(fo)], ...order }),
@@ -183,6 +184,9 @@ describe('an order', () => {
     ],
     ['of which the day cannot be read', { order: forDay('soon'), ...now(at(21, '11:00')) }, 'held'],
     ['where nothing opens any more', { hours, ...now(at(23, '18:00')) }, 'held'],
+    ['in a shop that is paused', { paused: true, ...now(at(22, '10:02')) }, 'held'],
+    ['in a shop in test mode', { automation: { testMode: true }, ...now(at(22, '10:02')) }, 'held'],
+    ['in a shop without a key', { context: { now: at(22, '10:02'), hasKey: { live: false, test: false } } }, 'held'],
   ])('what nobody packs waits in time, and is a person’s when it is too late: %s', (_case, one, expected) => {
     for (const [trigger, waits] of [
       ['prepared', 'held: waiting_prepared'],

@@ -38,6 +38,42 @@ const lateRules: readonly Rule[] = [
   },
 ];
 
+/** What waits by the merchant's settings. */
+const settingsRules: readonly Rule[] = [
+  {
+    id: 'not_paused',
+    name: 'not paused',
+    override: 'never',
+    evaluate({ settings: { paused } }) {
+      if (paused) return hold('paused', waitingFor('settings', placementReason('paused')));
+      return pass('working', 'Sending is switched on.');
+    },
+  },
+  {
+    id: 'not_in_test_mode',
+    name: 'not in test mode',
+    override: 'never',
+    evaluate({ order, settings: { automation } }) {
+      if (!automation.testMode) return pass('test mode off', 'Test mode is off.');
+      if (order.test) return notApplied('The order is a test order.');
+      return hold('test mode on', waitingFor('settings', placementReason('test_mode')));
+    },
+  },
+  {
+    id: 'api_key',
+    name: 'API key',
+    override: 'never',
+    evaluate({ order, context: { hasKey } }) {
+      const mode = order.test ? 'test' : 'live';
+      if (hasKey[mode]) return pass(`${mode} key`, 'There is a key of the delivery service.');
+      return hold(
+        `no ${mode} key`,
+        waitingFor('settings', placementReason(mode === 'test' ? 'no_test_key' : 'no_key')),
+      );
+    },
+  },
+];
+
 /** Whether now is the time: what holds an order first, then whether it has become too late. */
 export const timingRules: readonly Rule[] = [
   {
@@ -80,48 +116,18 @@ export const timingRules: readonly Rule[] = [
     },
   },
   ...scheduleRules,
-  {
-    id: 'not_paused',
-    name: 'not paused',
-    override: 'never',
-    evaluate({ settings: { paused } }) {
-      if (paused) return hold('paused', waitingFor('settings', placementReason('paused')));
-      return pass('working', 'Sending is switched on.');
-    },
-  },
-  {
-    id: 'not_in_test_mode',
-    name: 'not in test mode',
-    override: 'never',
-    evaluate({ order, settings: { automation } }) {
-      if (!automation.testMode) return pass('test mode off', 'Test mode is off.');
-      if (order.test) return notApplied('The order is a test order.');
-      return hold('test mode on', waitingFor('settings', placementReason('test_mode')));
-    },
-  },
-  {
-    id: 'api_key',
-    name: 'API key',
-    override: 'never',
-    evaluate({ order, context: { hasKey } }) {
-      const mode = order.test ? 'test' : 'live';
-      if (hasKey[mode]) return pass(`${mode} key`, 'There is a key of the delivery service.');
-      return hold(
-        `no ${mode} key`,
-        waitingFor('settings', placementReason(mode === 'test' ? 'no_test_key' : 'no_key')),
-      );
-    },
-  },
+  ...settingsRules,
   ...lateRules,
 ];
 
 /** What nobody packs in time is a person's as soon as it is too late, for marked then it would not go by itself. */
 function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleResult {
   const isTooLate = input.context.now > lastOf(scheduleOf(input), input);
+  const isStopped = settingsRules.some((rule) => rule.evaluate(input).result === 'fail');
   const late = [...scheduleRules, ...lateRules]
     .map((rule) => rule.evaluate(input))
     .find((found) => found.result === 'fail' && found.verdict === 'needs_attention');
-  return (isTooLate && late) || hold(words, waitingFor('packing', reason));
+  return (isTooLate && !isStopped && late) || hold(words, waitingFor('packing', reason));
 }
 
 const sendableFrom = (input: RuleInput): number => scheduleOf(input).from ?? input.context.paidAt;

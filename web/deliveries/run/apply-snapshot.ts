@@ -84,7 +84,11 @@ export function applySnapshot(
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
   const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
-  const deadline = deadlineOf(base, context.shop.settings.automation, context.courier.timeZone);
+  const deadline = deadlineOf(
+    { ...base, openedAt: latestOpening },
+    context.shop.settings.automation,
+    context.courier.timeZone,
+  );
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import { fulfilPart, open } from '#testing/simulation/sim-goods.ts';
 import { giveUpOrder } from './give-up.ts';
 import { runOrder } from './run-order.ts';
 
@@ -207,6 +208,26 @@ test.each([
   await world.runFor(120_000, 20_000);
   expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'needs_attention', reason: { code } });
   expect(calls()).toEqual([]);
+});
+
+test('a part that opened after another was booked is a person’s at its own deadline', async () => {
+  const { world, deliveries } = calmWorld({ goods: 2 });
+  const { settings } = world.shops.record(shop);
+  const automation = { ...settings.automation, trigger: 'inProgress' as const, maxAgeHours: 3 };
+  world.shops.change(shop, { settings: { ...settings, automation } });
+  const fulfillAt = new Date(world.scheduler.now() + 20 * hour).toISOString();
+  world.shopify.changeGoods(shop, orderId, ({ fulfillmentOrders: all }) =>
+    all.map((one, index) =>
+      index === 0 ? { ...one, status: 'IN_PROGRESS' } : { ...one, status: 'SCHEDULED', fulfillAt },
+    ),
+  );
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(hour, 20_000);
+  world.shopify.changeGoods(shop, orderId, fulfilPart);
+  await world.runFor(19 * hour, 40_000);
+  world.shopify.changeGoods(shop, orderId, open);
+  await world.runFor(4 * hour, 40_000);
+  expect(deliveries().map(({ state }) => state)).toEqual(['placed', 'needs_attention']);
 });
 
 test('a wrong clock of its host makes no order wait, nor ask without end', async () => {
