@@ -105,3 +105,34 @@ test('the point of a pickup is left out once its location stands elsewhere', asy
   expect(lastBody(given).pickup_address).toMatch(/^5 Rivonia/);
   expect(lastBody(given).pickup_coordinates).not.toBe('-33.93, 18.46');
 });
+
+test('a point stays while Shopify withholds the address for a moment', async () => {
+  const given = await corrected(point);
+  const { shopify } = given.world;
+  const shippingAddress = shopify.order(shop, orderId)?.shippingAddress ?? null;
+  shopify.edit(shop, orderId, { shippingAddress: null, redacted: ['shippingAddress'] });
+  await given.world.runFor(60_000, 20_000);
+  shopify.edit(shop, orderId, { shippingAddress, redacted: [] });
+  await given.world.runFor(60_000, 20_000);
+  setPaused(given, false);
+  await given.rest();
+  expect(lastBody(given)).toMatchObject(point);
+});
+
+test('a pickup address that is corrected for one delivery goes without the point that was given for all', async () => {
+  const given = calmWorld({ goods: 2, faults: ['refused', 'refused'] });
+  await given.run();
+  setPaused(given, true);
+  await send(given, { mode: 'again', corrections: { pickup_coordinates: '-33.93, 18.46' } });
+  const [first] = given.deliveries();
+  const pickup_address = '10 Rivonia Rd, Sandton';
+  await send(given, {
+    mode: 'again',
+    orderReference: first?.orderReference,
+    corrections: { pickup_address },
+  } as SendBody);
+  const [request, other] = given.deliveries().map((delivery) => delivery.request);
+  expect(request?.pickup_address).toBe(pickup_address);
+  expect(request).not.toHaveProperty('pickup_coordinates');
+  expect(other?.pickup_coordinates).toBe('-33.93, 18.46');
+});

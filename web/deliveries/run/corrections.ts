@@ -54,7 +54,8 @@ export function withoutMovedPoints(corrected: Corrected, goods: Pick<MappedGoods
       const now = half === 'pickup' ? goods.at(key) : goods.goTo(key);
       const address = words[`${half}_coordinates_for`];
       const stays = address === undefined || now === null || corrections[key]?.[`${half}_address`] !== undefined;
-      return stays || now.said[`${half}_address`] === address ? [] : [{ key, half }];
+      const isUsable = now?.fields.some(({ field, value }) => field === `${half}_address` && value !== null);
+      return stays || !isUsable || now.said[`${half}_address`] === address ? [] : [{ key, half }];
     }),
   );
   return moved.reduce<Corrected>(
@@ -73,7 +74,9 @@ function withoutPoint<T extends object>(values: T | undefined, half: string): T 
 
 /** What a person corrected for deliveries from this location: the order's drop-off, and that pickup. */
 export function correctionsAt({ corrections }: Pick<OrderRecord, 'corrections'>, locationKey: string): Corrections {
-  return { ...corrections['*'], ...corrections[locationKey] };
+  const own = corrections[locationKey];
+  const all = corrections['*'];
+  return { ...(own?.pickup_address === undefined ? all : withoutPoint(all, 'pickup')), ...own };
 }
 
 /** What the order said when the request took its final form: of what a person corrected, when they did so. */
