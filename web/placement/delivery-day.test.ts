@@ -86,6 +86,12 @@ describe('readDay', () => {
     '2026-11-25 10:00 to 12:00',
     '2026-11-25 after 14:00 please',
     '2026-11-25 UTC',
+    '2026-11-25 10:00 SAT',
+    '2026-11-25 10:00-12:00 CPT',
+    '2026-11-25 Slot 2 CT',
+    '2026-11-25 10:00 Africa/Maputo',
+    '2026-11-25 10:00 Pickup/Deliver',
+    '2026-11-25T10-12',
   ])('leaves out the time of %s', (text) => {
     expect(readDay(text, zone)?.toISO()).toBe('2026-11-25T00:00:00.000+02:00');
   });

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import type { AutomationSettings } from '#api-contract/settings.ts';
 import { cleanText, fold } from './clean-text.ts';
 import type { OrderWords } from './order-says.ts';
@@ -54,12 +54,13 @@ function namedDay(
 
 const yearFirst = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?<time>[T ].*)?$/u;
 /** From 10 to 12, where ISO 8601 would see an hour twelve hours behind UTC. */
-const slot = /^ \d{1,2}(?::?\d{2})? ?-/u;
+const slot = /^(?: \d{1,2}(?::?\d{2})?|T\d{1,2}) ?-/u;
 const zoned =
   /^[T ](?<hour>\d{1,2})(?<minutes>(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?) ?(?:Z|UTC|GMT|(?:UTC|GMT)?(?<offset>[+-](?:0\d|1[0-4]|(?<=[CT].)\d))(?::?(?<past>\d{2}))?)(?: UTC| SAST|\[[\w/+-]{1,40}\])?$/iu;
-/** A zone that is known by its name only, and is not the one of South Africa: EST, `Europe/London`, UTC behind `10 PM`. */
-const elsewhere =
-  /\d ?(?:[AaPp][Mm] ?)?[[(]?(?!SAST|CAT|Africa\/Johannesburg)(?:Z|UTC|utc|GMT|gmt|MSK|[A-Z]{1,3}T|[A-Z][a-z]+\/[\w/]+)[\])]?$/u;
+/** A zone behind a time: abbreviations that are none of South Africa, or a name of the IANA's. */
+const abbreviated =
+  /\d ?(?:[AaPp][Mm] ?)?[[(]?(?:Z|UTC|utc|GMT|gmt|MSK|E[SD]?T|[CMP][SD]T|BST|IST|WEST|CES?T|EES?T|EAT|WAT|AE[SD]T|JST|NZ[SD]T)[\])]?$/u;
+const named = /\d ?(?:[AaPp][Mm] ?)?[[(]?(?<zone>[A-Z][a-z]+\/[\w/]{1,40})[\])]?$/u;
 /** As in South Africa: the day comes before the month. */
 const dayFirst = /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/u;
 const inWords = /^(?:[a-z]+,? )?(?<day>\d{1,2})(?:st|nd|rd|th)?[ /-](?<name>[a-z]{3,9})(?:,? |[/-])(?<year>\d{4})$/iu;
@@ -90,9 +91,16 @@ export function readDay(text: string, zone: string): DateTime | null {
 /** What a date picker writes in UTC is the evening before: 25 November begins at `2026-11-24T22:00:00.000Z`. */
 function dayHere(written: DateTime, time: string): DateTime | null {
   const found = slot.test(time) ? undefined : zoned.exec(time)?.groups;
-  if (!found) return elsewhere.test(time) ? null : written;
+  if (!found) return isElsewhere(written, time) ? null : written;
   const { hour, minutes, offset = '+0', past = '00' } = found;
   const clock = `${written.toISODate()}T${String(hour).padStart(2, '0')}${minutes}`;
   const at = DateTime.fromISO(clock, { zone: `UTC${offset}:${past}` }).setZone(written.zone);
   return at.isValid ? at.startOf('day') : written;
+}
+
+/** On which day it is here a time in another zone tells only to who knows that zone; one with our own hour is ours. */
+function isElsewhere(written: DateTime, time: string): boolean {
+  const zone = named.exec(time)?.groups?.['zone'];
+  if (zone === undefined) return abbreviated.test(time);
+  return IANAZone.isValidZone(zone) && written.setZone(zone).offset !== written.offset;
 }

@@ -34,11 +34,12 @@ const counter =
 
 /** "Box 123" is the post's as the whole line; beside a street ("27 Boxes, 75 4th Ave") it is one of its units. */
 const bareBox = /^\W{0,3}(?:mail[ -]?|p\W{0,2})?b[o0]x\W{0,3}(?:n[or]\W{0,2})?\d{1,6}\W{0,3}$/u;
-const numberedStreet = /\d[a-z]?,? [a-z]|[a-z]{3} \d{1,3}$/u;
+const numberedStreet = /(?:^|[^\da-z])\d{1,3}[a-z]?,? [a-z]|(?!ext|bag|sak)[a-z]{3} \d{1,3}$/u;
+const streetWord = /(?:^|[^a-z])(?:road|rd|street|st|straat|str|avenue|ave|av|laan|weg|drive|lane|close|cnr)(?![a-z])/u;
 
 /** Whether an address names a box, bag or counter instead of a street; a box beside a street is mail's, and no driver minds. */
 export function isPostalAddress({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
   const [first, second] = [fold(address1 ?? ''), fold(address2 ?? '')];
-  if (bareBox.test(first)) return !numberedStreet.test(second);
+  if (bareBox.test(first)) return isPostBox(address2) || !(numberedStreet.test(second) || streetWord.test(second));
   return isPostBox(address1) || (counter.test(first) && isPostBox(address2));
 }
