@@ -17,6 +17,9 @@ export class HiddenChanges {
   /** The change over which our note or a tag lies, which both explain the order's newest state; until it is read again. */
   readonly #coveredAt = new Map<string, number>();
 
+  readonly #reads = new Map<string, number>();
+  readonly #undo = new Map<string, { coveredAt: number | undefined; readAt: number | undefined }>();
+
   /** No webhook tells of the change that was just made. */
   untold(key: string, now: number): void {
     this.untoldAt.set(key, now);
@@ -40,8 +43,23 @@ export class HiddenChanges {
 
   /** The order was read. */
   read(key: string, now: number): void {
+    this.#undo.set(key, { coveredAt: this.#coveredAt.get(key), readAt: this.#readAt.get(key) });
+    this.#reads.set(key, this.readings(key) + 1);
     this.#coveredAt.delete(key);
     this.#readAt.set(key, now);
+  }
+
+  readings(key: string): number {
+    return this.#reads.get(key) ?? 0;
+  }
+
+  /** The one reading since so many was of an action that was refused: it decided nothing, and nothing of it was kept. */
+  unread(key: string, readings: number): void {
+    const before = this.#undo.get(key);
+    if (!before || this.readings(key) !== readings + 1) return;
+    if (before.coveredAt !== undefined) this.#coveredAt.set(key, before.coveredAt);
+    if (before.readAt === undefined) this.#readAt.delete(key);
+    else this.#readAt.set(key, before.readAt);
   }
 
   /** What is known of the order is taken for its newest state, whether or not a webhook is still on its way. */

@@ -80,8 +80,13 @@ export class SimPeople {
       const diesAt = world.scheduler.now() + world.random.below(1_000);
       world.scheduler.at(diesAt, process, () => world.runs.kill(process));
     }
+    const { hidden } = world.shopify;
+    const [key, readings] = [`${shop}/${orderId}`, hidden.readings(`${shop}/${orderId}`)];
     ask(world.portsOf(process), world.shops.record(shop)).then(
-      ({ kind }) => world.log(`${process.name} pressed ${what} ${kind}`),
+      ({ kind }) => {
+        world.log(`${process.name} pressed ${what} ${kind}`);
+        if (kind === 'conflict' || kind === 'problem') hidden.unread(key, readings);
+      },
       () => world.log(`${process.name} press failed`),
     );
   }
