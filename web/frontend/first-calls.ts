@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FirstView } from '#api-contract/first-view.ts';
 import { deliveriesCall } from './features/deliveries/api/list-deliveries.ts';
 import { readFilters } from './features/deliveries/delivery-filters.ts';
-import { orderCall } from './features/order/api/get-order.ts';
+import { orderCall } from './features/order/api/order-call.ts';
 import { settingsCall } from './features/settings/api/get-settings.ts';
 import { overviewCall } from './shared/api/get-overview.ts';
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type OrderView, orderPreview, orderView, type SendBody } from '#api-contract/order.ts';
 import { callApi } from '../../../api-client.ts';
 import { overviewKey } from '../../../shared/api/get-overview.ts';
-import { orderKey, orderPath, previewKey } from './get-order.ts';
+import { orderKey, orderPath, previewKey } from './order-call.ts';
 
 /** Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. */
 function useKeepOrder(orderId: string) {

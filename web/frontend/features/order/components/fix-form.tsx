@@ -12,7 +12,7 @@ import { Press } from '../../../ui/press.tsx';
 import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { useSendOrder } from '../api/change-order.ts';
-import { previewKey } from '../api/get-order.ts';
+import { previewKey } from '../api/order-call.ts';
 import { useFixForm } from '../fix-form-state.ts';
 import { CorrectionInput } from './correction-input.tsx';
 
