@@ -197,10 +197,13 @@ describe('background work', () => {
     expect(await tokens.tokenFor(shop)).toBe('access-2');
   });
 
-  it('a refresh that fails on the network after the end: the failure, tried again later', async () => {
+  it.each([
+    ['on the network', unavailable],
+    ['for a closed shop', shopClosed],
+  ])('a refresh that fails %s after the end: the failure, tried again later', async (_name, failure) => {
     await put(pair('1', { accessExpiresAt: now }));
-    respond = async () => Promise.reject(unavailable());
-    await expect(process_().tokenFor(shop)).rejects.toMatchObject({ code: 'shopify_unavailable', retryable: true });
+    respond = async () => Promise.reject(failure());
+    await expect(process_().tokenFor(shop)).rejects.toMatchObject({ code: failure().code, retryable: true });
     expect(store.refused(shop)).toBe(false);
     respond = async () => granted('2');
     expect(await process_().tokenFor(shop)).toBe('access-2');

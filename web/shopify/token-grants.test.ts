@@ -86,18 +86,13 @@ describe('a grant', () => {
 
   it.each<[number, unknown]>([
     [400, { error: 'invalid_grant' }],
+    [401, { error: 'invalid_grant' }],
     [400, { error: 'invalid_subject_token' }],
     [400, { error: 'invalid_request', error_description: 'This request requires an active refresh_token' }],
-    [401, {}],
-    [403, 'no JSON object'],
+    [401, { error: 'invalid_request', error_description: 'This request requires an active refresh_token' }],
+    [403, { error: 'invalid_grant' }],
   ])('is refused by %i %j', async (status, body) => {
     reply(status, body);
-    expect(await grants.refresh(shop, 'refresh-0')).toEqual({ kind: 'refused' });
-  });
-
-  it('is refused by 400 with HTML', async () => {
-    stub.override = (_call, response) =>
-      response.writeHead(400, { 'Content-Type': 'text/html' }).end('<html>Oauth error</html>');
     expect(await grants.refresh(shop, 'refresh-0')).toEqual({ kind: 'refused' });
   });
 
@@ -123,6 +118,23 @@ describe('a grant', () => {
   ])('%i may pass: %s', async (status, code) => {
     reply(status, { error: 'x' });
     expect(await failure()).toMatchObject({ code, retryable: true });
+  });
+
+  const page = '<html><title>Oauth error invalid_request</title></html>';
+  it.each<[number, string, string]>([
+    [400, page, 'shopify_unavailable'],
+    [401, page, 'shopify_unavailable'],
+    [403, page, 'shopify_shop_closed'],
+    [400, '', 'shopify_unavailable'],
+    [401, '{}', 'shopify_unavailable'],
+    [401, '{"error":["invalid_grant"]}', 'shopify_unavailable'],
+    [401, '{"errors":"invalid_grant"}', 'shopify_unavailable'],
+    [400, '{"error":"unsupported_grant_type"}', 'shopify_unavailable'],
+    [403, '"no JSON object"', 'shopify_shop_closed'],
+  ])('%i with %s says nothing of the token: %s', async (status, body, code) => {
+    stub.override = (_call, response) => response.writeHead(status).end(body);
+    expect(await failure()).toMatchObject({ code, retryable: true });
+    expect(await grants.exchange(shop, sessionToken).catch((error: unknown) => error)).toMatchObject({ code });
   });
 
   it('429 names its wait', async () => {

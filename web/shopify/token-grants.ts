@@ -1,7 +1,7 @@
 import type { Clock } from '#deliveries/ports/ports.ts';
 import type { TokenPair } from '#deliveries/ports/stores.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { appRefused, badAnswer, failureOf, statusOf } from './failure.ts';
+import { appRefused, badAnswer, failureOf, shopClosed, statusOf, unavailable } from './failure.ts';
 import {
   HttpResponseError,
   InvalidJwtError,
@@ -65,13 +65,17 @@ async function withAnySecret(
   return 'refused';
 }
 
-/** 400, 401, 403 are Shopify's no to this shop's token, unless it is our own client that is not accepted. */
+/** What Shopify calls a session token or a refresh token that it does not take. */
+const refusals: readonly unknown[] = ['invalid_grant', 'invalid_subject_token', 'invalid_request'];
+
+/** Only Shopify's own word refuses a token: a page of its edge says nothing of it, and the merchant would have to replace it. */
 function refusalOf(error: unknown): 'refused' {
   const status = statusOf(error);
   if (status !== 400 && status !== 401 && status !== 403) throw failureOf(error);
-  const code = error instanceof HttpResponseError ? error.response.body?.['error'] : undefined;
+  const code: unknown = error instanceof HttpResponseError ? error.response.body?.['error'] : undefined;
   if (code === 'invalid_client' || code === 'application_cannot_be_found') throw appRefused();
-  return 'refused';
+  if (refusals.includes(code)) return 'refused';
+  throw status === 403 ? shopClosed() : unavailable();
 }
 
 /** Lifetimes count from the moment before the request, on the app's clock (the library counts on the machine's). */
