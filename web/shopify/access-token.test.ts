@@ -216,13 +216,29 @@ describe('background work', () => {
     expect(await store.load(shop)).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-1' });
   });
 
-  it.each([
-    ['is missing', { refreshToken: null, refreshExpiresAt: null }],
-    ['has ended', { refreshExpiresAt: 0 }],
-  ])('when the refresh token %s: reconnect, without a call', async (_name, fields) => {
-    await put(pair('1', { accessExpiresAt: now, ...fields }));
+  it('without a refresh token: reconnect, without a call', async () => {
+    await put(pair('1', { accessExpiresAt: now, refreshToken: null, refreshExpiresAt: null }));
     await expect(process_().tokenFor(shop)).rejects.toMatchObject({ code: 'shopify_token_refused' });
     expect(asked).toEqual([]);
+    expect(store.refused(shop)).toBe(true);
+  });
+
+  it('on a machine whose clock is months ahead: Shopify says whether the refresh token has ended', async () => {
+    await put(pair('1'));
+    now += 100 * day;
+    expect(await process_().tokenFor(shop)).toBe('access-2');
+    expect(asked).toEqual(['refresh refresh-1']);
+    expect(store.refused(shop)).toBe(false);
+  });
+
+  it('whose refresh token has ended by our clock and by Shopify: reconnect, asked once', async () => {
+    await put(pair('1', { accessExpiresAt: now, refreshExpiresAt: 0 }));
+    respond = async () => ({ kind: 'refused' });
+    const tokens = process_();
+    for (let round = 0; round < 2; round += 1) {
+      await expect(tokens.tokenFor(shop)).rejects.toMatchObject({ code: 'shopify_token_refused' });
+    }
+    expect(asked).toEqual(['refresh refresh-1']);
     expect(store.refused(shop)).toBe(true);
   });
 
