@@ -1,11 +1,13 @@
 /** Exits with 0 where the app of this container is ready: what HEALTHCHECK runs. A worker has no port of its own to ask. */
 import process from 'node:process';
 
-const { PORT = '3000', ROLE = 'all' } = process.env;
+// As the app reads them: without white space around them, and blank is as good as none.
+const port = process.env.PORT?.trim() || '3000';
+const role = process.env.ROLE?.trim();
 
-if (ROLE !== 'worker') {
+if (role !== 'worker') {
   try {
-    const response = await fetch(`http://127.0.0.1:${PORT}/readyz`, { signal: AbortSignal.timeout(4_000) });
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(4_000) });
     process.stdout.write(`${await response.text()}\n`);
     process.exitCode = response.ok ? 0 : 1;
   } catch (error) {

@@ -66,3 +66,18 @@ test.each([
     ).toBe(code);
   },
 );
+
+// Says what it would ask instead of asking.
+const echo = 'data:text/javascript,globalThis.fetch = async (url) => new Response(url)';
+
+test.each<[string, Record<string, string>, string]>([
+  ['nothing', {}, 'http://127.0.0.1:3000/readyz\n'],
+  ['a blank port and role', { PORT: '', ROLE: ' ' }, 'http://127.0.0.1:3000/readyz\n'],
+  ['white space around the port', { PORT: ' 4711\r\n' }, 'http://127.0.0.1:4711/readyz\n'],
+  ['white space around another role', { PORT: '4711', ROLE: ' web\n' }, 'http://127.0.0.1:4711/readyz\n'],
+  ['white space around worker', { ROLE: 'worker ' }, ''],
+])('the health check reads the environment as the app does: %s', async (_name, env, asked) => {
+  const script = join(ROOT, '.container/ready.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', echo, script], { env });
+  expect(stdout).toBe(asked);
+});
