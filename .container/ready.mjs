@@ -1,8 +1,9 @@
 /** Exits with 0 where the app of this container is ready: what HEALTHCHECK runs. A worker has no port of its own to ask. */
 import process from 'node:process';
 
-// As the app reads them: without white space around them, and blank is as good as none.
-const port = process.env.PORT?.trim() || '3000';
+// As the app reads them: without white space around them; blank is as good as none, and so is what Kubernetes puts in.
+const portIn = (value = '') => (value.trim().startsWith('tcp://') ? '' : value.trim());
+const port = portIn(process.env.PORT) || portIn(process.env.BACKEND_PORT) || '3000';
 const role = process.env.ROLE?.trim();
 
 if (role !== 'worker') {

@@ -75,6 +75,12 @@ test.each<[string, Record<string, string>, string]>([
   ['a blank port and role', { PORT: '', ROLE: ' ' }, 'http://127.0.0.1:3000/readyz\n'],
   ['white space around the port', { PORT: ' 4711\r\n' }, 'http://127.0.0.1:4711/readyz\n'],
   ['white space around another role', { PORT: '4711', ROLE: ' web\n' }, 'http://127.0.0.1:4711/readyz\n'],
+  ['no port but that of the Shopify CLI', { BACKEND_PORT: ' 4711' }, 'http://127.0.0.1:4711/readyz\n'],
+  [
+    'ports of services',
+    { PORT: 'tcp://10.0.0.1:1', BACKEND_PORT: 'tcp://10.0.0.2:2' },
+    'http://127.0.0.1:3000/readyz\n',
+  ],
   ['white space around worker', { ROLE: 'worker ' }, ''],
 ])('the health check reads the environment as the app does: %s', async (_name, env, asked) => {
   const script = join(ROOT, '.container/ready.mjs');

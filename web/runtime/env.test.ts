@@ -169,6 +169,25 @@ const configured = (env: Record<string, string | undefined>) => {
   return read.ok ? configOf(read.env) : read.problems;
 };
 
+const link = 'tcp://10.96.0.12:3000';
+
+test.each<[string, Record<string, string>, { port: number; metricsPort: number | null }]>([
+  ['beside PORT', { PORT: '4711', BACKEND_PORT: link, METRICS_PORT: link }, { port: 4711, metricsPort: null }],
+  ['without a port', { BACKEND_PORT: link }, { port: 3000, metricsPort: null }],
+  ['as PORT', { PORT: link, BACKEND_PORT: '4711', METRICS_PORT: '9' }, { port: 4711, metricsPort: 9 }],
+])('the address that Kubernetes puts in for a Service is no port: %s', (_name, env, ports) => {
+  expect(configured({ ...good, ...env })).toMatchObject(ports);
+});
+
+test('BACKEND_PORT is not read where PORT is set; what else is no port is refused', () => {
+  expect(configured({ ...good, PORT: '4711', BACKEND_PORT: 'canary' })).toMatchObject({ port: 4711 });
+  for (const name of ['PORT', 'BACKEND_PORT', 'METRICS_PORT']) {
+    for (const value of ['canary', 'http://10.96.0.12:3000', `x${link}`, '65536']) {
+      expect(configured({ ...good, [name]: value })).toEqual([expect.stringMatching(`^${name}: (?!.*canary)`)]);
+    }
+  }
+});
+
 test.each(['0.0.0.0', '::', '[::]', '127.0.0.1', 'localhost', 'web-1.internal'])(
   'HOST=%s, as many hosts set it, is where to listen and not the address of the app',
   (HOST) => {

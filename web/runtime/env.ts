@@ -145,10 +145,16 @@ function readSome<T extends z.ZodType>(some: T, environment: Source): Read<z.inf
   return parsed.success ? { ok: true, env: parsed.data } : { ok: false, problems: problemsOf(parsed.error, source) };
 }
 
+const portNames = ['PORT', 'BACKEND_PORT', 'METRICS_PORT'];
+
 /** White space around a value comes with copying it; a variable with nothing in it is as good as none. */
 function trimmed(environment: Source): Source {
-  const values = Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]);
-  return Object.fromEntries(values);
+  const values = Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, value?.trim() || undefined]),
+  );
+  // Kubernetes sets BACKEND_PORT=tcp://… in every container where a Service is named `backend`.
+  for (const name of portNames) if (values[name]?.startsWith('tcp://')) values[name] = undefined;
+  return values['PORT'] === undefined ? values : { ...values, BACKEND_PORT: undefined };
 }
 
 function problemsOf(error: z.ZodError, source: Source): string[] {
