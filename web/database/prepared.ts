@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { withCode } from './lost-connection.ts';
@@ -7,10 +8,10 @@ const mostNames = 400;
 /** A text that comes this often is worth a name: lists of many lengths are not. */
 const usesBeforeName = 3;
 /**
- * The connection is of no more use: a table changed under a prepared statement, the server has forgotten it, or another
- * server took over from this one, which only reads since and which a busy pool would go on asking.
+ * The connection is of no more use: a table changed under a prepared statement, the server has forgotten it, a pooler gave
+ * a backend where it is known, or another server took over from this one, which a busy pool would go on asking.
  */
-const staleCodes = ['0A000', '26000', '25006'];
+const staleCodes = ['0A000', '26000', '42P05', '25006'];
 
 /** A pool whose connections prepare what is asked often: the server then parses and plans it once, not every time. */
 export function preparing(pool: pg.Pool): PostgresPool {
@@ -47,10 +48,14 @@ function createNames(): (text: string) => string | undefined {
       return undefined;
     }
     seen.delete(text);
-    names.set(text, `s${names.size}`);
-    return names.get(text);
+    const given = nameByContent(text);
+    names.set(text, given);
+    return given;
   };
 }
+
+/** The same in every process: a pooler may give one the backend on which another prepared its own. */
+const nameByContent = (text: string): string => `s_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
 
 function prepared(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PostgresPoolClient {
   let isStale = false;

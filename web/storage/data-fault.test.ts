@@ -21,6 +21,7 @@ test.each([
   ['42501', 'a right that was not granted'],
   ['42703', 'a column of another version'],
   ['42P01', 'a table of another version'],
+  ['42P05', 'a statement that another process prepared on a backend of a pooler'],
   ['53300', 'too many connections'],
   ['57P01', 'a server that is shut down'],
   ['58030', 'a disk that fails'],
@@ -28,6 +29,10 @@ test.each([
   ['ECONNRESET', 'no answer at all'],
 ])('%s is of the server: %s', (code) => {
   expect(isDataFault(Object.assign(new Error('failed'), { code }))).toBe(false);
+});
+
+test('a full queue of notices is of the server, though its code is that of a row too long', () => {
+  expect(isDataFault(Object.assign(new Error('refused'), { code: '54000', file: 'async.c' }))).toBe(false);
 });
 
 test('nothing without a code is any fault of the database', () => {

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import pg from 'pg';
+
+export interface SharedBackends {
+  /** The address of the server behind it, through the pooler. */
+  url: string;
+  /** Which backend is given to whoever asks next. */
+  give(index: 0 | 1): void;
+  close(): Promise<void>;
+}
+
+/** Authentication is over, and the backend is idle. */
+const admitted = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const terminate = 0x58;
+
+/** Stands before a PostgreSQL server as a pooler in transaction mode does: all clients share two backends, and what is prepared there. */
+export async function startSharedBackends(serverUrl: string): Promise<SharedBackends> {
+  const backends = [await openBackend(serverUrl), await openBackend(serverUrl)];
+  const clients = new Set<Socket>();
+  let given = 0;
+  let asking: Socket | null = null;
+  for (const backend of backends) backend.on('data', (answer) => asking?.write(answer));
+  const server = createServer((client) => {
+    clients.add(client);
+    client.on('error', () => undefined).on('close', () => clients.delete(client));
+    client.once('data', () => {
+      client.write(admitted);
+      client.on('data', (question) => {
+        if (question[0] === terminate) return;
+        asking = client;
+        backends[given]?.write(question);
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(serverUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    give: (index) => {
+      given = index;
+    },
+    close: async () => {
+      const closed = [...clients, ...backends, server].map((each) => once(each, 'close'));
+      for (const socket of [...clients, ...backends]) socket.destroy();
+      server.close();
+      await Promise.all(closed);
+    },
+  };
+}
+
+/** A connection that is past its start, without the driver that began it. */
+async function openBackend(serverUrl: string): Promise<Socket> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  return stream.removeAllListeners().on('error', () => undefined);
+}
