@@ -87,7 +87,7 @@ async function withOrderNames(
           .selectFrom('shop_order')
           .select(['order_id', 'name'])
           .where('shop', '=', shop)
-          .where('order_id', 'in', ids)
+          .where(sql<boolean>`order_id = any(${ids}::text[])`)
           .execute();
   const names = new Map(named.map(({ order_id, name }) => [order_id, name]));
   return rows.map((row) => ({

@@ -39,7 +39,7 @@ export function createOrderStore(db: Kysely<Tables>, cipher: Cipher, blindIndex:
         .updateTable('webhook')
         .set({ state: 'quarantined', why })
         .where('shop', '=', shop)
-        .where('id', 'in', ids)
+        .where(sql<boolean>`id = any(${ids}::int8[])`)
         .execute();
     },
   };

@@ -37,12 +37,9 @@ export async function redactOrders(
     await eraseOrders(trx, shop, orderIds);
     await eraseRequestsOf(trx, shop, orderIds, customerId);
     if (customerId !== null) await recordErasure(trx, cipher, { shop, customerId });
-    if (orderIds.length === 0) return;
-    await trx
-      .insertInto('redaction')
-      .values(orderIds.map((orderId) => ({ shop, order_id: orderId, until_paid: false })))
-      .onConflict((conflict) => conflict.columns(['shop', 'order_id']).doUpdateSet({ until_paid: false }))
-      .execute();
+    await sql`insert into redaction (shop, order_id, until_paid)
+      select distinct ${shop}, u.id, false from unnest(${[...orderIds]}::text[]) as u(id)
+      on conflict (shop, order_id) do update set until_paid = false`.execute(trx);
   });
   await eraseWebhooksNaming({ db, cipher }, shop, orderIds, customerId);
 }
@@ -145,12 +142,9 @@ export async function eraseOrders(
 ): Promise<void> {
   if (orderIds.length === 0) return;
   for (const table of orderTables) {
-    await sql`delete from ${sql.table(table)} where shop = ${shop} and order_id in (${sql.join([...orderIds])})`.execute(
-      trx,
-    );
+    await sql`delete from ${sql.table(table)} where shop = ${shop} and ${isOneOf(orderIds)}`.execute(trx);
   }
-  await sql`update access_log set order_id = null where shop = ${shop}
-    and order_id in (${sql.join([...orderIds])})`.execute(trx);
+  await sql`update access_log set order_id = null where shop = ${shop} and ${isOneOf(orderIds)}`.execute(trx);
 }
 
 /** Bodies that were never matched to their order, such as quarantined ones, are opened and searched. */
@@ -201,10 +195,13 @@ async function refuseInFlight(trx: Transaction<Tables>, shop: ShopDomain, orderI
     .selectFrom('delivery')
     .select('order_id')
     .where('shop', '=', shop)
-    .where('order_id', 'in', orderIds)
+    .where(isOneOf(orderIds))
     .where('lease_until', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst();
   if (busy) throw inFlight();
 }
+
+/** One parameter for all: a statement takes 65,535, and a buyer or a shop may have more orders. */
+const isOneOf = (orderIds: readonly OrderId[]) => sql<boolean>`order_id = any(${[...orderIds]}::text[])`;
 
 const inFlight = () => new Error('a placement is in flight');
