@@ -59,6 +59,10 @@ export const endReasons = {
       'The first delivery was cancelled. The goods were to go out again as {reference}, but that could not be sent. It is not booked.',
     nextStep: 'Press Send to send it.',
   },
+  can_be_sent: {
+    message: 'What {reference} lacked to be sent is there by now. It was not sent, and no driver is booked for it.',
+    nextStep: 'Press Send to send it.',
+  },
   not_replaced_refused: {
     message:
       'The delivery service refused to cancel this delivery, so the new one did not go out. The driver is still booked with what was sent first.',

@@ -3,7 +3,7 @@ import type { OrderReference, ShopDomain } from '#placement/ids.ts';
 import { offeredPrefix, reason } from './reasons.ts';
 
 /** Reasons that stand only where surely nothing of this delivery is at the service. */
-const sureNo = ['too_late', 'attempts_used_up', 'refused_by_service', 'not_placed_again'];
+const sureNo = ['too_late', 'attempts_used_up', 'refused_by_service', 'not_placed_again', 'can_be_sent'];
 
 test('no reason denies a driver where one may exist', () => {
   const denying = Object.entries(reason.catalogue).filter(([, { message }]) => /no driver|not booked/i.test(message));

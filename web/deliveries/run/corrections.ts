@@ -10,7 +10,6 @@ import type { PlacementRequest } from '#placement/placement-request.ts';
 import { cleanRemarks } from '#placement/remarks.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { OrderRecord } from '../order.ts';
-import type { MappedGoods } from './map-goods.ts';
 
 type Corrected = Pick<OrderRecord, 'corrections' | 'saidWhenCorrected'>;
 
@@ -43,11 +42,17 @@ export function withCorrections(
 export const hasPoints = ({ saidWhenCorrected }: Corrected): boolean =>
   Object.values(saidWhenCorrected).some((words) => halves.some((half) => `${half}_coordinates_for` in words));
 
+/** What there is of an order at a location, and whom it goes to; null where nothing says so. */
+interface GoodsNow {
+  at(locationKey: string): MappedDelivery | null;
+  goTo(locationKey: string): MappedDelivery | null;
+}
+
 /**
  * Without the points that a person gave for an address that was changed in Shopify since: the driver goes by the point.
  * Beside a corrected address it stays, for that is what is sent. `goods`: the order as it is now, without corrections.
  */
-export function withoutMovedPoints(corrected: Corrected, goods: Pick<MappedGoods, 'at' | 'goTo'>): Corrected {
+export function withoutMovedPoints(corrected: Corrected, goods: GoodsNow): Corrected {
   const { corrections, saidWhenCorrected } = corrected;
   const moved = Object.entries(saidWhenCorrected).flatMap(([key, words]) =>
     halves.flatMap((half) => {

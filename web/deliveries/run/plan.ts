@@ -158,7 +158,8 @@ function restBy(
   const isLacking = isStopped || (plan.goods.of(delivery)?.problems[0] ?? null) !== null;
   if (isLacking && isWaitingFor(delivery, 'order')) return remade;
   // What a person must settle stays theirs as long as the order says the same; news of its goods or people is taken in.
-  return waitsForPerson(delivery) && remade.body === delivery.body ? delivery : rested(remade);
+  const isTheirs = waitsForPerson(delivery) || isLeftReady(delivery);
+  return isTheirs && remade.body === delivery.body ? delivery : rested(remade);
 }
 
 /** The request as the order says it now, where it can be made from that. */
@@ -194,25 +195,30 @@ function replan(plan: Plan, delivery: DeliveryRecord, problem: Reason | null): D
   if (!lacking) return goOn(plan, delivery, actedOn);
   // What another part lacks says less of it than what made it a person's.
   if (waitsForPerson(delivery) && !actedOn && !mapped?.problems[0]) return delivery;
-  // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
-  const goesOn = delivery.word === null && isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
-  return goesOn ? awaitOrder(delivery, lacking, now) : transition(delivery, 'needs_attention', lacking, now);
+  const waits = isEditable(delivery) && (actedOn || !waitsForPerson(delivery));
+  return waits ? awaitOrder(delivery, lacking, now) : transition(delivery, 'needs_attention', lacking, now);
 }
 
 /** It goes by the order as it is now, unless it is a person's and the order says the same as before. */
 function goOn(plan: Plan, delivery: DeliveryRecord, actedOn: boolean): DeliveryRecord {
   const { now } = plan.aggregate;
+  const reference = delivery.orderReference;
   const fresh: DeliveryRecord = {
     ...delivery,
     ...requestNow(plan, delivery),
     ...underWord(plan, delivery, wordOf(delivery, plan.context.person)),
   };
   if (actedOn) return transition(fresh, 'queued', null, now, { dueAt: now, notBefore: null, attempts: 0, failures: 0 });
+  // What a person sent in spite of the rules has no deadline: it goes on their word, not once something is entered.
+  if (isLeftReady(delivery)) return transition(fresh, 'needs_attention', reason('can_be_sent', { reference }), now);
   const waits = waitsForPerson(delivery) && fresh.body === delivery.body;
   // What is queued keeps its time: news of the order shortens neither a back-off nor the service's Retry-After.
   if (waits || isWaitingFor(delivery, 'service', 'settings') || delivery.state === 'queued') return fresh;
   return transition(fresh, 'queued', null, now, { dueAt: now });
 }
+
+/** A person's, which lacks nothing any more. */
+const isLeftReady = (delivery: DeliveryRecord): boolean => delivery.word !== null && isWaitingFor(delivery, 'order');
 
 const hasLostGoods = ({ goods }: Plan, delivery: DeliveryRecord): boolean =>
   goods.of(delivery) === undefined && !isInSpite(delivery);
