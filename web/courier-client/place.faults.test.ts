@@ -161,6 +161,26 @@ const cases: Case[] = [
     expected: { kind: 'unknown', httpStatus: 422 },
   },
   {
+    name: 'a packed duplicate is read where two lines tell of its packing',
+    script: answered(
+      httpAnswer(422, gzipSync('{"message":"order_reference is already used"}'), {
+        'content-encoding': 'gzip',
+        'Content-Encoding': 'identity',
+      }),
+    ),
+    expected: { kind: 'duplicate', httpStatus: 422 },
+  },
+  {
+    name: 'a packed answer is read where one line tells of no packing beside it',
+    script: answered(httpAnswer(201, gzipSync(delivery), { 'content-encoding': 'Identity, GZIP' })),
+    expected: { kind: 'placed' },
+  },
+  {
+    name: 'a refusal that is packed twice is unknown',
+    script: answered(httpAnswer(422, 'packed', { 'content-encoding': 'gzip', 'Content-Encoding': 'br' })),
+    expected: { kind: 'unknown', httpStatus: 422 },
+  },
+  {
     name: 'a cut 401 is still a refused key',
     script: answeredThenClosed(httpAnswer(401, '{"mess', { 'content-length': '90' })),
     expected: { kind: 'account_refused', cause: 'key', httpStatus: 401 },

@@ -143,9 +143,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function encodingOf(headers: IncomingHttpHeaders): string | undefined {
+/** Lines of one name are one list (RFC 9110), wherever the HTTP client gives them apart. */
+function encodingOf(headers: IncomingHttpHeaders): string {
   const value: unknown = headers['content-encoding'];
-  return typeof value === 'string' ? value : undefined;
+  return [value ?? []].flat().join(', ');
 }
 
 function whyUnsent(error: unknown): 'connect' | 'time_out' | 'forbidden_address' {
