@@ -16,6 +16,10 @@ function answered(status: number, body: unknown, headers: Record<string, string>
     end: 'whole',
   };
 }
+/** Cut off at the limit: only the beginning of its words arrived. */
+function oversized(status: number, beginning: string): Attempt {
+  return { kind: 'answered', status, headers: {}, text: beginning + 'x'.repeat(70_000), end: 'oversized' };
+}
 const judge = (attempt: Attempt) => judgePlacing(attempt, context);
 const slot = { start: '2026-11-21T14:00', end: '2026-11-21 16:00' };
 
@@ -94,6 +98,21 @@ describe('row by row', () => {
     ['8: 418', answered(418, 'short and stout'), { kind: 'refused', message: 'short and stout' }],
     ['9, 10: 409', answered(409, ''), { kind: 'duplicate', httpStatus: 409 }],
     ['9, 10: 422 in words', answered(422, { message: 'Order reference already in use' }), { kind: 'duplicate' }],
+    ['4: 422, too long', oversized(422, '{"detail":[{"input":"'), { kind: 'unknown', why: 'reset', httpStatus: 422 }],
+    ['4: 400 in words, too long', oversized(400, 'No phone. '), { kind: 'unknown', why: 'reset' }],
+    ['4: 409 of a slot, too long', oversized(409, '{"code":"no_slot","input":"'), { kind: 'unknown' }],
+    ['9, 10: 409, too long', oversized(409, '{"input":"'), { kind: 'duplicate', httpStatus: 409 }],
+    [
+      '9, 10: 422, too long',
+      oversized(422, '{"message":"order_reference is already used","input":"'),
+      { kind: 'duplicate' },
+    ],
+    ['7: 401, too long', oversized(401, '{"input":"'), { kind: 'account_refused', cause: 'key' }],
+    [
+      '8: a whole refusal in front of what is too long',
+      { ...oversized(400, ''), text: `{"message":"No phone"}${' '.repeat(70_000)}` } as Attempt,
+      { kind: 'refused', message: 'No phone' },
+    ],
     ['13: 302', answered(302, { id: 'D-1' }), { kind: 'redirected' }],
     ['13: 304', answered(304, ''), { kind: 'redirected' }],
     ['2b: a status out of range', answered(700, { id: 'D-1' }), { kind: 'unknown', why: 'unreadable' }],

@@ -31,6 +31,8 @@ interface Evidence {
   retryAfterMs: number | null;
 }
 
+type Answered = Extract<Attempt, { kind: 'answered' }>;
+
 interface Row {
   /** The row of the table in `docs/decisions/0005-what-an-answer-means.md`. */
   row: string;
@@ -99,7 +101,7 @@ export const placingRows: Row[] = [
     means: (evidence) => unknown('unreadable', answer(evidence, 'The service’s answer could not be read.')),
   },
   {
-    row: '4: refusal whose words were cut off, or packed as nobody reads',
+    row: '4: refusal whose words were cut off, too long, or packed as nobody reads',
     when: ({ isBodyBroken }) => isBodyBroken,
     means: (evidence) => unknown('reset', answer(evidence)),
   },
@@ -133,11 +135,16 @@ function readEvidence(attempt: Attempt, context: PlacingContext): Evidence {
     attempt,
     status: attempt.status,
     delivery: readOurs(json, attempt.text, context),
-    isBodyBroken: json === undefined && ['reset', 'time_out', 'packed'].includes(attempt.end),
+    isBodyBroken: json === undefined && isBroken(attempt.end, attempt.status, statements),
     statements,
     words: serviceWords(statements, context.apiKey),
     retryAfterMs: parseRetryAfter(attempt.headers['retry-after'], context.nowMs),
   };
+}
+
+/** What is too long echoes the request more often than not: where its beginning says duplicate, the rest adds nothing. */
+function isBroken(end: Answered['end'], status: number, statements: Statement[]): boolean {
+  return end === 'oversized' ? !isDuplicate(status, statements) : end !== 'whole';
 }
 
 /** The placed delivery, unless the answer calls itself an error or names another reference than the one sent. */
