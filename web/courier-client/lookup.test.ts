@@ -280,7 +280,7 @@ describe('cancelling', () => {
     ['409', { status: 409, body: { message: 'Too late' } }, 'refused'],
     ['404', { status: 404, body: '' }, 'refused'],
     ['a page', { status: 200, body: '<html>' }, 'failed'],
-    ['a packed page, too long to be unpacked', packed(`<html>${'x'.repeat(70_000)}`, 'gzip'), 'failed'],
+    ['a packed page, too long to be unpacked', packed(`<html>${'x'.repeat(1_100_000)}`, 'gzip'), 'failed'],
     ['an answer packed in a way that nobody asked for', packed('{"message":"Cancelled"}', 'zstd'), 'failed'],
     ['nothing, said to be packed', { status: 200, body: '', headers: { 'content-encoding': 'gzip' } }, 'cancelled'],
     ['401', { status: 401, body: '' }, 'failed'],

@@ -89,3 +89,31 @@ test('cancels once, and tells a refused key from a good one', async () => {
     cause: 'key',
   });
 });
+
+test('books an order of 500 lines, finds it, and knows it again', async () => {
+  const name = 'Organic rooibos tea, 80 bags – Large, blue tin with lid, gift wrapped'.slice(0, 56);
+  const items = Array.from({ length: 500 }, (_, line) => ({
+    ...{ weight: 0.35, height: 0.1, width: 0.2, length: 0.3, quantity: 1, is_fragile: false, price: 89.99 },
+    name: `${line + 100} ${name}`,
+  }));
+  const placed = await place('D-500', { items });
+  if (placed.kind !== 'placed') throw new Error(`${placed.kind}: ${placed.message}`);
+  expect(Buffer.byteLength(placed.delivery.raw)).toBeLessThanOrEqual(64 * 1024);
+  const query = { orderReference: 'D-500' as OrderReference, customerIdentifier: '77' };
+  const expected = { kind: 'found', delivery: { deliveryId: placed.delivery.deliveryId } };
+  expect(await byReference.lookup(live, query)).toMatchObject(expected);
+  expect(await byCustomer.lookup(live, query)).toMatchObject(expected);
+  expect(await place('D-500', { items })).toMatchObject({ kind: 'duplicate' });
+});
+
+test('finds the first delivery of a regular customer, behind a page of 50 of three items', async () => {
+  const item = { weight: 2, height: 0.2, width: 0.3, length: 0.4, quantity: 1, is_fragile: false, price: 89.99 };
+  const items = Array.from({ length: 3 }, (_, line) => ({ ...item, name: `Organic rooibos tea, 80 bags, ${line}` }));
+  for (let nth = 0; nth < 51; nth += 1) {
+    expect(await place(`E-${nth}`, { items, customer_identifier: '88' })).toMatchObject({ kind: 'placed' });
+  }
+  const find = (orderReference: string) =>
+    byCustomer.lookup(live, { orderReference: orderReference as OrderReference, customerIdentifier: '88' });
+  expect(await find('E-0')).toMatchObject({ kind: 'found', delivery: { orderReference: 'E-0' } });
+  expect(await find('E-51')).toEqual({ kind: 'not_found' });
+});

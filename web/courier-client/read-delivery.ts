@@ -26,8 +26,12 @@ const decimal = z
 const measure = z.union([z.number(), decimal]).pipe(z.number().nonnegative()).nullable().catch(null);
 /** Rand: what is no amount, or a slip, counts as none. */
 const amount = measure.transform((rand) => (rand !== null && rand < 1e9 ? Math.round(rand * 100) / 100 : null));
+/** A service's single words: no field of the interface is longer. */
+const MOST_CHARACTERS = 4000;
+const KEPT_BYTES = 64 * 1024;
 const text = z
   .union([z.string(), z.number().transform(String)])
+  .transform(shortened)
   .nullable()
   .catch(null);
 
@@ -44,7 +48,7 @@ const record = z.object({
 
 /**
  * Reads one delivery of a service's answer, or null where it holds no readable id. Fields stand beside the id; a
- * wrapped answer's outermost ones count too. `raw` is the answer's text.
+ * wrapped answer's outermost ones count too. `raw` is the answer's text, of which 64 kB are kept.
  */
 export function readDelivery(json: unknown, raw: string, profile: CourierProfile): ServiceDelivery | null {
   const deliveryId = id.safeParse(readPointer(json, profile.deliveryId)).data;
@@ -60,7 +64,7 @@ export function readDelivery(json: unknown, raw: string, profile: CourierProfile
     ),
     distanceEstimateMetres: fields.distance_estimate,
     timeEstimateSeconds: fields.time_estimate,
-    state: state ?? null,
+    state: state === undefined ? null : shortened(state),
     orderReference: fields.order_reference,
     customerIdentifier: fields.customer_identifier,
     pickupAddress: fields.pickup_address,
@@ -69,8 +73,18 @@ export function readDelivery(json: unknown, raw: string, profile: CourierProfile
     trackingUrl: linkAt(json, profile.trackingUrl),
     cost: profile.cost === null ? null : amount.parse(readPointer(json, profile.cost)),
     photoUrl: linkAt(json, profile.photoUrl),
-    raw,
+    raw: kept(raw),
   };
+}
+
+function shortened(word: string): string {
+  return word.slice(0, MOST_CHARACTERS).toWellFormed();
+}
+
+/** Ends before a character of which only half would be kept. */
+function kept(raw: string): string {
+  const bytes = Buffer.from(raw);
+  return bytes.length <= KEPT_BYTES ? raw : new TextDecoder().decode(bytes.subarray(0, KEPT_BYTES), { stream: true });
 }
 
 /** A web address that people may be sent to; null for anything else, a script above all. */

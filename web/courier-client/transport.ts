@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher } from 'undici';
+import { AnswerBody, type SharedBytes } from './answer-body.ts';
 import { createConnector } from './connector.ts';
 import { decodeBody } from './decode-body.ts';
 
@@ -35,7 +36,10 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
+/** The interface has no limit of a request: the answer may repeat 256 kB, escaped, and a page of a list holds many. */
+const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES_OF_GET = 4 * MOST_BYTES;
+const MOST_BYTES_OF_ALL = 32 * MOST_BYTES;
 
 /** HTTP/1.1 to one host over connections of its own (kept alive, one request at a time on each). */
 export function createTransport(baseUrl: URL, connectTimeoutMs: number): Transport {
@@ -46,15 +50,19 @@ export function createTransport(baseUrl: URL, connectTimeoutMs: number): Transpo
     bodyTimeout: 0,
     maxHeaderSize: 16 * 1024,
   });
+  const shared: SharedBytes = { left: MOST_BYTES_OF_ALL };
   let closing: Promise<void> | undefined;
   return {
-    send: (request) => new Promise((resolve) => dispatch(agent, baseUrl.origin, request, resolve)),
+    send: (request) =>
+      new Promise((resolve) => {
+        const exchange = new Exchange(resolve, request, shared);
+        dispatch(agent, baseUrl.origin, request, exchange);
+      }),
     close: () => (closing ??= agent.close()),
   };
 }
 
-function dispatch(agent: Agent, origin: string, request: CourierHttpRequest, resolve: (attempt: Attempt) => void) {
-  const exchange = new Exchange(resolve, request.timeoutMs);
+function dispatch(agent: Agent, origin: string, request: CourierHttpRequest, exchange: Exchange) {
   const headers = {
     authorization: `Basic ${Buffer.from(`${request.apiKey}:`, 'utf8').toString('base64')}`,
     accept: 'application/json',
@@ -79,14 +87,16 @@ class Exchange implements Dispatcher.DispatchHandler {
   #done = false;
   #controller: Dispatcher.DispatchController | null = null;
   #response: { status: number; headers: IncomingHttpHeaders } | null = null;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #mostBytes: number;
+  readonly #body: AnswerBody;
   readonly #resolve: (attempt: Attempt) => void;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(resolve: (attempt: Attempt) => void, timeoutMs: number) {
+  constructor(resolve: (attempt: Attempt) => void, request: CourierHttpRequest, shared: SharedBytes) {
     this.#resolve = resolve;
-    this.#timer = setTimeout(() => this.#abandon('time_out'), timeoutMs);
+    this.#mostBytes = request.method === 'GET' ? MOST_BYTES_OF_GET : MOST_BYTES;
+    this.#body = new AnswerBody(this.#mostBytes, shared);
+    this.#timer = setTimeout(() => this.#abandon('time_out'), request.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -104,9 +114,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#done) return;
-    this.#chunks.push(chunk.subarray(0, MAX_BODY_BYTES - this.#bytes));
-    this.#bytes += chunk.length;
-    if (this.#bytes > MAX_BODY_BYTES) this.#abandon('oversized');
+    if (!this.#body.add(chunk)) this.#abandon('oversized');
   }
 
   onResponseEnd(): void {
@@ -132,7 +140,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#done = true;
     clearTimeout(this.#timer);
     if (this.#response) {
-      const text = decodeBody(Buffer.concat(this.#chunks), encodingOf(this.#response.headers), MAX_BODY_BYTES);
+      const text = decodeBody(this.#body.bytes, encodingOf(this.#response.headers), this.#mostBytes);
+      this.#body.release();
       const isPacked = text === null && end === 'whole';
       this.#resolve({ kind: 'answered', ...this.#response, text: text ?? '', end: isPacked ? 'packed' : end });
     } else if (this.#started) {

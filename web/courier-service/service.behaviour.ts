@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CourierService, startCourierService } from './start.ts';
-import { type Client, courierClient, placementBody } from './testing/client.ts';
+import { type AnswerBody, type Client, courierClient, placementBody } from './testing/client.ts';
 
 /** Friday 2026-11-20, 14:10 in Johannesburg: the slots 15–17 of today, then Saturday's, then Monday's. */
 const NOW = '2026-11-20T14:10:00+02:00';
@@ -169,6 +169,25 @@ export function serviceBehaviour(engine: string, open: () => Promise<{ url?: str
       const number = (id: string) => Number(id.slice(2));
       expect(listed).toEqual(ids.toSorted((left, right) => number(right) - number(left)));
       expect((await courierClient(service.url, 'other').get('/v1/deliveries')).body.deliveries).toEqual([]);
+    });
+
+    test('a page of a list ends behind 512 kB, so that long records can be read too', async () => {
+      const item = { weight: 1, height: 0.1, width: 0.1, length: 0.1, quantity: 1, name: 'x'.repeat(200) };
+      const fields = { customer_identifier: 'long', items: Array(800).fill(item) };
+      const ids: string[] = [];
+      for (let nth = 0; nth < 6; nth += 1) {
+        ids.unshift((await client.place({ ...fields, order_reference: `long-${nth}` })).body.id);
+      }
+      const pages: string[][] = [];
+      let path: string | undefined = '/v1/deliveries/customer/long';
+      while (path !== undefined) {
+        const { deliveries, next_page: next }: AnswerBody = (await client.get(path)).body;
+        expect(JSON.stringify(deliveries).length).toBeLessThan(1024 * 1024);
+        pages.push(deliveries.map(({ id }) => id));
+        path = next?.slice(service.url.length);
+      }
+      expect(pages.map(({ length }) => length)).toEqual([2, 2, 2]);
+      expect(pages.flat()).toEqual(ids);
     });
 
     test('drivers collect and deliver along the clock when asked; a parcel under way cannot be cancelled', async () => {

@@ -37,7 +37,7 @@ export const faultOrder = z.strictObject({
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).default({}),
     delayMs: z.int().min(0).max(600_000).default(0),
-    bytes: z.int().min(0).max(50_000_000).default(1_000_000),
+    bytes: z.int().min(0).max(50_000_000).default(5_000_000),
   }),
   /** How many requests meet the fault; unset: all until reset. */
   times: z.int().positive().optional(),

@@ -7,8 +7,9 @@ import { listDeliveries } from '../store/find.ts';
 import { inTime } from '../store/statements.ts';
 
 const PAGE_SIZE = 50;
+const PAGE_BYTES = 512 * 1024;
 
-/** One page, newest first; `next_page` is the URL of the next one or null. Deliveries placed meanwhile shift nothing. */
+/** One page, newest first: 50 records, or what 512 kB hold. `next_page` is the URL of the next one or null. Deliveries placed meanwhile shift nothing. */
 export async function listPage(
   context: ServiceContext,
   request: Request,
@@ -17,12 +18,22 @@ export async function listPage(
 ): Promise<{ deliveries: DeliveryRecord[]; next_page: string | null }> {
   const query = { account, customerIdentifier, beforeSeq: readCursor(request.query['p']), limit: PAGE_SIZE + 1 };
   const rows = await inTime(listDeliveries(context.database, query));
-  const page = rows.slice(0, PAGE_SIZE);
-  const last = page.at(-1);
+  const deliveries = fitting(rows.slice(0, PAGE_SIZE).map((row) => toRecord(row, context.baseUrl())));
+  const last = rows[deliveries.length - 1];
   return {
-    deliveries: page.map((row) => toRecord(row, context.baseUrl())),
-    next_page: rows.length > PAGE_SIZE && last ? nextUrl(context, request, last.seq) : null,
+    deliveries,
+    next_page: rows.length > deliveries.length && last ? nextUrl(context, request, last.seq) : null,
   };
+}
+
+/** The first record in any case: a page of none would have no next one. */
+function fitting(records: DeliveryRecord[]): DeliveryRecord[] {
+  let bytes = 0;
+  const overflowing = records.findIndex((record) => {
+    bytes += Buffer.byteLength(JSON.stringify(record));
+    return bytes > PAGE_BYTES;
+  });
+  return overflowing === -1 ? records : records.slice(0, Math.max(1, overflowing));
 }
 
 /** Where the client asked. Behind a proxy that ends TLS only `publicUrl` tells of https, and of a path before ours. */
