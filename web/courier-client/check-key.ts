@@ -1,26 +1,48 @@
 import type { KeyCheck } from '#deliveries/ports/courier.ts';
 import type { AccountSession } from './account-session.ts';
 import { fillPath } from './fill-path.ts';
+import { deliveriesOfList } from './lookup-in-list.ts';
 import { parseJson } from './parse-json.ts';
 import { saysError } from './read-delivery.ts';
 import { serviceWords } from './service-words.ts';
 import { readStatements } from './statements.ts';
 import type { Attempt } from './transport.ts';
 
-/** A reference no order has: where the service has no test call, looking it up tells whether the key is let in. */
-const NOBODYS_REFERENCE = 'key-check';
+/** No order has this reference, and no customer this identifier: the look-up alone tells whether the key is let in. */
+const NOBODY = 'key-check';
+/** The service has no such call, or it takes no such name: nothing is said of the key. */
+const NO_CALL = [400, 404, 405, 422];
 
-/** Checks the key by the profile's test call, else by a look-up of nobody's reference. Places nothing. */
-export async function checkKey(session: AccountSession): Promise<KeyCheck> {
+/** `hasNoCall`: whether the key is good is not known, and cannot be asked; the service itself need not be away. */
+export type KeyVerdict = KeyCheck & { hasNoCall?: true };
+
+/**
+ * Checks the key by the profile's test call, else by a look-up of nobody's reference; where the service has neither, by
+ * the list of a customer that nobody is. Places nothing.
+ */
+export async function checkKey(session: AccountSession): Promise<KeyVerdict> {
   const { test, lookup } = session.profile;
-  const probe = lookup.byReference && fillPath(lookup.byReference, 'order_reference', NOBODYS_REFERENCE);
-  const path = test ?? probe;
-  if (!path) return { ok: false, kind: 'unreachable', message: 'The service offers no call that checks a key.' };
-  const attempt = await session.send({ method: 'GET', path });
-  return judgeKey(attempt, session.apiKey, test === null);
+  const reference = lookup.byReference && fillPath(lookup.byReference, 'order_reference', NOBODY);
+  const list = lookup.byCustomer && fillPath(lookup.byCustomer, 'customer_identifier', NOBODY);
+  const path = test ?? reference;
+  let said = verdict('unreachable', 'The service offers no call that checks a key.');
+  if (path) {
+    const attempt = await session.send({ method: 'GET', path });
+    said = judgeKey(attempt, session.apiKey, test === null ? 'reference' : 'test');
+    if (said.kind !== 'address' || !isNoCall(attempt)) return said;
+  }
+  if (list) {
+    const attempt = await session.send({ method: 'GET', path: list });
+    if (!isNoCall(attempt)) return judgeKey(attempt, session.apiKey, 'list');
+  }
+  return { ...said, hasNoCall: true };
 }
 
-function judgeKey(attempt: Attempt, apiKey: string, isProbe: boolean): KeyCheck {
+function isNoCall(attempt: Attempt): boolean {
+  return attempt.kind === 'answered' && NO_CALL.includes(attempt.status);
+}
+
+function judgeKey(attempt: Attempt, apiKey: string, call: 'test' | 'reference' | 'list'): KeyCheck {
   if (attempt.kind !== 'answered') {
     const isForbidden = attempt.kind === 'unsent' && attempt.why === 'forbidden_address';
     return isForbidden
@@ -33,11 +55,11 @@ function judgeKey(attempt: Attempt, apiKey: string, isProbe: boolean): KeyCheck 
   const message = words || `The delivery service answered ${status}.`;
   if (status === 401 || status === 403) return verdict('key', message);
   if (status === 408 || status === 425 || status === 429 || status >= 500) return verdict('unreachable', message);
-  if (isProbe && status === 404 && json !== undefined) return verdict('accepted', 'The key is accepted.');
+  if (call === 'reference' && status === 404 && json !== undefined) return verdict('accepted', 'The key is accepted.');
   if (status < 200 || status >= 300) return verdict('address', message);
   if (saysError(json)) return verdict('key', message);
-  if (typeof json !== 'object' || json === null)
-    return verdict('address', 'The service address does not answer like a delivery service.');
+  const isReadable = call === 'list' ? deliveriesOfList(json) !== null : typeof json === 'object' && json !== null;
+  if (!isReadable) return verdict('address', 'The service address does not answer like a delivery service.');
   return verdict('accepted', words || 'The key is accepted.');
 }
 

@@ -321,10 +321,58 @@ describe('checking the key', () => {
     ['JSON null', { status: 200, body: 'null' }, 'address'],
     ['429', { status: 429, body: '' }, 'unreachable'],
     ['503', { status: 503, body: '' }, 'unreachable'],
-  ])('%s', async (_name, answer, kind) => {
+  ])('%s', async (name, answer, kind) => {
     const { courier, calls } = await world({ '/v1/test': answer });
     expect(await courier.checkKey(account)).toMatchObject({ kind, ok: kind === 'accepted' });
-    expect(calls).toEqual(['/v1/test']);
+    expect(calls).toEqual(name === '404' ? ['/v1/test', '/v1/deliveries/customer/key-check'] : ['/v1/test']);
+  });
+
+  describe('where only a customer’s list can be asked for', () => {
+    const only = { test: null, lookup: { byReference: null, byId: null } };
+    const path = '/v1/deliveries/customer/key-check';
+    const noCall = { ok: false, kind: 'unreachable', hasNoCall: true };
+    test.each<[string, unknown, Record<string, unknown>]>([
+      ['an empty list', { deliveries: [] }, { ok: true, kind: 'accepted', message: 'The key is accepted.' }],
+      ['an empty array', { status: 200, body: '[]' }, { ok: true, kind: 'accepted' }],
+      ['a list that says error', { deliveries: [], status: 'error' }, { ok: false, kind: 'key' }],
+      ['other JSON', { hello: 'there' }, { ok: false, kind: 'address' }],
+      ['a page', { status: 200, body: '<html>' }, { ok: false, kind: 'address' }],
+      ['401', { status: 401, body: '' }, { ok: false, kind: 'key' }],
+      ['403', { status: 403, body: '' }, { ok: false, kind: 'key' }],
+      ['404', { status: 404, body: { message: 'No such path' } }, noCall],
+      ['405', { status: 405, body: '' }, noCall],
+      ['422', { status: 422, body: { message: 'customer_id is no number' } }, noCall],
+      ['429', { status: 429, body: '' }, { ok: false, kind: 'unreachable' }],
+      ['503', { status: 503, body: '' }, { ok: false, kind: 'unreachable' }],
+    ])('%s', async (_name, answer, expected) => {
+      const { courier, calls } = await world({ [path]: answer }, only);
+      const check = await courier.checkKey(account);
+      expect(check).toMatchObject(expected);
+      expect(check.hasNoCall).toBe(expected.hasNoCall);
+      expect(calls).toEqual([path]);
+    });
+  });
+
+  test('by a customer’s list where the service has none of the calls that come before', async () => {
+    const path = '/v1/deliveries/customer/key-check';
+    const testless = await world({ [path]: { deliveries: [] } });
+    expect(await testless.courier.checkKey(account)).toMatchObject({ ok: true });
+    expect(testless.calls).toEqual(['/v1/test', path]);
+    const refused = await world({ '/v1/test': { status: 405, body: '' }, [path]: { status: 401, body: '' } });
+    expect(await refused.courier.checkKey(account)).toMatchObject({ ok: false, kind: 'key' });
+    const unknown = { '/v1/deliveries/ext/key-check': { status: 404, body: '<html>' }, [path]: { deliveries: [] } };
+    expect(await (await world(unknown, { test: null })).courier.checkKey(account)).toMatchObject({ ok: true });
+  });
+
+  test('says where there is no call to ask with, apart from a service that is away', async () => {
+    const none = await world({}, { test: null, lookup: null });
+    const noCall = 'The service offers no call that checks a key.';
+    const expected = { ok: false, kind: 'unreachable', message: noCall, hasNoCall: true };
+    expect(await none.courier.checkKey(account)).toEqual(expected);
+    const gone = await world({ '/v1/test': { status: 404, body: '' } });
+    expect(await gone.courier.checkKey(account)).toMatchObject({ ok: false, kind: 'address', hasNoCall: true });
+    const away = await world({ '/v1/test': { status: 503, body: '' } });
+    expect((await away.courier.checkKey(account)).hasNoCall).toBeUndefined();
   });
 
   test('without a test call, by looking nobody’s reference up', async () => {
