@@ -26,7 +26,7 @@ const fewDue = 200;
 export const statementBegan = sql`statement_timestamp()`;
 
 /** Nothing holds back all orders of shop `s`. */
-const mayRun = sql`s.uninstalled_at is null and not s.reconnect
+export const mayRun = sql`s.uninstalled_at is null and not s.reconnect
   and (s.throttled_until is null or s.throttled_until <= ${statementBegan})`;
 
 /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '#placement/ids.ts';
 import { readFigures } from './figures.ts';
 import type { Storage } from './open-storage.ts';
@@ -27,6 +27,62 @@ describe.each(engines)('on %s', (engine) => {
       unexplained: 0,
     });
     await empty.close();
+  });
+
+  describe('what nobody can do anything about at once is no stall', () => {
+    const hourAgo = () => new Date(Date.now() - 3_600_000);
+    /** One shop that runs, due for a minute and compared ten minutes ago; another, due and not compared for an hour. */
+    async function twoShops(other: Record<string, unknown>) {
+      const own = await openTestStorage(engine);
+      onTestFinished(() => own.close());
+      const [well, held] = [await installShop(own, 'well.myshopify.com'), await installShop(own, 'held.myshopify.com')];
+      await own.runs.ask(own.db, [
+        { shop: well, orderId: '1' as OrderId, at: Date.now() - 60_000 },
+        { shop: held, orderId: '1' as OrderId, at: Date.now() - 3_600_000 },
+      ]);
+      await own.db
+        .updateTable('shop')
+        .set({ swept_at: new Date(Date.now() - 600_000) })
+        .execute();
+      await own.db
+        .updateTable('shop')
+        .set({ swept_at: hourAgo(), ...other })
+        .where('shop', '=', held)
+        .execute();
+      return { own, well, held };
+    }
+
+    test.each([
+      ['must be reconnected', { reconnect: true }],
+      ['was asked to slow down', { throttled_until: new Date(Date.now() + 600_000) }],
+    ])('due orders of a shop that %s are as old as those that may run, and deferred', async (_name, other) => {
+      const { own, well } = await twoShops(other);
+      const { jobs, oldestJobSeconds } = await readFigures(own.db);
+      expect(jobs).toEqual({ ready: 1, deferred: 1, active: 0 });
+      expect(oldestJobSeconds).toBeGreaterThan(59);
+      expect(oldestJobSeconds).toBeLessThan(600);
+      expect((await own.runs.claim(5)).map(({ shop }) => shop)).toEqual([well]);
+    });
+
+    test('a shop that Shopify has closed is not waited for, until it shows orders again', async () => {
+      const { own, held } = await twoShops({});
+      const age = async () => (await readFigures(own.db)).comparisonAgeSeconds;
+      expect(await age()).toBeGreaterThan(3_599);
+      await own.shops.noteReadsRefused(held);
+      expect(await age()).toBeLessThan(900);
+      expect(await age()).toBeGreaterThan(599);
+      await own.db
+        .updateTable('shop')
+        .set({ reads_refused_at: new Date(0) })
+        .execute();
+      expect(await age()).toBeGreaterThan(3_599);
+    });
+
+    test('where Shopify shows the orders of no shop, it refuses the app, and that is told', async () => {
+      const { own, well, held } = await twoShops({});
+      for (const shop of [well, held]) await own.shops.noteReadsRefused(shop);
+      expect((await readFigures(own.db)).comparisonAgeSeconds).toBeGreaterThan(3_599);
+    });
   });
 
   test('the figures are over all installed shops, and the ledger agrees with the panel', async () => {

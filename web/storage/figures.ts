@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
+import { mayRun } from './claim-orders.ts';
 import { explainedWithin } from './panel/balance.ts';
-import { comparedSince } from './panel/comparison.ts';
+import { comparedSince, readsRefusedNow } from './panel/comparison.ts';
 import type { Tables } from './schema.ts';
 
 /** How the whole installation stands, over all installed shops together. */
 export interface Figures {
-  /** Runs of orders: ready to be taken, waiting for their time, under way. */
+  /** Runs of orders: ready to be taken, waiting for their time or until their shop's orders may run, under way. */
   jobs: Record<'ready' | 'deferred' | 'active', number>;
   /** Webhooks in the inbox that wait for the dispatcher. */
   webhooks: number;
@@ -15,7 +16,10 @@ export interface Figures {
   health: Record<'closed' | 'open' | 'half_open' | 'key_refused' | 'address_wrong', number>;
   /** Orders that wait for a person. */
   needsAttention: number;
-  /** Seconds since the orders of the shop that waits longest were compared with Shopify's list; 0 where there is no shop. */
+  /**
+   * Seconds since the orders of the shop that waits longest were compared with Shopify's list; 0 where there is no shop.
+   * Of those that Shopify refuses to show only where it shows none: it then refuses the app.
+   */
   comparisonAgeSeconds: number;
   /** Shops whose merchant must open the app once, because Shopify refuses the app's token. */
   toReconnect: number;
@@ -24,6 +28,10 @@ export interface Figures {
   /** Orders of the last 7 days that Shopify has as paid and that are not known here. */
   unexplained: number;
 }
+
+/** Ready to be taken, as claims choose: what waits for a merchant or for Shopify is no stall of the workers. */
+const isReady = sql`(r.lease_until is null and r.next_run_at <= now() and ${mayRun})`;
+const comparedAgo = sql`extract(epoch from now() - ${comparedSince})`;
 
 /** Reads all figures in one statement. It walks the tables of all shops: not for every request. */
 export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
@@ -41,11 +49,11 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
     unexplained: number;
   }>`
     with job as (
-      select count(*) filter (where lease_until is null and next_run_at <= now())::int4 as ready,
-        count(*) filter (where lease_until is null and next_run_at > now())::int4 as deferred,
-        count(*) filter (where lease_until is not null)::int4 as active,
-        min(next_run_at) filter (where lease_until is null and next_run_at <= now()) as since
-      from order_run join shop using (shop) where uninstalled_at is null
+      select count(*) filter (where ${isReady})::int4 as ready,
+        count(*) filter (where r.lease_until is null and r.next_run_at is not null and not ${isReady})::int4 as deferred,
+        count(*) filter (where r.lease_until is not null)::int4 as active,
+        min(r.next_run_at) filter (where ${isReady}) as since
+      from order_run r join shop s on s.shop = r.shop where s.uninstalled_at is null
     ),
     inbox as (select count(*)::int4 as webhooks, min(received_at) as since from webhook where state = 'new'),
     gates as (
@@ -55,7 +63,9 @@ export async function readFigures(db: Kysely<Tables>): Promise<Figures> {
       group by 1
     ),
     shops as (
-      select coalesce(max(extract(epoch from now() - ${comparedSince})) filter (where not s.reconnect), 0)::float8 as compared_ago,
+      select coalesce(
+          max(${comparedAgo}) filter (where not s.reconnect and not coalesce(${readsRefusedNow}, false)),
+          max(${comparedAgo}) filter (where not s.reconnect), 0)::float8 as compared_ago,
         count(*) filter (where s.reconnect)::int4 as to_reconnect,
         count(*) filter (where s.renamed_to is not null)::int4 as renamed
       from shop s where s.installed_at is not null and s.uninstalled_at is null
