@@ -5,7 +5,7 @@ import { type BackupHead, dumpErasures, dumpRows } from '#storage/backup/dump-ro
 import { processesWithout } from '#storage/heartbeats.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { readShopLines } from '#storage/operator/shop-lines.ts';
-import { countStale, reencryptStale } from '#storage/re-encrypt.ts';
+import { countStale, reencryptStale, startPass } from '#storage/re-encrypt.ts';
 
 type Ask = Pick<Storage, 'db' | 'cipher'>;
 
@@ -23,9 +23,10 @@ export const tasks = {
    */
   'rotate-keys': async ({ db, cipher }: Ask) => {
     const unaware = await processesWithout(db, cipher.currentKeyId);
+    const pass = startPass();
     let renewed = 0;
     for (let round = unaware.length > 0 ? 0 : -1; round !== 0; ) {
-      round = await reencryptStale(db, cipher, batch);
+      round = await reencryptStale(db, cipher, batch, pass);
       renewed += round;
     }
     return { key: cipher.currentKeyId, unaware, renewed, left: await countStale(db, cipher) };

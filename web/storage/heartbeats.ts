@@ -46,6 +46,23 @@ export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
   return row !== undefined;
 }
 
+/**
+ * Of the living workers that encrypt with this key and still hold older ones, the one that encrypts anew for all; null
+ * where none has told of itself.
+ */
+export async function reencryptingWorker(db: Kysely<Tables>, keyId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('worker_heartbeat')
+    .select('worker')
+    .where(isRecent)
+    .where('works', '=', true)
+    .where(sql<boolean>`key_ids[1] = ${keyId} and cardinality(key_ids) > 1`)
+    .orderBy('worker')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.worker ?? null;
+}
+
 /** Host and process id of the living processes that do not hold this encryption key; of those of an older version nothing is known. */
 export async function processesWithout(db: Kysely<Tables>, keyId: string): Promise<string[]> {
   const rows = await db

@@ -61,15 +61,55 @@ const encryptedColumns: readonly EncryptedColumn[] = [
   },
 ];
 
+/** How far the batches of one pass through all columns have come: a table is not read anew for each of them. */
+export interface ReencryptionPass {
+  /** The last key that was looked at; null behind the last row. */
+  places: Map<EncryptedColumn, string[] | null>;
+  /** Something was encrypted anew, so that what was written meanwhile may stand behind the places. */
+  looksAgain: boolean;
+}
+
+export const startPass = (): ReencryptionPass => ({ places: new Map(), looksAgain: false });
+
 /**
  * Encrypts anew, with the first key, what an older key encrypted, so that the older one can be retired. A row that is written
  * meanwhile is left to its writer.
  *
+ * @param pass goes on where the batch before it stopped; after its end, once more from the start for what came meanwhile.
  * @returns how many values were encrypted anew, at most `limit` per column: none left when 0.
  */
-export async function reencryptStale(db: Kysely<Tables>, cipher: Cipher, limit: number): Promise<number> {
+export async function reencryptStale(
+  db: Kysely<Tables>,
+  cipher: Cipher,
+  limit: number,
+  pass: ReencryptionPass = startPass(),
+): Promise<number> {
+  const isFirst = pass.places.size === 0;
+  let renewed = await reencryptBatch(db, cipher, limit, pass);
+  if (isFirst) pass.looksAgain = renewed > 0;
+  if (renewed > 0) return renewed;
+  pass.places.clear();
+  if (!pass.looksAgain) return 0;
+  renewed = await reencryptBatch(db, cipher, limit, pass);
+  pass.looksAgain = false;
+  if (renewed === 0) pass.places.clear();
+  return renewed;
+}
+
+async function reencryptBatch(
+  db: Kysely<Tables>,
+  cipher: Cipher,
+  limit: number,
+  { places: reached }: ReencryptionPass,
+): Promise<number> {
   let renewed = 0;
-  for (const encrypted of encryptedColumns) renewed += await reencryptColumn(db, cipher, encrypted, limit);
+  for (const encrypted of encryptedColumns) {
+    const after = reached.get(encrypted);
+    if (after === null) continue;
+    const batch = await reencryptColumn(db, cipher, encrypted, { limit, after: after ?? null });
+    reached.set(encrypted, batch.after);
+    renewed += batch.done;
+  }
   return renewed;
 }
 
@@ -91,15 +131,16 @@ async function reencryptColumn(
   db: Kysely<Tables>,
   cipher: Cipher,
   encrypted: EncryptedColumn,
-  limit: number,
-): Promise<number> {
+  { limit, after: from }: { limit: number; after: string[] | null },
+): Promise<{ done: number; after: string[] | null }> {
   // What no key at hand opens is passed over, so that it keeps nothing behind it from being encrypted anew.
-  for (let after: string[] | null = null; ; ) {
+  for (let after = from; ; ) {
     const rows: StaleRow[] = await staleRows(db, cipher, encrypted, limit, after);
     let done = 0;
     for (const row of rows) if (await renew(db, cipher, encrypted, row)) done += 1;
-    if (done > 0 || rows.length < limit) return done;
+    if (rows.length < limit) return { done, after: null };
     after = keyOf(encrypted, rows.at(-1) as StaleRow);
+    if (done > 0) return { done, after };
   }
 }
 

@@ -7,7 +7,7 @@ import { Cipher } from './encryption.ts';
 import { exportOrders } from './export-orders.ts';
 import { createInbox, type ReadWebhook, type StoredWebhook } from './inbox.ts';
 import type { Storage } from './open-storage.ts';
-import { reencryptStale } from './re-encrypt.ts';
+import { reencryptStale, startPass } from './re-encrypt.ts';
 import { redactOrders } from './redact.ts';
 import type { Tables } from './schema.ts';
 import { engines, installShop, openTestStorage, testKeys } from './testing/engines.ts';
@@ -157,6 +157,25 @@ describe.each(engines)('on %s', (engine) => {
       await insert('d', { id: 4 }, form, before);
       expect(await reencryptStale(db, during, 2)).toBe(1);
       expect(decryptBody(after, shop, 'd', await stored('d'))?.toString()).toBe('{"id":4}');
+    });
+
+    test('is encrypted anew batch by batch, none looked at twice before the end, and what was written meanwhile then', async () => {
+      const pass = startPass();
+      const batch = () => reencryptStale(db, during, 2, pass);
+      const renewed = async () => {
+        const all = await db.selectFrom('webhook').selectAll().orderBy('webhook_id').execute();
+        return all.filter((row) => decryptBody(after, shop, row.webhook_id, row) !== null).map((row) => row.webhook_id);
+      };
+      for (const id of ['b', 'c', 'd', 'e', 'f']) await insert(id, { id: 1 }, form, before);
+      expect(await batch()).toBe(2);
+      await insert('a', { id: 1 }, form, before);
+      expect(await batch()).toBe(2);
+      expect(await renewed()).toEqual(['b', 'c', 'd', 'e']);
+      expect([await batch(), await batch(), await batch()]).toEqual([1, 1, 0]);
+      expect(await renewed()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+      // The next pass begins in front again.
+      await insert('0', { id: 1 }, form, before);
+      expect([await batch(), await batch()]).toEqual([1, 0]);
     });
 
     test('is exported and erased by the order that it names, when it was never matched to it', async () => {

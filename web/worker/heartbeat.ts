@@ -8,11 +8,20 @@ import { startLoop } from './loop.ts';
 
 const everyMs = 5_000;
 
+const names = new WeakMap<Context['storage'], string>();
+
+/** The name under which the process, or a test's app within it, writes that it lives. */
+export function processName(storage: Context['storage']): string {
+  // Containers in the network of one host are all its process 1.
+  const name = names.get(storage) ?? `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
+  names.set(storage, name);
+  return name;
+}
+
 /** Tells the other processes, `/readyz` and the operator that this one is alive; resolves once it has. */
 export async function startHeartbeat({ config, storage, logger }: Context): Promise<{ stop(): Promise<void> }> {
   const { db, cipher } = storage;
-  // Containers in the network of one host are all its process 1.
-  const unique = `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
+  const unique = processName(storage);
   const own = { process: unique, works: config.role !== 'web', keyIds: cipher.keyIds };
   await beat(db, own);
   let lacked = false;

@@ -8,8 +8,9 @@ import { analyzeGrownTables } from '#storage/grown-tables.ts';
 import { newWebhookChannel } from '#storage/inbox.ts';
 import { extendLeasesMs, orderDueChannel } from '#storage/order-runs.ts';
 import { fewAtATime, shopsAtATime } from './few-at-a-time.ts';
+import { processName } from './heartbeat.ts';
 import { dispatchInbox } from './jobs/dispatch-inbox.ts';
-import { reencryptOld } from './jobs/re-encrypt.ts';
+import { createReencryptJob } from './jobs/re-encrypt.ts';
 import { registerNotifications } from './jobs/register-notifications.ts';
 import { removeOld } from './jobs/retention.ts';
 import { createDigestJob } from './jobs/send-digests.ts';
@@ -82,7 +83,7 @@ export async function startWorker(context: Context): Promise<Worker> {
   loop(5_000, 'statistics', () => analyzeGrownTables(storage.db));
   loop(3_600_000, 'retention', () => removeOld(context));
   loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
-  loop(3_600_000, 'key rotation', () => reencryptOld(context));
+  loop(3_600_000, 'key rotation', createReencryptJob(context, processName(storage)));
 
   return {
     stop: async (graceMs) => {
