@@ -13,14 +13,11 @@ const NOBODY = 'key-check';
 /** The service has no such call, or it takes no such name: nothing is said of the key. */
 const NO_CALL = [400, 404, 405, 422];
 
-/** `hasNoCall`: whether the key is good is not known, and cannot be asked; the service itself need not be away. */
-export type KeyVerdict = KeyCheck & { hasNoCall?: true };
-
 /**
  * Checks the key by the profile's test call, else by a look-up of nobody's reference; where the service has neither, by
  * the list of a customer that nobody is. Places nothing.
  */
-export async function checkKey(session: AccountSession): Promise<KeyVerdict> {
+export async function checkKey(session: AccountSession): Promise<KeyCheck> {
   const { test, lookup } = session.profile;
   const reference = lookup.byReference && fillPath(lookup.byReference, 'order_reference', NOBODY);
   const list = lookup.byCustomer && fillPath(lookup.byCustomer, 'customer_identifier', NOBODY);

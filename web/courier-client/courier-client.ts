@@ -4,7 +4,7 @@ import type { Clock } from '#deliveries/ports/ports.ts';
 import { type AccountSession, type Host, openSession, type RequestMetric } from './account-session.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { cancel } from './cancel.ts';
-import { checkKey, type KeyVerdict } from './check-key.ts';
+import { checkKey } from './check-key.ts';
 import { driverState } from './driver-state.ts';
 import { freeze } from './freeze.ts';
 import { lookup } from './lookup.ts';
@@ -32,8 +32,6 @@ export interface CourierClientOptions {
 export interface CourierClient extends Courier {
   /** Whether the service tells of its deliveries by itself. */
   readonly hasNotifications: boolean;
-  /** Beside the port's: whether there was a call to ask with. */
-  checkKey(account: CourierAccount): Promise<KeyVerdict>;
   registerNotifications(account: CourierAccount, url: string): Promise<Registration>;
   /** The service's id of the delivery that a notification is about; null where it names none. */
   notifiedDelivery(body: string): string | null;

@@ -50,7 +50,13 @@ export type CancelOutcome =
   | { kind: 'refused'; message: string }
   | { kind: 'failed'; message: string };
 
-export type KeyCheck = { ok: boolean; kind: 'accepted' | 'key' | 'address' | 'unreachable'; message: string };
+export interface KeyCheck {
+  ok: boolean;
+  kind: 'accepted' | 'key' | 'address' | 'unreachable';
+  message: string;
+  /** The service has no call to ask with: whether the key is good only a delivery can tell. */
+  hasNoCall?: true;
+}
 
 /** The delivery service. No method throws for anything the service or the network does. */
 export interface Courier {

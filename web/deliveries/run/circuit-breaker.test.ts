@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calmWorld, shop } from '#testing/deliveries/calm-world.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { KeyCheck } from '../ports/courier.ts';
 import { goodHealth, type ServiceHealth } from '../service-health.ts';
 import { probeService, reportKeyCheck } from './circuit-breaker.ts';
@@ -33,6 +33,44 @@ test('a key that was entered while the one before was probed is not held for it'
     return probeService({ ...ports, courier }, shop, 'live');
   });
   expect(calm.world.shops.health(shop)).toEqual(goodHealth);
+});
+
+test.each([
+  ['lets one waiting delivery through', true, expect.any(Number)],
+  ['makes the next order the probe where nothing waits', false, null],
+])('a refused key that no call checks %s', async (_what, waits, probeAt) => {
+  const calm = await given(probed);
+  let woken = 0;
+  await calm.during((ports) => {
+    const checkKey = async (): Promise<KeyCheck> => ({ ok: false, kind: 'address', message: '404', hasNoCall: true });
+    const wakeOneHeld = async () => {
+      woken += 1;
+      return waits;
+    };
+    const [courier, shops] = [
+      { ...ports.courier, checkKey },
+      { ...ports.shops, wakeOneHeld },
+    ];
+    return probeService({ ...ports, courier, shops }, shop, 'live');
+  });
+  expect(calm.world.shops.health(shop)).toMatchObject({ hold: null, breaker: 'open', probeAt });
+  expect(woken).toBe(1);
+});
+
+test.each([
+  ['goes on once it is taken', true, 'placed'],
+  ['waits on while it is refused', false, 'held'],
+])('an order behind a refused key that no call checks %s', async (_what, isTaken, state) => {
+  const calm = calmWorld();
+  const { service } = calm.world;
+  service.takesKey = () => false;
+  service.canLookup = false;
+  calm.world.notify(shop, orderId, 'orders/paid');
+  await calm.world.runFor(20_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([{ state: 'held', reason: { code: 'key_refused' } }]);
+  service.takesKey = () => isTaken;
+  await calm.world.runFor(600_000, 20_000);
+  expect(calm.deliveries()).toMatchObject([{ state }]);
 });
 
 describe('what a check of the key found', () => {

@@ -103,20 +103,19 @@ async function update(
 }
 
 /**
- * Probes a service whose time for it has come. A refused key is asked about without placing anything; an open breaker
- * or a wrong address lets one waiting delivery through, whose answer decides.
+ * Probes a service whose time for it has come. A refused key is asked about without placing anything, where the
+ * service has a call for that; an open breaker or a wrong address lets one waiting delivery through, whose answer decides.
  */
 export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: Mode): Promise<void> {
   const shop = await ports.shops.shop(shopDomain);
   const account = shop?.accounts[mode];
   if (!shop || !account) return;
-  const health = await ports.shops.health(shopDomain, mode);
-  if (health.hold === 'key') return probeKey(ports, shopDomain, mode, account);
-  if (health.hold === 'address') {
-    await update(ports, shopDomain, mode, (current, now) => ({
-      ...current,
-      ...{ hold: null, breaker: 'open', probeAt: now },
-    }));
+  const { hold } = await ports.shops.health(shopDomain, mode);
+  if (hold === 'key' && (await isSettledByCheck(ports, shopDomain, mode, account))) return;
+  if (hold !== null) {
+    await update(ports, shopDomain, mode, (current, now) =>
+      current.hold === hold ? { ...current, ...{ hold: null, breaker: 'open', probeAt: now } } : null,
+    );
   }
   if (await ports.shops.wakeOneHeld(shopDomain, mode)) return;
   // Nothing waits: the next order is the probe. Whatever opened the breaker anew meanwhile keeps its own time.
@@ -126,17 +125,20 @@ export async function probeService(ports: Ports, shopDomain: ShopDomain, mode: M
   });
 }
 
-async function probeKey(
+/** False where the service has no call that checks a key: then one waiting delivery tells. */
+async function isSettledByCheck(
   ports: Ports,
   shopDomain: ShopDomain,
   mode: 'live' | 'test',
   account: { mode: 'live' | 'test'; apiKey: string },
-): Promise<void> {
+): Promise<boolean> {
   const { probeMs } = ports.timing;
   const check = await ports.courier.checkKey(account);
+  if (check.hasNoCall) return false;
   await ports.shops.changeHealth(shopDomain, mode, (health, now) =>
     health.hold === 'key' ? afterCheck(health, check, now, probeMs) : unchanged,
   );
+  return true;
 }
 
 /** Somebody had the shop's key checked: a refused one holds the orders, and is asked about again, until it is taken. */

@@ -85,6 +85,8 @@ export class SimService {
       cancel: (account, deliveryId) => this.#cancelCall(process, account, deliveryId),
       checkKey: async ({ apiKey }: CourierAccount) => {
         await this.#delay(process);
+        // One that has no look-ups has no call that checks a key either.
+        if (!this.canLookup) return { ok: false, kind: 'address', message: '404', hasNoCall: true };
         return this.takesKey(apiKey)
           ? { ok: true, kind: 'accepted', message: 'ok' }
           : { ok: false, kind: 'key', message: 'unknown key' };
