@@ -1,7 +1,7 @@
 /** What no text of a database holds: NUL, and halves of characters. */
 const unstorable = /\0|\p{Surrogate}/gu;
 /** In valid JSON: a text, or a whole number that may be beyond 2^53. */
-const textOrLongWhole = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+const textOrLongWhole = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
 const MOST_LEVELS = 500;
 
 /**
