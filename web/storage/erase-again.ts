@@ -4,7 +4,7 @@ import type { Cipher } from './encryption.ts';
 import { type ErasedAt, readErasures } from './erasures.ts';
 import { eraseShop, repeatErasures } from './redact.ts';
 import type { Tables } from './schema.ts';
-import { unmatchedBodies } from './unmatched-bodies.ts';
+import { eraseUnmatched, restingStates } from './unmatched-bodies.ts';
 
 interface Stored {
   db: Kysely<Tables>;
@@ -38,13 +38,9 @@ async function erasePeopleAgain(storage: Stored, shop: ShopDomain, erasedAt: Era
   if (orders.size === 0 && erasedAt === null) return;
   // Who came back after that is a customer again.
   const isOfErased = (customerId: string, seen: Date): boolean => seen < (erasedAt?.(shop, customerId) ?? seen);
-  for await (const page of unmatchedBodies(storage, shop)) {
-    const doomed = page
-      .filter(({ state }) => state === 'done' || state === 'quarantined')
-      .filter(({ body, receivedAt }) => idsIn(body).some((id) => orders.has(id) || isOfErased(id, receivedAt)))
-      .map(({ id }) => id);
-    if (doomed.length > 0) await db.deleteFrom('webhook').where('shop', '=', shop).where('id', 'in', doomed).execute();
-  }
+  await eraseUnmatched(storage, shop, { states: restingStates }, ({ body, receivedAt }) =>
+    idsIn(body).some((id) => orders.has(id) || isOfErased(id, receivedAt)),
+  );
   const requests = await db.selectFrom('data_request').selectAll().where('shop', '=', shop).execute();
   for (const { id, customer_id, order_ids, requested_at } of requests) {
     const isGone = order_ids.some((order) => orders.has(order)) || isOfErased(customer_id ?? '', requested_at);

@@ -103,10 +103,8 @@ async function bodiesNaming(
 ): Promise<ExportedBody[]> {
   const isAbout = namesOneOf(customerId === null ? orderIds : [...orderIds, customerId]);
   const found: ExportedBody[] = [];
-  for await (const page of unmatchedBodies(storage, shop)) {
-    for (const { topic, receivedAt, body } of page) {
-      if (body !== null && isAbout(body)) found.push({ topic, receivedAt, body: readable(body) });
-    }
+  for await (const { topic, receivedAt, body } of unmatchedBodies(storage, shop)) {
+    if (body !== null && isAbout(body)) found.push({ topic, receivedAt, body: readable(body) });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { Cipher } from './encryption.ts';
 import { recordErasure } from './erasures.ts';
 import { lockOrders } from './order-runs.ts';
 import type { Tables } from './schema.ts';
-import { namesOneOf, unmatchedBodies } from './unmatched-bodies.ts';
+import { eraseUnmatched, namesOneOf, restingStates } from './unmatched-bodies.ts';
 
 const orderTables = [
   'attempt',
@@ -156,26 +156,15 @@ async function eraseWebhooksNaming(
 ): Promise<void> {
   const namesOrder = namesOneOf(orderIds);
   const namesCustomer = namesOneOf(customerId === null ? [] : [customerId]);
-  for await (const page of unmatchedBodies(storage, shop)) {
-    const doomed = page.filter(({ state, body }) => {
-      const rests = state === 'done' || state === 'quarantined';
-      // What no key opens any more cannot be told apart.
-      if (body === null) return rests;
-      return namesOrder(body) || (rests && namesCustomer(body));
-    });
-    if (doomed.length === 0) continue;
+  const states = orderIds.length === 0 ? restingStates : undefined;
+  await eraseUnmatched(storage, shop, { states }, ({ topic, state, body }) => {
     // A webhook that is being carried out stays until it is done; its body goes then.
-    await storage.db
-      .deleteFrom('webhook')
-      .where('shop', '=', shop)
-      .where(
-        'id',
-        'in',
-        doomed.map(({ id }) => id),
-      )
-      .where('topic', 'not like', '%/redact')
-      .execute();
-  }
+    if (topic.endsWith('/redact')) return false;
+    const rests = restingStates.some((resting) => resting === state);
+    // What no key opens any more cannot be told apart.
+    if (body === null) return rests;
+    return namesOrder(body) || (rests && namesCustomer(body));
+  });
 }
 
 /** Nobody is left to answer, and what was asked for is gone. */
