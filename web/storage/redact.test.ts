@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { OrderAggregate } from '#deliveries/order.ts';
 import type { ShopDomain } from '#placement/ids.ts';
+import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { recordDataRequest } from './data-requests.ts';
 import { eraseAgain } from './erase-again.ts';
+import { orderRecord } from './panel/testing/seed-orders.ts';
 import { redactOrders, redactShop } from './redact.ts';
 import { engines, installShop, openTestStorage } from './testing/engines.ts';
 
@@ -64,6 +67,31 @@ describe.each(engines)('security 12: shop/redact on %s', (engine) => {
     await redactShop(storage, shop);
     const left = await storage.db.selectFrom('data_request').select('request_key').execute();
     expect(left).toEqual([{ request_key: 'since' }]);
+  });
+
+  test('of a shop that came back, no change that saw an older order brings any of it back', async () => {
+    const { storage, shop } = await opened();
+    const order = { ...orderRecord(shop, 12), firstSeenAt: Date.now() - hourMs };
+    const { orderId } = order;
+    const delivery = exampleDelivery({ shop, orderId });
+    const first = await storage.orders.change(shop, orderId, () => ({
+      change: { order, deliveries: [delivery] },
+      result: null,
+    }));
+    if (first.kind !== 'done') throw new Error(first.kind);
+    await storage.db
+      .updateTable('shop_order')
+      .set({ first_seen_at: new Date(Date.now() - hourMs) })
+      .where('shop', '=', shop)
+      .execute();
+    await redactShop(storage, shop);
+    const note = (aggregate: OrderAggregate) => ({
+      change: aggregate.order && { deliveries: [{ ...delivery, note: 'written' as const }] },
+      result: null,
+    });
+    await storage.orders.change(shop, orderId, note, { from: first.after });
+    const left = await storage.orders.load(shop, orderId);
+    expect(left).toMatchObject({ order: null, deliveries: [] });
   });
 
   test.each([

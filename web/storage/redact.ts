@@ -120,6 +120,8 @@ async function eraseBefore(trx: Transaction<Tables>, shop: ShopDomain, reinstall
   const { rows } = await sql<{ order_id: string }>`
     select order_id from shop_order where shop = ${shop} and first_seen_at < ${reinstalledAt}`.execute(trx);
   const ids = rows.map(({ order_id }) => order_id as OrderId);
+  // A change that was decided on before must not bring a part of its order back.
+  await lockOrders(trx, shop, ids);
   await refuseInFlight(trx, shop, ids);
   await eraseOrders(trx, shop, ids);
   for (const [table, column] of [
