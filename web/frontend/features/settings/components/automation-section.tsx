@@ -24,18 +24,16 @@ export function AutomationSection({ value, change, errorOf }: FormPart) {
     currency: useFromOverview(({ shop }) => shop.currency),
   };
   return (
-    <div id="automation">
-      <Section title={t('automation.title')} intro={t('automation.intro')}>
-        <BlockStack gap="500">
-          <RulesInWords rules={value.automation} />
-          <Text as="p">
-            <Anchor url="/rehearsal">{t('automation.rehearse')}</Anchor>
-          </Text>
-          <ModeFields {...fields} />
-          <TimingFields {...fields} />
-          <ConditionFields {...fields} />
-        </BlockStack>
-      </Section>
-    </div>
+    <Section title={t('automation.title')} intro={t('automation.intro')}>
+      <BlockStack gap="500">
+        <RulesInWords rules={value.automation} />
+        <Text as="p">
+          <Anchor url="/rehearsal">{t('automation.rehearse')}</Anchor>
+        </Text>
+        <ModeFields {...fields} />
+        <TimingFields {...fields} />
+        <ConditionFields {...fields} />
+      </BlockStack>
+    </Section>
   );
 }

@@ -15,52 +15,46 @@ export function CheckoutRateSection({ value, change, errorOf }: FormPart) {
   const rate = value.checkoutRate;
   const set = (changes: Partial<Settings['checkoutRate']>) => change('checkoutRate', changes);
   return (
-    <div id="checkout-rate">
-      <Section title={t('checkoutRate.title')} intro={t('checkoutRate.intro')}>
-        <BlockStack gap="400">
-          <YesNo
-            label={t('checkoutRate.enabled')}
-            help={t('checkoutRate.enabledHelp')}
-            value={rate.enabled}
-            onChange={(enabled) => set({ enabled })}
-            error={errorOf('checkoutRate.enabled')}
-          />
-          <Text as="p" tone="subdued">
-            {t('checkoutRate.plan')}
-          </Text>
-          {rate.enabled ? (
-            <>
-              <NeverOffered rules={value.automation} />
-              <OfferedTooWidely automation={value.automation} locations={value.locations} />
-              <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
-                <NumberInput
-                  label={t('checkoutRate.price')}
-                  optional
-                  prefix="R"
-                  value={rate.price}
-                  onChange={(price) => set({ price })}
-                  help={t('checkoutRate.priceHelp')}
-                  error={errorOf('checkoutRate.price')}
-                />
-                <NumberInput
-                  label={t('checkoutRate.freeAbove')}
-                  optional
-                  prefix="R"
-                  value={rate.freeAbove}
-                  onChange={(freeAbove) => set({ freeAbove })}
-                  help={t('checkoutRate.freeAboveHelp')}
-                  error={errorOf('checkoutRate.freeAbove')}
-                />
-              </InlineGrid>
-              <RateBands
-                bands={rate.bands}
-                onChange={(bands) => set({ bands })}
-                error={errorOf('checkoutRate.bands')}
+    <Section title={t('checkoutRate.title')} intro={t('checkoutRate.intro')}>
+      <BlockStack gap="400">
+        <YesNo
+          label={t('checkoutRate.enabled')}
+          help={t('checkoutRate.enabledHelp')}
+          value={rate.enabled}
+          onChange={(enabled) => set({ enabled })}
+          error={errorOf('checkoutRate.enabled')}
+        />
+        <Text as="p" tone="subdued">
+          {t('checkoutRate.plan')}
+        </Text>
+        {rate.enabled ? (
+          <>
+            <NeverOffered rules={value.automation} />
+            <OfferedTooWidely automation={value.automation} locations={value.locations} />
+            <InlineGrid columns={{ xs: 1, sm: 2 }} gap="400">
+              <NumberInput
+                label={t('checkoutRate.price')}
+                optional
+                prefix="R"
+                value={rate.price}
+                onChange={(price) => set({ price })}
+                help={t('checkoutRate.priceHelp')}
+                error={errorOf('checkoutRate.price')}
               />
-            </>
-          ) : null}
-        </BlockStack>
-      </Section>
-    </div>
+              <NumberInput
+                label={t('checkoutRate.freeAbove')}
+                optional
+                prefix="R"
+                value={rate.freeAbove}
+                onChange={(freeAbove) => set({ freeAbove })}
+                help={t('checkoutRate.freeAboveHelp')}
+                error={errorOf('checkoutRate.freeAbove')}
+              />
+            </InlineGrid>
+            <RateBands bands={rate.bands} onChange={(bands) => set({ bands })} error={errorOf('checkoutRate.bands')} />
+          </>
+        ) : null}
+      </BlockStack>
+    </Section>
   );
 }

@@ -7,10 +7,8 @@ import { LocationList } from './location-list.tsx';
 export function LocationsSection(part: FormPart) {
   const { t } = useTranslation();
   return (
-    <div id="locations">
-      <Section title={t('locations.title')} intro={t('locations.intro')}>
-        <LocationList {...part} />
-      </Section>
-    </div>
+    <Section title={t('locations.title')} intro={t('locations.intro')}>
+      <LocationList {...part} />
+    </Section>
   );
 }

@@ -13,37 +13,35 @@ export function NotificationsSection({ value, change, errorOf }: FormPart) {
   const { t } = useTranslation();
   const { email, language, morningSummary } = value.notifications;
   return (
-    <div id="notifications">
-      <Section title={t('notifications.title')}>
-        <BlockStack gap="300">
-          <TextInput
-            label={t('notifications.email')}
-            type="email"
-            autoComplete="email"
-            value={email ?? ''}
-            onChange={(typed) => change('notifications', { email: typed === '' ? null : typed })}
-            help={t('notifications.emailHelp')}
-            error={errorOf('notifications.email')}
-          />
-          <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
-          {email === null ? null : (
-            <>
-              <YesNo
-                label={t('notifications.morningSummary')}
-                help={t('notifications.morningSummaryHelp')}
-                value={morningSummary}
-                onChange={(chosen) => change('notifications', { morningSummary: chosen })}
-              />
-              <MenuOf
-                label={t('notifications.language')}
-                options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-                value={language}
-                onChange={(chosen) => change('notifications', { language: chosen })}
-              />
-            </>
-          )}
-        </BlockStack>
-      </Section>
-    </div>
+    <Section title={t('notifications.title')}>
+      <BlockStack gap="300">
+        <TextInput
+          label={t('notifications.email')}
+          type="email"
+          autoComplete="email"
+          value={email ?? ''}
+          onChange={(typed) => change('notifications', { email: typed === '' ? null : typed })}
+          help={t('notifications.emailHelp')}
+          error={errorOf('notifications.email')}
+        />
+        <MailAddressState typed={email} onUse={(address) => change('notifications', { email: address })} />
+        {email === null ? null : (
+          <>
+            <YesNo
+              label={t('notifications.morningSummary')}
+              help={t('notifications.morningSummaryHelp')}
+              value={morningSummary}
+              onChange={(chosen) => change('notifications', { morningSummary: chosen })}
+            />
+            <MenuOf
+              label={t('notifications.language')}
+              options={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+              value={language}
+              onChange={(chosen) => change('notifications', { language: chosen })}
+            />
+          </>
+        )}
+      </BlockStack>
+    </Section>
   );
 }

@@ -23,35 +23,40 @@ import { ReferenceSection } from './reference-section.tsx';
 import { WriteBackSection } from './write-back-section.tsx';
 
 interface SectionProps {
-  name: keyof Settings;
+  /** What an address may name (`/settings#locations`). */
+  id: string;
   Section: ComponentType<FormPart>;
   /** What it shows of the settings. */
   shown: (settings: Settings) => readonly unknown[];
 }
 
 const sections: readonly SectionProps[] = [
-  { name: 'automation', Section: AutomationSection, shown: ({ automation }) => [automation] },
-  { name: 'locations', Section: LocationsSection, shown: ({ locations }) => [locations] },
+  { id: 'automation', Section: AutomationSection, shown: ({ automation }) => [automation] },
+  { id: 'locations', Section: LocationsSection, shown: ({ locations }) => [locations] },
   {
-    name: 'checkoutRate',
+    id: 'checkout-rate',
     Section: CheckoutRateSection,
     shown: ({ checkoutRate, automation, locations }) => [checkoutRate, automation, locations],
   },
   {
-    name: 'parcel',
+    id: 'parcel',
     Section: ParcelSection,
     shown: ({ parcel, fragileTag, instructions }) => [parcel, fragileTag, instructions],
   },
-  { name: 'writeBack', Section: WriteBackSection, shown: ({ writeBack }) => [writeBack] },
-  { name: 'notifications', Section: NotificationsSection, shown: ({ notifications }) => [notifications] },
-  { name: 'reference', Section: ReferenceSection, shown: ({ reference }) => [reference] },
-  { name: 'retention', Section: PrivacySection, shown: ({ retention }) => [retention] },
+  { id: 'write-back', Section: WriteBackSection, shown: ({ writeBack }) => [writeBack] },
+  { id: 'notifications', Section: NotificationsSection, shown: ({ notifications }) => [notifications] },
+  { id: 'reference', Section: ReferenceSection, shown: ({ reference }) => [reference] },
+  { id: 'retention', Section: PrivacySection, shown: ({ retention }) => [retention] },
 ];
 
 /** A section is drawn again only when what it shows changes: a press in one leaves the others alone. */
 const SectionOf = memo(
-  function SectionOf({ name: _name, Section, shown: _shown, ...part }: SectionProps & FormPart) {
-    return <Section {...part} />;
+  function SectionOf({ id, Section, shown: _shown, ...part }: SectionProps & FormPart) {
+    return (
+      <div id={id}>
+        <Section {...part} />
+      </div>
+    );
   },
   (before, after) =>
     before.change === after.change &&
@@ -135,7 +140,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
         onType={type}
       />
       {sections.map((section) => (
-        <SectionOf key={section.name} {...section} {...part} />
+        <SectionOf key={section.id} {...section} {...part} />
       ))}
     </>
   );
