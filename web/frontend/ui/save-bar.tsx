@@ -1,5 +1,4 @@
-import { SaveBar as AdminSaveBar } from '@shopify/app-bridge-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsaved } from '../unsaved.ts';
 
@@ -14,14 +13,21 @@ interface Props {
 /** The admin's own save bar; while it is open, a link inside the panel asks before it leaves. */
 export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const { t } = useTranslation();
+  const bar = useRef<UISaveBarElement>(null);
   const isSaved = useRef(false);
   useUnsaved(isOpen, isSaved);
   const ends = (saved: boolean, then: () => void) => () => {
     isSaved.current = saved;
     then();
   };
+  useEffect(() => {
+    const element = bar.current;
+    if (!isOpen) return void element?.hide();
+    element?.show();
+    return () => void element?.hide();
+  }, [isOpen]);
   return (
-    <AdminSaveBar id={id} open={isOpen}>
+    <ui-save-bar id={id} ref={bar}>
       {/* App Bridge reads these two: they are shown in the admin, not here. */}
       <button type="button" variant="primary" onClick={ends(true, onSave)} {...(isSaving ? { loading: '' } : {})}>
         {t('action.save')}
@@ -29,6 +35,6 @@ export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
       <button type="button" onClick={ends(false, onDiscard)}>
         {t('action.discard')}
       </button>
-    </AdminSaveBar>
+    </ui-save-bar>
   );
 }
