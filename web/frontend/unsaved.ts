@@ -4,21 +4,21 @@ import { appBridge } from './app-bridge.ts';
 /** Forms of this page whose changes are not saved. */
 let unsaved = 0;
 
-/**
- * Says for as long as it is drawn whether a form has changes that leaving would lose.
- *
- * @param isSaved whether the changes ended by being saved, and the person stays
- */
-export function useUnsaved(isUnsaved: boolean, isSaved: { current: boolean }): void {
+/** Whoever leaves has left by then: the admin discards changes first, and opens the other screen after it. */
+const leavesWithinMs = 200;
+let endsGuard: ReturnType<typeof setTimeout> | undefined;
+
+/** Says for as long as it is drawn whether a form has changes that leaving would lose. */
+export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     unsaved += 1;
     const stopGuarding = guardBack();
     return () => {
       unsaved -= 1;
-      stopGuarding(isSaved.current);
+      stopGuarding();
     };
-  }, [isUnsaved, isSaved]);
+  }, [isUnsaved]);
 }
 
 /**
@@ -27,7 +27,8 @@ export function useUnsaved(isUnsaved: boolean, isSaved: { current: boolean }): v
  *
  * @returns ends it, and takes that entry back where the person stays; what leaves takes its place
  */
-function guardBack(): (stays: boolean) => void {
+function guardBack(): () => void {
+  clearTimeout(endsGuard);
   const guard: unknown = { ...window.history.state, isGuard: true };
   if (!isGuarded()) window.history.pushState(guard, '');
   const ask = () => {
@@ -39,10 +40,11 @@ function guardBack(): (stays: boolean) => void {
     });
   };
   window.addEventListener('popstate', ask);
-  return (stays) => {
+  return () => {
     window.removeEventListener('popstate', ask);
-    // Going back is not done at once: it would undo what is opened meanwhile.
-    if (stays && isGuarded()) window.history.back();
+    endsGuard = setTimeout(() => {
+      if (isGuarded()) window.history.back();
+    }, leavesWithinMs);
   };
 }
 

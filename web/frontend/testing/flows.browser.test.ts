@@ -207,6 +207,30 @@ test("the browser's Back asks before changes are lost, and only then", async () 
   expect(await isAsked()).toBe(false);
 });
 
+test("after Discard the browser's Back leaves Settings with one press", async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, status: 'no_key' };
+  const page = await browser.open(world, '/');
+  await page.getByRole('link', { name: 'Enter API key' }).click();
+  await page.getByLabel('Weight').fill('2.5');
+  await page.locator('ui-save-bar button:not([variant])').dispatchEvent('click');
+  await expect.poll(() => saveBarIsShown(page)).toBe(false);
+  await expect.poll(() => page.evaluate('history.state?.isGuard === true')).toBe(false);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+});
+
+test('what is opened right after Discard, as the admin does for who leaves, stays', async () => {
+  const page = await browser.open(busyWorld(), '/settings');
+  await page.getByLabel('Weight').fill('2.5');
+  await page.locator('ui-save-bar button:not([variant])').dispatchEvent('click');
+  await followMenu(page, '/deliveries');
+  await page.getByRole('link', { name: '#1001' }).waitFor();
+  // By the page's own clock: longer than what waits for who leaves.
+  await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), 500);
+  expect(new URL(page.url()).pathname).toBe('/deliveries');
+});
+
 test('a rule changed in the rehearsal shows its difference, and is used only when told', async () => {
   const world = busyWorld();
   const page = await browser.open(world, '/rehearsal');

@@ -14,12 +14,7 @@ interface Props {
 export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const { t } = useTranslation();
   const bar = useRef<UISaveBarElement>(null);
-  const isSaved = useRef(false);
-  useUnsaved(isOpen, isSaved);
-  const ends = (saved: boolean, then: () => void) => () => {
-    isSaved.current = saved;
-    then();
-  };
+  useUnsaved(isOpen);
   useEffect(() => {
     const element = bar.current;
     if (!isOpen) return void element?.hide();
@@ -29,10 +24,10 @@ export function SaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   return (
     <ui-save-bar id={id} ref={bar}>
       {/* App Bridge reads these two: they are shown in the admin, not here. */}
-      <button type="button" variant="primary" onClick={ends(true, onSave)} {...(isSaving ? { loading: '' } : {})}>
+      <button type="button" variant="primary" onClick={onSave} {...(isSaving ? { loading: '' } : {})}>
         {t('action.save')}
       </button>
-      <button type="button" onClick={ends(false, onDiscard)}>
+      <button type="button" onClick={onDiscard}>
         {t('action.discard')}
       </button>
     </ui-save-bar>
