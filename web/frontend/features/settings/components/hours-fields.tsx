@@ -16,12 +16,11 @@ type Hours = LocationSettings['hours'][number];
 /** When a location is open, by weekday, and on which days it is closed. */
 export function HoursFields({ value, onChange, errorOf }: Props) {
   const { t } = useTranslation();
+  const hoursOf = (day: Hours['day']) => value.hours.find((hours) => hours.day === day);
   // A day has one span here; a second one, which only the API can set, stays as it is.
-  const set = (changed: Hours) => {
-    const first = value.hours.findIndex(({ day }) => day === changed.day);
-    const others = value.hours.filter((_, index) => index !== first);
-    const isEmpty = changed.open === '' && changed.close === '';
-    onChange({ ...value, hours: isEmpty ? others : [changed, ...others] });
+  const set = (day: Hours['day'], typed: string) => {
+    const others = value.hours.filter((hours) => hours !== hoursOf(day));
+    onChange({ ...value, hours: typed === '' ? others : [readHours(day, typed), ...others] });
   };
   return (
     <BlockStack gap="300">
@@ -32,16 +31,22 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
         {t('locations.hoursHelp')}
       </Text>
       <InlineGrid columns={{ xs: 2, md: 4 }} gap="300">
-        {weekdays.map((day) => (
-          <TextInput
-            key={day}
-            label={t(`locations.weekday.${day}`)}
-            value={writeHours(value.hours.find((hours) => hours.day === day))}
-            placeholder={example}
-            onChange={(typed) => set(readHours(day, typed))}
-            error={value.hours.some((hours) => hours.day === day && !openingHours.safeParse(hours).success)}
-          />
-        ))}
+        {weekdays.map((day) => {
+          const shown = writeHours(hoursOf(day));
+          const padded = shown.replaceAll(/\b[1-9]:/g, '0$&');
+          return (
+            <TextInput
+              key={day}
+              label={t(`locations.weekday.${day}`)}
+              value={shown}
+              placeholder={example}
+              onChange={(typed) => set(day, typed)}
+              // Not while it is typed: a digit that is being corrected would have another before it.
+              onBlur={() => padded === shown || set(day, padded)}
+              error={value.hours.some((hours) => hours.day === day && !openingHours.safeParse(hours).success)}
+            />
+          );
+        })}
       </InlineGrid>
       {errorOf('hours') ? (
         <Text as="p" tone="critical">
@@ -59,11 +64,11 @@ export function HoursFields({ value, onChange, errorOf }: Props) {
   );
 }
 
-/** `8:00 - 17:00` as a span; what is none stays text, and the schema says so. */
+/** `08:00 - 17:00` as a span; what is none stays text, and the schema says so. */
 function readHours(day: Hours['day'], typed: string): Hours {
   const found = /^\s*(\d{1,2}:\d{2})\s*[-–]\s*(\d{1,2}:\d{2})\s*$/.exec(typed);
   if (!found?.[1] || !found[2]) return { day, open: typed, close: '' };
-  return { day, open: found[1].padStart(5, '0'), close: found[2].padStart(5, '0') };
+  return { day, open: found[1], close: found[2] };
 }
 
 function writeHours(hours: Hours | undefined): string {
