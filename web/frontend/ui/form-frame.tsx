@@ -1,11 +1,18 @@
-import { Form } from '@shopify/polaris';
 import type { ReactNode } from 'react';
 
 /** A form that is sent by its button or by Enter, and checked by us instead of the browser. */
 export function FormFrame({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
-    <Form onSubmit={onSubmit} noValidate implicitSubmit={false}>
+    <form
+      // Sent before the scripts are there, it would write what was typed into the address otherwise.
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
       {children}
-    </Form>
+    </form>
   );
 }
