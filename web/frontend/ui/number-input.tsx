@@ -12,12 +12,15 @@ interface Props {
   suffix?: string | undefined;
   /** True where an empty field is an answer (null); else empty is a mistake (NaN). */
   optional?: boolean;
+  /** True for money, which is written by thousands (`1,500`); shown as it was read once the field is left. */
+  money?: boolean;
 }
 
 /** A field for a number; keeps what is typed (`1,`) while the value behind it is read from it. */
-export function NumberInput({ value, onChange, optional = false, ...rest }: Props) {
+export function NumberInput({ value, onChange, optional = false, money = false, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed !== null && Object.is(read(typed, optional), value) ? typed : write(value);
+  const read = (text: string) => (optional && text.trim() === '' ? null : readNumber(text, money));
+  const shown = typed !== null && Object.is(read(typed), value) ? typed : write(value);
   return (
     <TextInput
       {...rest}
@@ -25,16 +28,21 @@ export function NumberInput({ value, onChange, optional = false, ...rest }: Prop
       value={shown}
       onChange={(text) => {
         setTyped(text);
-        onChange(read(text, optional));
+        onChange(read(text));
       }}
+      // What is no number stays, beside what is wrong with it.
+      onBlur={() => money && !Number.isNaN(value) && setTyped(null)}
     />
   );
 }
 
-function read(text: string, optional: boolean): number | null {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return optional ? null : Number.NaN;
-  return Number(trimmed);
+/** `1,500`, `1 500,50`, `12'000.00`: thousands by one mark, which the decimals do not have. */
+const grouped = /^[1-9]\d{0,2}([,\s'’])\d{3}(\1\d{3})*(?!\1)([.,]\d*)?$/;
+
+function readNumber(text: string, money: boolean): number {
+  const trimmed = text.trim();
+  const mark = money ? grouped.exec(trimmed)?.[1] : undefined;
+  return Number((mark ? trimmed.replaceAll(mark, '') : trimmed).replace(',', '.') || Number.NaN);
 }
 
 function write(value: number | null): string {

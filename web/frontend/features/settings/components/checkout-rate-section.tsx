@@ -35,6 +35,7 @@ export function CheckoutRateSection({ value, change, errorOf }: FormPart) {
               <NumberInput
                 label={t('checkoutRate.price')}
                 optional
+                money
                 prefix="R"
                 value={rate.price}
                 onChange={(price) => set({ price })}
@@ -44,6 +45,7 @@ export function CheckoutRateSection({ value, change, errorOf }: FormPart) {
               <NumberInput
                 label={t('checkoutRate.freeAbove')}
                 optional
+                money
                 prefix="R"
                 value={rate.freeAbove}
                 onChange={(freeAbove) => set({ freeAbove })}

@@ -46,6 +46,7 @@ export const ConditionFields = fieldsOf(
               optional
               value={rules.minValue}
               onChange={(minValue) => change({ minValue })}
+              money
               prefix={currency}
               error={errorOf('minValue')}
             />

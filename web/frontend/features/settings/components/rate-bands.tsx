@@ -45,6 +45,7 @@ export function RateBands({ bands, onChange, error }: Props) {
           />
           <NumberInput
             label={t('checkoutRate.bandPrice')}
+            money
             prefix="R"
             value={band.price}
             onChange={(price) => set(index, { price: price ?? Number.NaN })}
