@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type LocationSettings, locationSettings, type Settings, type SettingsView } from '#api-contract/settings.ts';
 import { defaultSettings } from '#api-contract/testing/default-settings.ts';
-import { draftErrors, type SettingsDraft, settingsChanges, startDraft } from './settings-draft.ts';
+import { draftErrors, merged, type SettingsDraft, settingsChanges, startDraft } from './settings-draft.ts';
 import { applyChange } from './settings-form.ts';
 
 const stored: SettingsView = {
@@ -72,4 +72,69 @@ test.each([
   const location = { ...locationSettings.parse({}), ...fields } as LocationSettings;
   const draft = { ...startDraft(stored), settings: applyChange(defaultSettings, 'locations', { '71001': location }) };
   expect(draftErrors(draft)).toEqual({ [`locations.71001.${list}`]: { code: list, params: {} } });
+});
+
+const monday = { day: 'monday', open: '08:00', close: '17:00' };
+const laterMonday = { ...monday, open: '09:00' };
+const tuesday = { ...monday, day: 'tuesday' };
+const band = { from: '7700', to: '7999', price: 50 };
+const otherBand = { from: '8000', to: '8099', price: 60 };
+const nothing: unknown[] = [];
+
+test.each([
+  ['a tag added here stays beside one added elsewhere', ['a'], ['a', 'b'], ['a', 'c'], ['a', 'b', 'c']],
+  ['a tag removed here is gone, one removed elsewhere too', ['a', 'b', 'c'], ['b', 'c'], ['a', 'b'], ['b']],
+  ['a tag added by both is there once', nothing, ['a'], ['a'], ['a']],
+  ['a tag removed by both is gone', ['a'], nothing, nothing, nothing],
+  [
+    'postcodes are told apart by value',
+    [{ from: '1', to: '2' }],
+    ['8001'],
+    [{ from: '1', to: '2' }, '9'],
+    ['8001', '9'],
+  ],
+  ['another day that was set elsewhere stays', nothing, [monday], [tuesday], [monday, tuesday]],
+  ['a day that was changed elsewhere stays so', [monday], [tuesday, monday], [laterMonday], [tuesday, laterMonday]],
+  ['a day that was closed elsewhere stays closed', [monday, tuesday], [laterMonday, tuesday], [monday], [laterMonday]],
+  ['a day that both changed is as the form has it', [monday], [laterMonday], [tuesday], [laterMonday, tuesday]],
+  ['a second span of a day goes with its day', [monday, laterMonday], [monday], [monday, laterMonday], [monday]],
+  [
+    'prices keep the order of the form',
+    [band, otherBand],
+    [{ ...band, price: 9 }, otherBand],
+    [band, otherBand],
+    [{ ...band, price: 9 }, otherBand],
+  ],
+  [
+    'a price that both changed is there once',
+    [band],
+    [{ ...band, price: 9 }],
+    [{ ...band, price: 8 }],
+    [{ ...band, price: 9 }],
+  ],
+  ['equal lines stay two', [band], [band, band], [band], [band, band]],
+])('of lists: %s', (_case, before, after, now, result) => {
+  expect(merged({ list: before }, { list: after }, { list: now })).toEqual({ list: result });
+});
+
+test('of groups: a contact that was cleared elsewhere stays so, and one that was set there, where the form has none', () => {
+  const none = { contactName: null, contactPhone: null };
+  expect(merged<object>({ contactName: 'Thabo' }, { contactName: 'Thabo' }, none)).toEqual(none);
+  const set = { '1': { contactName: 'Thabo', contactPhone: null } };
+  expect(merged<object>({}, { '1': { ...none, contactPhone: '082' } }, set)).toEqual({
+    '1': { contactName: 'Thabo', contactPhone: '082' },
+  });
+  expect(merged<object>({}, { '1': none }, {})).toEqual({ '1': none });
+});
+
+test('of groups: what was changed here counts, all else is as it is stored by now, also what came with it', () => {
+  const location = { contactName: 'Thabo', hours: [monday] };
+  const before = { paused: false, parcel: { weightKg: 1, heightM: 1 }, locations: {} };
+  const after = { ...before, parcel: { weightKg: 2, heightM: 1 }, locations: { '1': location } };
+  const now = { paused: true, parcel: { weightKg: 5, heightM: 6 }, locations: { '2': location } };
+  expect(merged<object>(before, after, now)).toEqual({
+    paused: true,
+    parcel: { weightKg: 2, heightM: 6 },
+    locations: { '1': location, '2': location },
+  });
 });

@@ -26,13 +26,13 @@ export function settingsChanges(stored: SettingsView, draft: SettingsDraft): Rec
 
 /** The draft's changes of what was stored, over what is stored now. */
 export function onStored(draft: SettingsDraft, before: SettingsView, now: SettingsView): SettingsDraft {
-  return { ...draft, settings: changesOver(startDraft(before).settings, draft.settings, now) };
+  return { ...draft, settings: merged(startDraft(before).settings, draft.settings, startDraft(now).settings) };
 }
 
 /** The draft once `sent` was saved: what was typed since then stays. */
 export function onSaved(draft: SettingsDraft, sent: SettingsDraft, saved: SettingsView): SettingsDraft {
   return {
-    settings: changesOver(sent.settings, draft.settings, saved),
+    settings: merged(sent.settings, draft.settings, startDraft(saved).settings),
     apiKey: draft.apiKey === sent.apiKey ? '' : draft.apiKey,
     testApiKey: draft.testApiKey === sent.testApiKey ? '' : draft.testApiKey,
   };
@@ -101,36 +101,59 @@ function describe(issue: Issue): DraftError {
   return { code: ['prefix', 'postcodes', 'email', 'cutOff'].includes(field) ? field : 'invalid', params: {} };
 }
 
+type Group = Record<string, unknown>;
+
 /** Objects by key at every depth, arrays and values whole, as `PUT` merges them. */
-function difference(before: object, after: object): Record<string, unknown> | null {
-  const stored = new Map<string, unknown>(Object.entries(before));
-  const changes: Record<string, unknown> = {};
+function difference(before: Group, after: Group): Group | null {
+  const changes: Group = {};
   for (const [key, value] of Object.entries(after)) {
-    const was = stored.get(key);
     if (isRecord(value)) {
-      const inner = difference(isRecord(was) ? was : {}, value);
+      const inner = difference(groupOf(before[key]), value);
       if (inner) changes[key] = inner;
-    } else if (JSON.stringify(was) !== JSON.stringify(value)) {
+    } else if (!isSame(before[key], value)) {
       changes[key] = value;
     }
   }
   return Object.keys(changes).length === 0 ? null : changes;
 }
 
-function changesOver(before: Settings, after: Settings, stored: SettingsView): Settings {
-  return laidOver(startDraft(stored).settings, difference(before, after) ?? {}) as Settings;
+/**
+ * A form's changes, from `before` to `after`, over what is stored `now`: objects by key, lists by item, so that who
+ * changed one thing takes back nothing that another did. Where both changed the same, the form has the word.
+ */
+export function merged<T>(before: T, after: T, now: T): T {
+  return mergedValue(before, after, now) as T;
 }
 
-/** As `PUT` merges them. */
-function laidOver(stored: object, changes: object): object {
-  const merged = new Map<string, unknown>(Object.entries(stored));
-  for (const [key, value] of Object.entries(changes)) {
-    const was = merged.get(key);
-    merged.set(key, isRecord(was) && isRecord(value) ? laidOver(was, value) : value);
-  }
-  return Object.fromEntries(merged);
+function mergedValue(before: unknown, after: unknown, now: unknown): unknown {
+  if (Array.isArray(after)) return mergedList(listOf(before), after, listOf(now));
+  // The form writes null for what a location without settings of its own does not have.
+  if (!isRecord(after)) return now !== undefined && isSame(before ?? null, after ?? null) ? now : after;
+  const [was, is] = [groupOf(before), groupOf(now)];
+  const names = Object.keys({ ...is, ...after });
+  return Object.fromEntries(names.map((name) => [name, mergedValue(was[name], after[name], is[name])]));
 }
 
-function isRecord(value: unknown): value is object {
+function mergedList(before: unknown[], after: unknown[], now: unknown[]): unknown[] {
+  const isIn = (list: unknown[], item: unknown) => list.some((other) => isSame(other, item));
+  const under = (list: unknown[], item: unknown) => list.filter((other) => isSame(keyOf(other), keyOf(item)));
+  const isChanged = (item: unknown) => !isSame(under(before, item), under(after, item));
+  return [
+    ...after.filter((item) => isChanged(item) || isIn(now, item)),
+    ...now.filter((item) => !isChanged(item) && !isIn(after, item)),
+  ];
+}
+
+/** What makes an item of a list the same one: hours are those of their weekday, a price is that of its postcodes. */
+function keyOf(item: unknown): unknown {
+  return isRecord(item) ? { ...item, open: 0, close: 0, price: 0 } : item;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const groupOf = (value: unknown): Group => (isRecord(value) ? value : {});
+
+function isRecord(value: unknown): value is Group {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { locationSettings } from '#api-contract/settings.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { busyWorld } from '../../testing/sample-world.ts';
 
@@ -42,4 +43,43 @@ test('rules that are tried take back no other rule that was saved meanwhile', as
   save();
   await waitFor(() => expect(toasts).toHaveLength(1));
   expect(saved(world)).toEqual([{ automation: { mode: 'manual' } }]);
+});
+
+test('who saves one day, tag or closed day later takes back none that another saved after the form was opened', async () => {
+  const world = busyWorld();
+  const [first] = world.locations.locations;
+  if (!first) throw new Error('the sample has no location');
+  const { user, toasts } = await renderPanel(world, '/settings');
+  const [monday] = await screen.findAllByLabelText('Monday');
+  const [closed] = screen.getAllByLabelText('Closed days');
+  await user.type(monday as HTMLElement, '08:00-17:00');
+  await user.type(closed as HTMLElement, '2026-12-25{Enter}');
+  await user.type(screen.getByLabelText('Order details that the driver should see'), 'Floor{Enter}');
+  // Nobody tells this form.
+  const tuesday = { day: 'tuesday' as const, open: '09:00', close: '13:00' };
+  const elsewhere = locationSettings.parse({ hours: [tuesday], closedDays: ['2026-12-16'], contactName: 'Thabo' });
+  const instructions = { attributeNames: ['Gate code'] };
+  world.settings = { ...world.settings, instructions, locations: { [first.id]: elsewhere } };
+  save();
+  await waitFor(() => expect(toasts).toEqual(['Settings saved']));
+  expect(world.settings.locations[first.id]).toEqual({
+    ...elsewhere,
+    hours: [{ day: 'monday', open: '08:00', close: '17:00' }, tuesday],
+    closedDays: ['2026-12-25', '2026-12-16'],
+  });
+  expect(world.settings.instructions.attributeNames).toEqual(['Floor', 'Gate code']);
+  expect(screen.getAllByLabelText('Tuesday')[0]).toHaveProperty('value', '09:00-13:00');
+  expect(saveBar()?.getAttribute('data-shown')).toBe('no');
+});
+
+test('rules that are tried take back no tag that another saved after they were opened', async () => {
+  const world = busyWorld();
+  const { user, toasts } = await renderPanel(world, '/rehearsal');
+  await user.click(await screen.findByRole('button', { name: 'Further conditions' }));
+  await user.type(screen.getByLabelText('Only orders with one of these tags'), 'vip{Enter}');
+  const { automation } = world.settings;
+  world.settings = { ...world.settings, automation: { ...automation, includeTags: ['today'] } };
+  save();
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  expect(world.settings.automation.includeTags).toEqual(['vip', 'today']);
 });

@@ -1,9 +1,9 @@
 import type { ShopifyGlobal } from '@shopify/app-bridge-types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { settingsView } from '#api-contract/settings.ts';
+import { type SettingsView, settingsView } from '#api-contract/settings.ts';
 import { callApi } from '../../api-client.ts';
 import { appBridge } from '../../app-bridge.ts';
-import { settingsKey } from '../../features/settings/api/get-settings.ts';
+import { settingsCall, settingsKey } from '../../features/settings/api/get-settings.ts';
 
 interface Changes {
   checkoutRate?: { enabled?: boolean };
@@ -12,12 +12,14 @@ interface Changes {
 
 /**
  * `PUT /api/settings` with any subset: objects merge by key, arrays replace, null clears. Before the rate at checkout is
- * switched on, Shopify asks the merchant for the scope; whether it may be, the API's answer says.
+ * switched on, Shopify asks the merchant for the scope; whether it may be, the API's answer says. A form gives a function
+ * of what is stored by then, since somebody else may have saved after it was opened.
  */
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (changes: Changes) => {
+    mutationFn: async (change: Changes | ((now: SettingsView) => Changes)) => {
+      const changes = typeof change === 'function' ? change(await callApi(settingsCall.path, settingsCall)) : change;
       if (changes.checkoutRate?.enabled) await grantScopes(['write_shipping']);
       return callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView });
     },

@@ -99,7 +99,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const submit = () => {
     if (faults > 0) setTries(tries + 1);
     if (!changes || faults > 0) return;
-    save.mutate(changes, {
+    save.mutate((now) => settingsChanges(now, onStored(shown, stored, now)) ?? {}, {
       onSuccess: (saved) => {
         setTimesSaved(({ live, test }) => ({
           live: live + Number(draft.apiKey !== ''),

@@ -16,7 +16,7 @@ import { ConditionFields } from '../../components/condition-fields.tsx';
 import { ModeFields } from '../../components/mode-fields.tsx';
 import { RulesInWords } from '../../components/rules-in-words.tsx';
 import { TimingFields } from '../../components/timing-fields.tsx';
-import { draftErrors, shownRules } from '../../settings-draft.ts';
+import { draftErrors, merged, shownRules } from '../../settings-draft.ts';
 import { errorReader, useSame } from '../../settings-form.ts';
 import { changedRules } from '../changed-rules.ts';
 import { RehearsalResults } from './rehearsal-results.tsx';
@@ -36,7 +36,7 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   // What somebody else saved meanwhile is no change of this form's.
   if (seen !== stored.automation) {
     setSeen(stored.automation);
-    setRules({ ...stored.automation, ...changedRules(seen, rules) });
+    setRules(merged(seen, rules, stored.automation));
   }
   const shown = useMemo(() => shownRules(stored.automation, rules), [stored.automation, rules]);
   const changes = useMemo(() => changedRules(stored.automation, shown), [stored.automation, shown]);
@@ -58,7 +58,10 @@ export function Rehearsal({ stored }: { stored: SettingsView }) {
   };
   const keep = () => {
     if (!isValid) return setTries(tries + 1);
-    save.mutate({ automation: changes }, { onSuccess: () => showToast(t('rehearsal.kept')) });
+    const keepOver = ({ automation: now }: SettingsView) => ({
+      automation: changedRules(now, merged(stored.automation, shown, now)),
+    });
+    save.mutate(keepOver, { onSuccess: () => showToast(t('rehearsal.kept')) });
   };
   useFaultFocus(tries);
   const why = useRef<HTMLDivElement>(null);
