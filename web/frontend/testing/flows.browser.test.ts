@@ -73,6 +73,34 @@ test('the filters are in the address: a reload and the way back show the same vi
   expect(await page.getByRole('link', { name: /^#/ }).allTextContents()).toEqual(['#1001', '#1006']);
 });
 
+test('a date is typed into the filters, digit by digit, and is one entry of the history with its view', async () => {
+  const world = busyWorld();
+  const page = await browser.open(world, '/deliveries');
+  await page.getByRole('button', { name: 'Date, location and sorting' }).click();
+  const from = page.getByLabel('From', { exact: true });
+  await from.focus();
+  const entries = await page.evaluate(() => history.length);
+  await page.keyboard.type('11212026', { delay: 50 });
+  await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-11-21');
+  expect(await from.inputValue()).toBe('2026-11-21');
+  const asked = world.calls.flatMap(({ path }) => /[?&]from=([\d-]+)/.exec(path)?.[1] ?? []);
+  expect(new Set(asked)).toEqual(new Set(['2026-11-21']));
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+
+  await page.getByRole('button', { name: 'Booked 2' }).click();
+  await from.fill('2026-11-20');
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=placed&from=2026-11-20');
+  await page.goBack();
+  await expect.poll(() => from.inputValue()).toBe('2026-11-21');
+  await from.fill('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  // A year that was left unfinished asks for nothing, and does not stay.
+  await from.focus();
+  await page.keyboard.type('1121202', { delay: 50 });
+  await page.getByLabel('Search').focus();
+  expect([await from.inputValue(), new URL(page.url()).search]).toEqual(['', '']);
+});
+
 test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) => {
   const world = emptyWorld();
   world.deliveries = Array.from({ length: 30 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));

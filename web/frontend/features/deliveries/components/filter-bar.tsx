@@ -84,15 +84,21 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
   );
 }
 
-function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
-  const { t } = useTranslation();
-  const shown = searched(filters);
+/**
+ * What is being typed in a field of the list: asked for once it stands still, while another press and the way back are
+ * taken over.
+ *
+ * @param shown what the list shows
+ * @param ask has the list show something else
+ * @param isWhole whether the typed text means anything yet
+ */
+function useTyped(shown: string, ask: (text: string) => void, isWhole: (text: string) => boolean = () => true) {
   const [typed, setTyped] = useState(shown);
   const path = useRef('');
   useEffect(() => {
     path.current = window.location.pathname;
   }, []);
-  // What was searched for here comes back without the space that a next word follows, and perhaps late.
+  // What was asked for here comes back without the space that a next word follows, and perhaps late.
   const asked = useRef<string[]>([]);
   useEffect(() => {
     const at = asked.current.indexOf(shown);
@@ -100,15 +106,25 @@ function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
     if (at === -1) setTyped(shown);
   }, [shown]);
   useEffect(() => {
-    if (typed.trim() === shown) return;
+    const text = typed.trim();
+    if (text === shown || !isWhole(text)) return;
     const timer = setTimeout(() => {
       // A link was pressed meanwhile and its screen is still on its way: a search now would lead back here.
       if (window.location.pathname !== path.current) return;
-      asked.current.push(typed.trim());
-      onChange(searchFor(typed), { replace: true });
+      asked.current.push(text);
+      ask(text);
     }, searchDelayMs);
     return () => clearTimeout(timer);
-  }, [typed, shown, onChange]);
+  }, [typed, shown, ask, isWhole]);
+  return [typed, setTyped] as const;
+}
+
+/** A browser gives a date for each digit of its year, 0002 first. */
+const isDate = (text: string) => text === '' || /^2\d{3}-/.test(text);
+
+function Search({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useTyped(searched(filters), (text) => onChange(searchFor(text), { replace: true }));
   return (
     <TextInput
       label={t('deliveries.search')}
@@ -128,13 +144,8 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
   const places = locations.data?.locations ?? [];
   return (
     <InlineGrid columns={{ xs: 1, sm: 2, md: 4 }} gap="300">
-      <TextInput
-        label={t('deliveries.from')}
-        type="date"
-        value={filters.from}
-        onChange={(from) => onChange({ from })}
-      />
-      <TextInput label={t('deliveries.to')} type="date" value={filters.to} onChange={(to) => onChange({ to })} />
+      <DateInput name="from" filters={filters} onChange={onChange} />
+      <DateInput name="to" filters={filters} onChange={onChange} />
       <MenuOf
         label={t('deliveries.location')}
         options={[
@@ -151,5 +162,21 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
         onChange={(sort) => onChange({ sort })}
       />
     </InlineGrid>
+  );
+}
+
+function DateInput({ name, filters, onChange }: Pick<Props, 'filters' | 'onChange'> & { name: 'from' | 'to' }) {
+  const { t } = useTranslation();
+  const shown = filters[name];
+  const [typed, setTyped] = useTyped(shown, (date) => onChange({ [name]: date }, { replace: true }), isDate);
+  return (
+    <TextInput
+      label={t(`deliveries.${name}`)}
+      type="date"
+      value={typed}
+      onChange={setTyped}
+      // A year that was left unfinished is not what the list shows.
+      onBlur={() => isDate(typed) || setTyped(shown)}
+    />
   );
 }
