@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { problemOf } from '../testing/fake-api.ts';
 import { renderPanel } from '../testing/render-panel.tsx';
 import { rowOf, sampleOrder } from '../testing/sample-orders.ts';
 import { busyWorld, emptyWorld } from '../testing/sample-world.ts';
@@ -70,4 +71,30 @@ test('a page whose orders have moved up gives way to the first', async () => {
   await renderPanel(world, '/deliveries?cursor=25');
   await screen.findByRole('link', { name: '#2000' });
   expect(screen.queryByRole('button', { name: 'Previous' })).toBeNull();
+});
+
+test('a view that cannot be read leaves the search, the views and the filters, without figures of another', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries');
+  await screen.findByRole('link', { name: '#1001' });
+  world.failing.set('GET /api/deliveries', problemOf(500, 'Broken'));
+  await user.click(screen.getByRole('button', { name: 'Booked 2' }));
+  await screen.findByText('The deliveries could not be loaded');
+  expect(screen.getByLabelText('Search')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Date, location and sorting' })).toBeTruthy();
+  await screen.findByRole('button', { name: 'Booked', pressed: true });
+  expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
+  world.failing.clear();
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  await screen.findByRole('link', { name: '#1001' });
+  expect(screen.queryByText('The deliveries could not be loaded')).toBeNull();
+});
+
+test('an address that the API refuses offers all deliveries instead of asking for ever', async () => {
+  const { user } = await renderPanel(busyWorld(), '/deliveries?from=2026-02-31');
+  await screen.findByText('The deliveries could not be loaded');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.getByLabelText('Search')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  await screen.findByRole('link', { name: '#1001' });
 });

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
+import { ApiError } from '../api-client.ts';
 import { showToast } from '../app-bridge.ts';
 import { useExportDeliveries } from '../features/deliveries/api/export-deliveries.ts';
 import { useDeliveries } from '../features/deliveries/api/list-deliveries.ts';
@@ -38,10 +39,12 @@ export function DeliveriesRoute() {
   const { filters, show, showPrevious, clear } = useFilters();
   const page = useDeliveries(filters);
   const download = useExportDeliveries();
-  const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
   const sendAll = useSendAll(filters);
   const { isRunning } = useBulkSend();
   const isEmpty = useEmptyList(page, filters.cursor, show);
+  const [isDrawn, setDrawn] = useState(!page.isPending);
+  // A list that could not be read takes away no way to another one, nor does reading that.
+  if (!page.isPending && !isDrawn) setDrawn(true);
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
   return (
@@ -73,27 +76,12 @@ export function DeliveriesRoute() {
       <BulkSendNotice />
       {sendAll.error ? <ProblemNotice error={sendAll.error} onDismiss={sendAll.reset} /> : null}
       {download.error ? <ProblemNotice error={download.error} onDismiss={download.reset} /> : null}
-      {page.data || page.error ? null : <WaitNotice reason={page.failureReason} />}
-      {page.error ? (
-        <ProblemNotice
-          error={page.error}
-          tone={page.data ? 'warning' : 'critical'}
-          title={page.data ? t('status.stale.title', { time }) : t('deliveries.failed')}
-          onRetry={() => void page.refetch()}
-        />
-      ) : null}
-      {page.isPending ? <Loading sections={1} lines={12} /> : null}
-      {page.data ? (
+      <ReadingNotice page={page} onClear={clear} />
+      {isDrawn ? (
         <CardFrame>
-          <FilterBar
-            filters={filters}
-            counts={page.data.stateCounts}
-            viewCounts={page.data.viewCounts}
-            onChange={show}
-          />
-          {isEmpty ? (
-            <Nothing filters={filters} onClear={clear} />
-          ) : (
+          <FilterBar filters={filters} counted={page.data ?? null} onChange={show} />
+          {isEmpty ? <Nothing filters={filters} onClear={clear} /> : null}
+          {page.data && !isEmpty ? (
             <DeliveriesTable
               page={page.data}
               filters={filters}
@@ -101,10 +89,30 @@ export function DeliveriesRoute() {
               onNext={(cursor) => show({ cursor })}
               onPrevious={showPrevious}
             />
-          )}
+          ) : null}
         </CardFrame>
       ) : null}
+      {page.isPending ? <Loading sections={1} lines={12} /> : null}
     </Screen>
+  );
+}
+
+/** Why the list is not there, or is of before. */
+function ReadingNotice({ page, onClear }: { page: ReturnType<typeof useDeliveries>; onClear: () => void }) {
+  const { t } = useTranslation();
+  const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
+  const { data, error } = page;
+  if (!error) return data ? null : <WaitNotice reason={page.failureReason} />;
+  // An address that the API refuses once is refused each time.
+  const isRefused = error instanceof ApiError && error.status === 400;
+  return (
+    <ProblemNotice
+      error={error}
+      tone={data ? 'warning' : 'critical'}
+      title={data ? t('status.stale.title', { time }) : t('deliveries.failed')}
+      onRetry={isRefused ? onClear : () => void page.refetch()}
+      retryLabel={isRefused ? t('deliveries.clear') : undefined}
+    />
   );
 }
 

@@ -12,13 +12,23 @@ interface Props {
   /** What it means here, e.g. "The deliveries could not be loaded". */
   title?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** Where asking the same again helps nothing: what the press does instead. */
+  retryLabel?: string | undefined;
   /** The app asks again by itself: nobody has to press anything. */
   isAskedAgain?: boolean;
   onDismiss?: (() => void) | undefined;
 }
 
 /** A failed call: what happened, what it means, what to do. Stays until read. */
-export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAskedAgain = false, onDismiss }: Props) {
+export function ProblemNotice({
+  error,
+  tone = 'critical',
+  title,
+  onRetry,
+  retryLabel,
+  isAskedAgain = false,
+  onDismiss,
+}: Props) {
   const { t } = useTranslation();
   const kind = error instanceof ApiError ? error.kind : 'unreadable';
   const problem = error instanceof ApiError ? error.problem : null;
@@ -27,7 +37,7 @@ export function ProblemNotice({ error, tone = 'critical', title, onRetry, isAske
     <Notice
       tone={tone}
       title={title ?? texts?.title ?? t(`problem.${kind}.title`)}
-      action={onRetry ? { label: t('action.tryAgain'), onPress: onRetry } : undefined}
+      action={onRetry ? { label: retryLabel ?? t('action.tryAgain'), onPress: onRetry } : undefined}
       onDismiss={onDismiss}
     >
       <NoticeText>{texts?.detail ?? t(`problem.${kind}.detail`)}</NoticeText>

@@ -26,31 +26,23 @@ const views: { name: string; states: DeliveryState[]; view?: DeliveryFilters['vi
   { name: 'cancelled', states: ['cancelled'] },
 ];
 
+type View = (typeof views)[number];
+
 interface Props {
   filters: DeliveryFilters;
-  counts: Partial<Record<DeliveryState, number>>;
-  viewCounts: DeliveriesPage['viewCounts'];
+  /** What was counted; null where the list could not be read. */
+  counted: Pick<DeliveriesPage, 'stateCounts' | 'viewCounts'> | null;
   onChange: (changes: Partial<DeliveryFilters>, how?: { replace: boolean }) => void;
 }
 
 /** Search, views by state with their counts, and the filters that are needed less often. */
-export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
+export function FilterBar({ filters, counted, onChange }: Props) {
   const { t } = useTranslation();
-  const byState = (states: DeliveryState[]) =>
-    (states.length === 0 ? Object.values(counts) : states.map((state) => counts[state])).reduce<number>(
-      (sum, one) => sum + (one ?? 0),
-      0,
-    );
-  const count = ({ states, view }: (typeof views)[number]) => {
-    if (view === 'needs_you') return viewCounts.needsYou;
-    if (view === 'to_send') return viewCounts.toSend;
-    if (view === 'changed') return viewCounts.changed;
-    return byState(states) - (view === 'left_out' ? viewCounts.toSend : 0);
-  };
-  const isShown = ({ states, view }: (typeof views)[number]) =>
-    states.join() === filters.states.join() && view === filters.view;
+  const isShown = ({ states, view }: View) => states.join() === filters.states.join() && view === filters.view;
   // Empty lists that most shops never have would only be in the way.
-  const shown = views.filter((one) => isShown(one) || count(one) > 0 || !['to_send', 'changed'].includes(one.name));
+  const shown = views
+    .map((one) => ({ ...one, count: counted ? countOf(one, counted) : null }))
+    .filter((one) => isShown(one) || Number(one.count) > 0 || !['to_send', 'changed'].includes(one.name));
   return (
     <Box padding="300">
       <BlockStack gap="300">
@@ -60,7 +52,7 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
             {shown.map((one) => (
               <Press
                 key={one.name}
-                label={`${t(`view.${one.name}`)} ${count(one)}`}
+                label={`${t(`view.${one.name}`)} ${one.count ?? ''}`.trimEnd()}
                 pressed={isShown(one)}
                 onPress={() => onChange({ states: one.states, view: one.view })}
               />
@@ -82,6 +74,14 @@ export function FilterBar({ filters, counts, viewCounts, onChange }: Props) {
       </BlockStack>
     </Box>
   );
+}
+
+function countOf({ states, view }: View, { stateCounts, viewCounts }: NonNullable<Props['counted']>): number {
+  if (view === 'needs_you') return viewCounts.needsYou;
+  if (view === 'to_send') return viewCounts.toSend;
+  if (view === 'changed') return viewCounts.changed;
+  const counts = states.length === 0 ? Object.values(stateCounts) : states.map((state) => stateCounts[state]);
+  return counts.reduce((sum, one) => sum + one, 0) - (view === 'left_out' ? viewCounts.toSend : 0);
 }
 
 /**
