@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { liveIntervalMs } from '../query-client.ts';
 import { problemOf } from './fake-api.ts';
+import { alarm, booked, changed } from './order-state.ts';
 import { type PanelBrowser, startPanelBrowser } from './panel-browser.ts';
 import { orderIdOf, rowOf, sampleOrder } from './sample-orders.ts';
 import { busyWorld, emptyWorld } from './sample-world.ts';
@@ -313,6 +314,51 @@ test('a new screen takes the keyboard with it', async () => {
   await page.keyboard.press('Enter');
   await page.getByLabel('Prefix').waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+describe('the keyboard stays in the content', () => {
+  const ended = booked(alarm('order_ended', 'order', 'to be delivered', 'cancelled'), changed('ended'));
+  const place = (page: Page) => page.evaluate(() => document.activeElement?.closest('#main') !== null);
+  const pressKey = async (page: Page, name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+
+  test('on Home, when a driver is asked about, kept and cancelled', async () => {
+    const world = ended();
+    const page = await browser.open(world, '/');
+    await pressKey(page, /^Cancel the (first )?driver/);
+    await page.getByRole('button', { name: 'Keep the driver' }).waitFor();
+    await expect.poll(() => place(page)).toBe(true);
+    await pressKey(page, 'Keep the driver');
+    await page.getByRole('button', { name: 'Keep the driver' }).waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+    await pressKey(page, /^Cancel the (first )?driver/);
+    const confirm = page.getByRole('button', { name: 'Cancel delivery 1042' });
+    await confirm.waitFor();
+    world.overview = busyWorld().overview;
+    await confirm.focus();
+    await page.keyboard.press('Enter');
+    await confirm.waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+  });
+
+  test('on an order, when its driver is asked about and kept', async () => {
+    const page = await browser.open(ended(), `/deliveries/${orderIdOf(1042)}`);
+    await pressKey(page, /^Cancel the (first )?driver/);
+    await page.getByRole('button', { name: 'Keep the driver' }).waitFor();
+    await expect.poll(() => place(page)).toBe(true);
+    await pressKey(page, 'Keep the driver');
+    await page.getByRole('button', { name: 'Keep the driver' }).waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+  });
+
+  test.each(['query=999999', 'from=2026-02-31'])('in the list of %s, when all is shown', async (query) => {
+    const page = await browser.open(busyWorld(), `/deliveries?${query}`);
+    await pressKey(page, 'Show all');
+    await page.getByRole('link', { name: '#1001' }).waitFor();
+    await expect.poll(() => place(page)).toBe(true);
+  });
 });
 
 test.each(paths)('%s: every control is reached by Tab, and can be seen when it is', async (path) => {
