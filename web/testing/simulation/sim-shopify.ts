@@ -138,9 +138,9 @@ export class SimShopify {
   }
 
   changePhone(shop: ShopDomain, id: string, phone: string): void {
-    if (this.order(shop, id as OrderId)?.shippingAddress?.phone !== phone)
-      this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
-    this.edit(shop, id, { shippingAddress: exampleAddress({ phone }) });
+    const before = this.order(shop, id as OrderId)?.shippingAddress;
+    if (before?.phone !== phone) this.phoneChangedAt.set(`${shop}/${id}`, this.#scheduler.now());
+    this.edit(shop, id, { shippingAddress: { ...(before ?? exampleAddress()), phone } });
   }
 
   /** The shop holds, releases, schedules, moves, adds or takes away goods; nothing where the order has none for it. */
