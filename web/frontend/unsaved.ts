@@ -41,15 +41,19 @@ function guardBack(): () => void {
   };
   window.addEventListener('popstate', ask);
   return () => {
+    const { history } = window;
     window.removeEventListener('popstate', ask);
+    // Of this page, whatever is shown by then.
     endsGuard = setTimeout(() => {
-      if (isGuarded()) window.history.back();
+      if (isGuard(history)) history.back();
     }, leavesWithinMs);
   };
 }
 
 /** Whether the entry that is shown only guards the one before it: what is opened next takes its place. */
-export const isGuarded = (): boolean => window.history.state?.isGuard === true;
+export const isGuarded = (): boolean => isGuard(window.history);
+
+const isGuard = ({ state }: History): boolean => state?.isGuard === true;
 
 /** Whether leaving the screen would lose anything. */
 export const hasUnsaved = (): boolean => unsaved > 0;
