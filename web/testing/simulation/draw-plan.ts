@@ -13,6 +13,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import {
   cancelFaults,
   type LookupFault,
+  lookupFaults,
   type PlaceFault,
   type ServiceFaults,
   weightedFaults,
@@ -22,10 +23,6 @@ import { openAll } from './sim-goods.ts';
 import { goodsTopic, type SimWorldOptions } from './sim-options.ts';
 import type { SimWorld } from './sim-world.ts';
 
-const lookupFaults = [
-  ['failed', 9],
-  ['key_refused', 1],
-] as const;
 const shopA = 'a.myshopify.com' as ShopDomain;
 const shopB = 'bb.myshopify.com' as ShopDomain;
 

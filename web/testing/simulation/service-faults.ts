@@ -35,6 +35,12 @@ export const weightedFaults = (isBusy: boolean): (readonly [PlaceFault, number])
 
 export type LookupFault = 'none' | 'failed' | 'key_refused';
 
+/** What becomes of look-ups, by weight. */
+export const lookupFaults = [
+  ['failed', 9],
+  ['key_refused', 1],
+] as const;
+
 /** What can become of a call to cancel: told no, lost on the way there, or lost on the way back. */
 export const cancelFaults = ['refused', 'lost_before', 'lost_after'] as const;
 export type CancelFault = 'none' | (typeof cancelFaults)[number];
