@@ -73,6 +73,12 @@ test('the fingerprint kept with a snapshot has its tags only where it is of that
   expect(fingerprintAfterRead(null, [told(9, 'old|o'), told(10, 'goods|a')], 10)).toBe('goods|a');
   expect(fingerprintAfterRead(null, [told(10, 'goods|a')], 11)).toBe('goods');
   expect(fingerprintAfterRead(order, [], 10)).toBe('goods|a');
-  expect(fingerprintAfterRead(order, [told(12, null)], 12)).toBe('goods');
+  expect(fingerprintAfterRead(null, [told(12, null), told(11, 'goods|a')], 12)).toBe('goods');
   expect(fingerprintAfterRead(null, [], 12)).toBeNull();
+});
+
+test('an order that was read before keeps no fingerprint of an older state than was read now', () => {
+  expect(fingerprintAfterRead(order, [told(12, null)], 12)).toBeNull();
+  expect(fingerprintAfterRead(order, [told(11, 'goods|b')], 12)).toBeNull();
+  expect(fingerprintAfterRead(order, [told(12, 'goods|b')], 12)).toBe('goods|b');
 });

@@ -41,7 +41,8 @@ function isKnown(order: SeenOrder, at: number, webhook: WaitingWebhook, tagsMatt
 
 /**
  * The fingerprint to keep with a snapshot. Its tags stay only where it is of the very state that was read: then they tell
- * whether a later change was theirs.
+ * whether a later change was theirs. Null where an order that was read before has moved on from it: a change that this
+ * reading saw, and that is taken back within the second, would equal it.
  */
 export function fingerprintAfterRead(
   stored: Known | null,
@@ -53,7 +54,8 @@ export function fingerprintAfterRead(
   const newest = known
     .filter(({ text }) => text !== null)
     .reduce((a, b) => (b.at >= a.at ? b : a), { at: 0, text: null as string | null });
-  return newest.text === null || newest.at === updatedAt ? newest.text : partsOf(newest.text).core;
+  if (newest.text === null || newest.at === updatedAt) return newest.text;
+  return stored ? null : partsOf(newest.text).core;
 }
 
 /** A fingerprint is `core|tags`; without the tags it is of a state that may be older than the one read. */
