@@ -12,7 +12,7 @@ const number = z
   .catch(null)
   .transform((value) => value ?? null);
 
-const userErrors = z.array(z.looseObject({ message: z.string() }));
+const userErrors = z.array(z.looseObject({ message: z.string(), code: text.optional() }));
 export type UserErrors = z.infer<typeof userErrors>;
 
 const connection = <T extends z.ZodType>(node: T) =>
@@ -30,7 +30,14 @@ const connection = <T extends z.ZodType>(node: T) =>
 const noted = z.looseObject({ note: z.string().nullable(), updatedAt: z.string() });
 
 export const noteAnswer = z.looseObject({
-  order: noted.transform(({ note, updatedAt }) => ({ note, updatedAt })).nullable(),
+  order: noted
+    .extend({ metafield: z.looseObject({ compareDigest: z.string() }).nullish() })
+    .transform(({ note, updatedAt, metafield }) => ({
+      note,
+      updatedAt,
+      detailsDigest: metafield?.compareDigest ?? null,
+    }))
+    .nullable(),
 });
 
 export const writeNoteAnswer = z.looseObject({

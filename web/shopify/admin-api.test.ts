@@ -26,9 +26,13 @@ const mutation = (name: string, payload: Record<string, unknown>) => {
 const refusal = { userErrors: [{ field: ['note'], message: 'Note is too long' }] };
 
 describe('the note', () => {
-  it('is read with the instant of the order', async () => {
-    stub.root = { order: { note: 'a\r\n😀', updatedAt: '2026-11-21T08:00:00Z' } };
-    expect(await admin.readNote(shop, orderId)).toEqual({ note: 'a\r\n😀', updatedAt: '2026-11-21T08:00:00Z' });
+  it.each<[string, object | null, string | null]>([
+    ['where there is one', { compareDigest: 'digest' }, 'digest'],
+    ['where there is none', null, null],
+  ])("is read with the instant of the order and its metafield's digest %s", async (_name, metafield, detailsDigest) => {
+    const order = { note: 'a\r\n😀', updatedAt: '2026-11-21T08:00:00Z' };
+    stub.root = { order: { ...order, metafield } };
+    expect(await admin.readNote(shop, orderId)).toEqual({ ...order, detailsDigest });
   });
 
   it('of an unknown order is null', async () => {
@@ -51,18 +55,21 @@ describe('the note', () => {
 });
 
 describe('writes', () => {
-  it("sets metafields in the app's own namespace, all in one call", async () => {
+  it.each<[string, string | null | undefined, object]>([
+    ['over what was read', 'digest', { compareDigest: 'digest' }],
+    ['where none was', null, { compareDigest: null }],
+    ['whatever is there, where nothing could be read', undefined, {}],
+  ])("sets the metafield in the app's own namespace %s", async (_name, over, expected) => {
     mutation('metafieldsSet', {});
-    await admin.writeMetafields(shop, orderId, { deliveries: '[]', more: '{"a":1}' });
-    const common = { ownerId: gid, namespace: '$app', type: 'json' };
-    expect(sent).toEqual([
-      {
-        metafields: [
-          { ...common, key: 'deliveries', value: '[]' },
-          { ...common, key: 'more', value: '{"a":1}' },
-        ],
-      },
-    ]);
+    await admin.writeDetails(shop, orderId, '[]', over);
+    const metafield = { ownerId: gid, namespace: '$app', key: 'deliveries', type: 'json', value: '[]' };
+    expect(sent).toEqual([{ metafields: [{ ...metafield, ...expected }] }]);
+  });
+
+  it('a metafield that was written since it was read is written again later', async () => {
+    mutation('metafieldsSet', { userErrors: [{ message: 'was updated', code: 'STALE_OBJECT' }] });
+    const outdated = { code: 'shopify_details_outdated', retryable: true };
+    await expect(admin.writeDetails(shop, orderId, '[]', 'digest')).rejects.toMatchObject(outdated);
   });
 
   it('adds tags without touching others', async () => {
@@ -131,7 +138,7 @@ describe('writes', () => {
 
   const writes: [string, () => Promise<unknown>][] = [
     ['orderUpdate', () => admin.writeNote(shop, orderId, 'x')],
-    ['metafieldsSet', () => admin.writeMetafields(shop, orderId, { deliveries: '[]' })],
+    ['metafieldsSet', () => admin.writeDetails(shop, orderId, '[]', null)],
     ['tagsAdd', () => admin.addTags(shop, orderId, ['x'])],
     [
       'fulfillmentCreate',

@@ -24,7 +24,7 @@ import {
 } from './admin-answers.ts';
 import { callAdmin } from './admin-graphql.ts';
 import { type CarrierServiceCalls, carrierServiceCalls } from './carrier-service-calls.ts';
-import { accessDenied, badAnswer } from './failure.ts';
+import { accessDenied, badAnswer, detailsOutdated } from './failure.ts';
 import { type FlowTrigger, flowTriggerCalls } from './flow-trigger.ts';
 import { fulfilmentCalls } from './fulfilment-calls.ts';
 import { toGid } from './gid.ts';
@@ -82,7 +82,7 @@ const isTokenRefused = (error: unknown): boolean =>
 
 type OrderCalls = 'readOrder' | 'readNote' | 'findOrderOfFulfillmentOrder' | 'readOrderOwner';
 type ListCalls = 'listUpdatedOrders' | 'listRecentOrders' | 'listLocations' | 'findParcelMetafields' | 'readShop';
-type WriteCalls = 'writeNote' | 'writeMetafields' | 'addTags';
+type WriteCalls = 'writeNote' | 'writeDetails' | 'addTags';
 
 function orderCalls(call: CallShop): Pick<ShopifyAdminClient, OrderCalls> {
   return {
@@ -181,13 +181,13 @@ function writeCalls(call: CallShop): Pick<ShopifyAdminClient, WriteCalls> {
       return orderUpdate.order;
     },
 
-    async writeMetafields(shop, orderId, values) {
-      const ownerId = toGid('Order', orderId);
-      const metafields = Object.entries(values).map(([key, value]) => ({
-        ...{ ownerId, namespace: '$app', key, type: 'json', value },
-      }));
+    async writeDetails(shop, orderId, value, over) {
+      const metafield = { ownerId: toGid('Order', orderId), namespace: '$app', key: 'deliveries', type: 'json', value };
+      const metafields = [{ ...metafield, ...(over !== undefined && { compareDigest: over }) }];
       const answer = await call(shop, 'write-metafields', { metafields });
-      refuseUserErrors(accepted(answer.redacted, parseAnswer(metafieldsAnswer, answer.data).metafieldsSet));
+      const errors = accepted(answer.redacted, parseAnswer(metafieldsAnswer, answer.data).metafieldsSet);
+      if (errors.some(({ code }) => code === 'STALE_OBJECT')) throw detailsOutdated();
+      refuseUserErrors(errors);
     },
 
     async addTags(shop, orderId, tags) {

@@ -71,6 +71,14 @@ export const userError = (messages: readonly string[]): AppError =>
     merchantMessage: `Shopify says: ${messages.join(' ').slice(0, 500)}`,
   });
 
+export const detailsOutdated = (): AppError =>
+  new AppError({
+    code: 'shopify_details_outdated',
+    retryable: true,
+    merchantMessage: 'The order was written to twice at once.',
+    nextStep: 'Nothing to do: it is written again.',
+  });
+
 export const accessDenied = (): AppError =>
   new AppError({
     code: shopifyErrorCodes.accessDenied,

@@ -123,10 +123,14 @@ describe('a store that we did not write the client against', () => {
   it('note, metafield and tags are written', async () => {
     const view = store.addOrder(shop, orderKinds.emojiNote());
     const id = view.id as OrderId;
-    const { note } = (await admin.readNote(shop, id)) ?? { note: null };
+    const { note, detailsDigest } = (await admin.readNote(shop, id)) ?? {};
+    expect(detailsDigest).toBeNull();
     const written = await admin.writeNote(shop, id, `${note}\r\n\r\nSame-day delivery 1: …`);
     expect(written.note).toBe(`${note}\r\n\r\nSame-day delivery 1: …`);
-    await admin.writeMetafields(shop, id, { deliveries: '[{"slot":null}]' });
+    await admin.writeDetails(shop, id, '[]', null);
+    const seen = (await admin.readNote(shop, id))?.detailsDigest;
+    await admin.writeDetails(shop, id, '[{"slot":null}]', seen);
+    await expect(admin.writeDetails(shop, id, '[]', seen)).rejects.toMatchObject({ retryable: true });
     await admin.addTags(shop, id, ['same-day']);
     const after = store.order(shop, id);
     expect(after.note).toBe(written.note);

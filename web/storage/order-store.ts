@@ -20,6 +20,15 @@ export function createOrderStore(db: Kysely<Tables>, cipher: Cipher, blindIndex:
   const readings = new OrderReadings(db, cipher);
   return {
     load: (shop, orderId) => readings.load(shop, orderId),
+    isNewestRun: async (shop, orderId, fence) => {
+      const run = await db
+        .selectFrom('order_run')
+        .select('fence')
+        .where('shop', '=', shop)
+        .where('order_id', '=', orderId)
+        .executeTakeFirst();
+      return run?.fence === fence;
+    },
     change: (shop, orderId, decide, options = {}) =>
       changeOrder({ db, cipher, blindIndex, readings }, { shop, orderId, ...options }, decide),
     attempts: async (shop, orderId) => {

@@ -78,14 +78,31 @@ export interface ShopFacts {
   scopes: string[];
 }
 
+/** An order's note, and Shopify's digest of the app's metafield on it; null where it has none. */
+export interface OrderNote {
+  note: string | null;
+  /** RFC 3339. */
+  updatedAt: string;
+  detailsDigest: string | null;
+}
+
 /** The Admin API of one shop. Failures are thrown as `AppError` with a code of `shopifyErrorCodes`. */
 export interface ShopifyAdmin {
   /** One snapshot over all pages; null where this shop does not know the order. */
   readOrder(shop: ShopDomain, orderId: OrderId, metafields: ParcelMetafields): Promise<ShopOrder | null>;
-  readNote(shop: ShopDomain, orderId: OrderId): Promise<{ note: string | null; updatedAt: string } | null>;
+  readNote(shop: ShopDomain, orderId: OrderId): Promise<OrderNote | null>;
   writeNote(shop: ShopDomain, orderId: OrderId, note: string): Promise<{ note: string | null; updatedAt: string }>;
-  /** Sets the app's metafields on the order (`$app` namespace); values are JSON texts by key. */
-  writeMetafields(shop: ShopDomain, orderId: OrderId, values: Record<string, string>): Promise<void>;
+  /**
+   * Sets the app's metafield on the order, a JSON text, only where it still is what `over` was read of; undefined: whatever it is.
+   *
+   * @throws AppError, retryable, where it was written since.
+   */
+  writeDetails(
+    shop: ShopDomain,
+    orderId: OrderId,
+    details: string,
+    over: OrderNote['detailsDigest'] | undefined,
+  ): Promise<void>;
   addTags(shop: ShopDomain, orderId: OrderId, tags: string[]): Promise<void>;
   /** Fulfils the given lines, and lets Shopify tell the buyer; `trackingNumber` is the service's delivery id. */
   fulfil(

@@ -148,6 +148,8 @@ export interface ChangeOptions {
 
 /** The store of orders and deliveries. */
 export interface OrderStore {
+  /** Whether no other run of the order has begun since the one of this fence. */
+  isNewestRun(shop: ShopDomain, orderId: OrderId, fence: string): Promise<boolean>;
   load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder>;
   /**
    * Shows the order to `decide` (pure, synchronous), and writes what it returns, all or nothing, only while the order is

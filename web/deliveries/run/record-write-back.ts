@@ -12,7 +12,7 @@ export interface WrittenBack {
   refusals: Refusal[];
   /** Whether the note was changed. */
   wrote: boolean;
-  /** When the order was last changed before we wrote, epoch ms; null where nothing was read for it. */
+  /** When the order was last changed before we wrote, epoch ms; null where that could not be read. */
   changedBefore: number | null;
   /** The order as our last change left it; null where it cannot be read. */
   ownWrite: OwnWrite | null;

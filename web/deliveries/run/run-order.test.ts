@@ -12,7 +12,7 @@ describe('one run of a paid order', () => {
     expect(calls()).toEqual(['place 1001']);
     expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written', dueAt: null, leaseUntil: null }]);
     expect(world.shopify.order(shop, orderId)?.note).toMatch(/^Ring twice[\s\S]*Same-day delivery 1001: Sat 21 Nov/);
-    expect(world.shopify.metafields.get(`${shop}/${orderId}`)?.['deliveries']).toContain('"reference":"1001"');
+    expect(world.shopify.details.get(`${shop}/${orderId}`)).toContain('"reference":"1001"');
     await run();
     expect(calls()).toEqual(['place 1001']);
   });
@@ -110,7 +110,7 @@ describe('a run leaves alone', () => {
 
   test('what a newer run has in its hands', async () => {
     const given = calmWorld();
-    given.world.orders.isNewestRun = () => false;
+    given.world.orders.newestRun = () => false;
     expect(await once(given)).toMatchObject({ order: null });
     expect(given.calls()).toEqual([]);
   });
@@ -173,7 +173,7 @@ test('what a run holds under settings that ended meanwhile is due at once, thoug
   const { world } = given;
   const wakes: (number | null)[] = [];
   world.orders.onWake = (_shop, _orderId, { at }) => wakes.push(at);
-  world.orders.isNewestRun = () => true;
+  world.orders.newestRun = () => true;
   const pause = (paused: boolean) => {
     const { settings } = world.shops.record(shop);
     world.shops.change(shop, { settings: { ...settings, paused } });

@@ -20,6 +20,8 @@ export interface RunningOrder {
   record<R>(decide: (aggregate: OrderAggregate) => Decided<R>): Promise<ChangeOutcome<R>>;
   /** Written only while this is the newest run of the order: nobody would come back to what an older one takes. */
   take<R>(decide: (aggregate: OrderAggregate) => Decided<R>): Promise<ChangeOutcome<R>>;
+  /** Whether another run of the order has begun since this one. */
+  isOvertaken(): Promise<boolean>;
 }
 
 /** `fence`: null in the hands of a person, whose press no run overtakes. */
@@ -43,6 +45,7 @@ export function runningOrder(
     known: loaded,
     record: (decide) => change(decide, {}),
     take: (decide) => change(decide, fence === null ? {} : { fence }),
+    isOvertaken: async () => fence !== null && !(await ports.orders.isNewestRun(shop.domain, orderId, fence)),
   };
   return running;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calmWorld, shop } from '#testing/deliveries/calm-world.ts';
+import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { AppError } from '../errors.ts';
 
 const unavailable = () =>
@@ -54,4 +54,43 @@ test('while Shopify cannot be written to, asking after a slot begins no run befo
   expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written', failures: 0 }]);
   expect(lookups).toBeGreaterThan(2);
   expect(lookups).toBeLessThanOrEqual(15);
+});
+
+test('what another run wrote since the note was read stays, and is looked at again', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const portsOf = world.portsOf.bind(world);
+  const left: (string | undefined)[] = [];
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const writeDetails: typeof ports.shopify.writeDetails = async (...call) => {
+      if (left.length === 0) world.shopify.details.set(`${shop}/${orderId}`, '["newer"]');
+      await ports.shopify
+        .writeDetails(...call)
+        .finally(() => left.push(world.shopify.details.get(`${shop}/${orderId}`)));
+    };
+    return { ...ports, shopify: { ...ports.shopify, writeDetails } };
+  };
+  await run();
+  expect(left).toEqual(['["newer"]', expect.stringContaining('"reference":"1001"')]);
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written', writtenBackAt: expect.any(Number) }]);
+});
+
+test('a run that another has overtaken writes nothing into the order', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const portsOf = world.portsOf.bind(world);
+  const calls: string[] = [];
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const isNewestRun: typeof ports.orders.isNewestRun = async (...run) =>
+      calls.push('fence') > 1 && ports.orders.isNewestRun(...run);
+    const writeNote: typeof ports.shopify.writeNote = (...call) => {
+      calls.push('note');
+      return ports.shopify.writeNote(...call);
+    };
+    const orders = { ...ports.orders, isNewestRun };
+    return { ...ports, orders, shopify: { ...ports.shopify, writeNote } };
+  };
+  await run();
+  expect(calls).toEqual(['fence', 'fence', 'note']);
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written' }]);
 });

@@ -5,6 +5,7 @@ import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
 import type { OrderRecord } from '../order.ts';
 import type { Events, Ports } from '../ports/ports.ts';
+import type { OrderNote } from '../ports/shopify.ts';
 import type { ShopRecord } from '../ports/stores.ts';
 import { reason } from '../reasons.ts';
 import { backOffMs } from './back-off.ts';
@@ -49,16 +50,40 @@ export async function writeBack(
   }
 }
 
-/** False where the order is gone. */
+/** False where the order is gone, or another run's to write to. */
 async function writeAll(
   ports: Ports,
   running: RunningOrder,
   seen: OrderRecord,
   shown: DeliveryRecord[],
 ): Promise<boolean> {
-  const written = await writeOrder(ports, running.shop, seen, shown);
+  const before = await readBefore(ports, running);
+  // What was read after another run began may hold what that one wrote: only it may write over that.
+  if (await running.isOvertaken()) return false;
+  const written = before === null ? gone : await writeOrder(ports, running, before, shown);
+  if (before === null) ports.events.noteWritten('refused');
   await running.record((aggregate) => settleWriteBack(aggregate, { seen, shown, written }));
   return written.ownWrite !== null;
+}
+
+const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
+const gone: WrittenBack = {
+  note: 'refused',
+  refusals: [orderGone()],
+  wrote: false,
+  changedBefore: null,
+  ownWrite: null,
+};
+
+type Before = OrderNote | { refusal: Refusal };
+
+/** The order before it is written to: null where Shopify has it no more, a refusal where it does not show its note. */
+async function readBefore(ports: Ports, { shop, orderId }: RunningOrder): Promise<Before | null> {
+  const read: { order: OrderNote | null } = { order: null };
+  const refusal = await refusalOf('note', async () => {
+    read.order = await ports.shopify.readNote(shop.domain, orderId);
+  });
+  return refusal ? { refusal } : read.order;
 }
 
 /**
@@ -67,58 +92,44 @@ async function writeAll(
  */
 async function writeOrder(
   ports: Ports,
-  shop: ShopRecord,
-  { orderId }: OrderRecord,
+  { shop, orderId }: RunningOrder,
+  before: Before,
   shown: DeliveryRecord[],
 ): Promise<WrittenBack> {
   const lines = linesOf(shown, { timeZone: ports.courier.timeZone, shopTimeZone: shop.timeZone });
-  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, lines) : switchedOff;
-  ports.events.noteWritten(note === 'gone' ? 'refused' : note.event);
-  const gone: WrittenBack = {
-    note: 'refused',
-    refusals: [orderGone()],
-    wrote: false,
-    changedBefore: null,
-    ownWrite: null,
-  };
-  if (note === 'gone') return gone;
-  const details = { deliveries: detailsOf(shown, note.state) };
-  const refused = await refusalOf('details', () => ports.shopify.writeMetafields(shop.domain, orderId, details));
-  const { changedBefore } = note;
+  const note = shop.settings.writeBack.note ? await writeNote(ports, shop, orderId, { before, lines }) : switchedOff;
+  ports.events.noteWritten(note.event);
+  const details = detailsOf(shown, note.state);
+  const [over, changedBefore] =
+    'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
+  const refused = await refusalOf('details', () => ports.shopify.writeDetails(shop.domain, orderId, details, over));
   const wrote = note.event === 'written';
   const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
   const refusals = ownWrite === null && refused ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
   return { note: note.state, refusals, wrote, changedBefore, ownWrite };
 }
 
-interface NoteWritten extends Pick<WrittenBack, 'changedBefore'> {
+interface NoteWritten {
   state: NoteState;
   event: Parameters<Events['noteWritten']>[0];
   refusal: Refusal | null;
 }
-const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null, changedBefore: null };
-const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
+const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
 
 async function writeNote(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
-  lines: NoteLine[],
-): Promise<NoteWritten | 'gone'> {
-  let written: NoteWritten | 'gone' = 'gone';
-  const refusal = await refusalOf('note', async () => {
-    const before = await ports.shopify.readNote(shop.domain, orderId);
-    if (before === null) return;
-    const changedBefore = Date.parse(before.updatedAt);
-    const wanted = writeNoteLines(before.note, lines);
-    if ('tooLong' in wanted) {
-      written = { state: 'too_long', event: 'too_long', refusal: null, changedBefore };
-      return;
-    }
-    if (wanted.changed) await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
-    written = { state: 'written', event: wanted.changed ? 'written' : 'unchanged', refusal: null, changedBefore };
-  });
-  return refusal ? { state: 'refused', event: 'refused', refusal, changedBefore: null } : written;
+  { before, lines }: { before: Before; lines: NoteLine[] },
+): Promise<NoteWritten> {
+  if ('refusal' in before) return { state: 'refused', event: 'refused', refusal: before.refusal };
+  const wanted = writeNoteLines(before.note, lines);
+  if ('tooLong' in wanted) return { state: 'too_long', event: 'too_long', refusal: null };
+  if (!wanted.changed) return { state: 'written', event: 'unchanged', refusal: null };
+  const refusal = await refusalOf('note', () => ports.shopify.writeNote(shop.domain, orderId, wanted.note));
+  return refusal
+    ? { state: 'refused', event: 'refused', refusal }
+    : { state: 'written', event: 'written', refusal: null };
 }
 
 /** @returns null where Shopify has no such order, or does not show its note. */

@@ -220,16 +220,10 @@ function checkNote(world: SimWorld, { shop, orderId }: StoredOrder, deliveries: 
   return found;
 }
 
-/** After its last write a run reads the note once and settles. */
-const settledWithinMs = 5_000;
-
 /** The metafield is the truth where the note cannot be written. */
-function checkDetails({ shopify, rowdy }: SimWorld, key: string, deliveries: readonly DeliveryRecord[]): string[] {
+function checkDetails({ shopify }: SimWorld, key: string, deliveries: readonly DeliveryRecord[]): string[] {
   if (!shopify.orders.has(key)) return [];
-  // The lease of a run alone keeps one that dies from writing last, over what another wrote and marked.
-  const last = shopify.metafieldsBy.get(key);
-  if (rowdy && last && last.process.diedAt !== null && last.process.diedAt - last.at < settledWithinMs) return [];
-  const written: unknown[] = JSON.parse(shopify.metafields.get(key)?.['deliveries'] ?? '[]');
+  const written: unknown[] = JSON.parse(shopify.details.get(key) ?? '[]');
   const texts = new Set(written.map((detail) => JSON.stringify(detail)));
   return deliveries
     .filter(({ placedAt, writtenBackAt }) => placedAt !== null && writtenBackAt !== null)

@@ -50,7 +50,7 @@ export class MemoryOrderStore implements OrderStore {
   /** What the shop knows of the service. */
   health: (shop: ShopDomain) => OrderAggregate['health'] = () => goodInBothModes;
   /** Called with every wake-up of a committed change. */
-  isNewestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
+  newestRun: (shop: ShopDomain, orderId: OrderId, fence: string) => boolean = () => true;
   onWake: (shop: ShopDomain, orderId: OrderId, wake: Wake) => void = () => {};
   /** Called with every committed change, for a checker. */
   onWrite: (wrote: Wrote) => void = () => {};
@@ -61,6 +61,10 @@ export class MemoryOrderStore implements OrderStore {
 
   async load(shop: ShopDomain, orderId: OrderId): Promise<LoadedOrder> {
     return this.now(shop, orderId);
+  }
+
+  async isNewestRun(shop: ShopDomain, orderId: OrderId, fence: string): Promise<boolean> {
+    return this.newestRun(shop, orderId, fence);
   }
 
   /** The order as it is at this moment. */
@@ -77,7 +81,7 @@ export class MemoryOrderStore implements OrderStore {
     { from, fence }: ChangeOptions = {},
   ): Promise<ChangeOutcome<R>> {
     const key = `${shop}/${orderId}`;
-    const isOvertaken = () => fence !== undefined && !this.isNewestRun(shop, orderId, fence);
+    const isOvertaken = () => fence !== undefined && !this.newestRun(shop, orderId, fence);
     for (let known = from && this.#again(from); ; known = null) {
       if (!known && isOvertaken()) return { kind: 'overtaken' };
       const before = known ?? this.#aggregate(shop, key);

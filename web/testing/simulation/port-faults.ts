@@ -28,6 +28,7 @@ const recovery = 'forgotten after an outage';
  * the app may move a rare one: run as a program, this file names those that others are found by.
  */
 const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>> = {
+  'a metafield written over whatever was written since': [1, 'the metafield does not say'],
   'a duplicate taken for success': [98, 'adopted a delivery of somebody else'],
   'a refusal taken for "slow down"': [89, 'is sent again unchanged after the service refused it'],
   'a lost answer taken for "nothing was sent"': [10, "without a look-up's word"],

@@ -20,7 +20,7 @@ async function openMemoryWorld(): Promise<PortWorld> {
     due.set(key, Math.min(due.get(key) ?? Number.POSITIVE_INFINITY, at ?? scheduler.now()));
   };
   orders.onWake = (shop, orderId, { at }) => ask(shop, orderId, at);
-  orders.isNewestRun = (shop, orderId, fence) => String(fences.get(`${shop}/${orderId}`)) === fence;
+  orders.newestRun = (shop, orderId, fence) => String(fences.get(`${shop}/${orderId}`)) === fence;
   const shops = new SimShops({ scheduler, random, orders, runs: { ask, look: () => undefined } });
   let count = 0;
   return {

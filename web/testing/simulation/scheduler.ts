@@ -14,8 +14,6 @@ interface Event {
 export class SimProcess {
   readonly name: string;
   alive = true;
-  /** Epoch ms; null while it lives. */
-  diedAt: number | null = null;
   stoppedUntil = 0;
   /** How far its host's clock is ahead of the database's, ms. */
   clockAheadMs = 0;

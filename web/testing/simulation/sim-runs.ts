@@ -75,7 +75,6 @@ export class SimRuns {
   /** Dead at once; a new one starts, and its orders are due again when its leases are over. */
   kill(process: SimProcess): void {
     process.alive = false;
-    process.diedAt = this.#scheduler.now();
     this.#loseLeases(process);
     this.startWorker();
     this.look();

@@ -27,9 +27,8 @@ export type ChangedBy = 'merchant' | 'goods' | 'app';
 export class SimShopify {
   /** By shop and order id. */
   readonly orders = new Map<string, ShopOrder & { shop: ShopDomain }>();
-  readonly metafields = new Map<string, Record<string, string>>();
-  /** Who wrote an order's metafields last, and when, epoch ms. */
-  readonly metafieldsBy = new Map<string, { process: SimProcess; at: number }>();
+  /** The app's metafield of each order, which is its own digest. */
+  readonly details = new Map<string, string>();
   /** What the buyer and the merchant wrote, without any line of ours. */
   readonly merchantNotes = new Map<string, string>();
   /** The most units of each item that an order ever had, handed over or not, by its title. */
@@ -189,19 +188,20 @@ export class SimShopify {
         shown.set(`${shop}/${id}`, order?.note ?? null);
         this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
         readAt.set(`${shop}/${id}`, this.#scheduler.now());
-        return order ? { note: order.note, updatedAt: order.updatedAt } : null;
+        const detailsDigest = this.details.get(`${shop}/${id}`) ?? null;
+        return order ? { note: order.note, updatedAt: order.updatedAt, detailsDigest } : null;
       },
-      writeNote: async (shop, id, note) => {
-        await call();
-        this.#checkWords(shown, shop, id, note);
-        this.edit(shop, id, { note }, 'app');
-        return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
-      },
-      writeMetafields: async (shop, id, values) => {
-        await call();
-        this.metafields.set(`${shop}/${id}`, values);
-        this.metafieldsBy.set(`${shop}/${id}`, { process, at: this.#scheduler.now() });
-      },
+      writeNote: (shop, id, note) =>
+        this.#write(process, shop, () => {
+          this.#checkWords(shown, shop, id, note);
+          this.edit(shop, id, { note }, 'app');
+          return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
+        }),
+      writeDetails: (shop, id, details, over) =>
+        this.#write(process, shop, () => {
+          if (over !== undefined && over !== (this.details.get(`${shop}/${id}`) ?? null)) throw down();
+          this.details.set(`${shop}/${id}`, details);
+        }),
       listUpdatedOrders: async (shop, query) => {
         await call();
         const orders = [...this.orders.values()].filter((order) => order.shop === shop);

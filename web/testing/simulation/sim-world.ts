@@ -69,7 +69,7 @@ export class SimWorld {
     });
     const { scheduler, random, orders, runs } = this;
     this.shops = new SimShops({ scheduler, random, orders, runs });
-    this.orders.isNewestRun = (...run) => this.runs.isNewest(...run);
+    this.orders.newestRun = (...run) => this.runs.isNewest(...run);
     this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
     this.#fault = options.plant?.(this) ?? ((ports) => ports);
     for (let index = 0; index < options.workers; index += 1) this.runs.startWorker();
@@ -154,6 +154,10 @@ export class SimWorld {
     };
     const store: OrderStore = {
       load: (...args) => orders.load(...args),
+      isNewestRun: async (...args) => {
+        await step('fence');
+        return orders.isNewestRun(...args);
+      },
       change: async (...args) => {
         await step('before commit');
         const outcome = await orders.change(...args);
