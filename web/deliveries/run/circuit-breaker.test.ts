@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
+import { orderIdOf } from '#testing/simulation/sim-shopify.ts';
 import type { KeyCheck } from '../ports/courier.ts';
 import { goodHealth, type ServiceHealth } from '../service-health.ts';
 import { probeService, reportKeyCheck } from './circuit-breaker.ts';
@@ -71,6 +72,24 @@ test.each([
   service.takesKey = () => isTaken;
   await calm.world.runFor(600_000, 20_000);
   expect(calm.deliveries()).toMatchObject([{ state }]);
+});
+
+test('an order that the service forbids though it takes the key ends with a person, and the others go', async () => {
+  const { world } = calmWorld();
+  world.service.forbids = (reference) => reference === '1001';
+  world.notify(shop, orderId, 'orders/paid');
+  for (const number of [1002, 1003, 1004]) {
+    await world.runFor(1_000, 20_000);
+    world.shopify.addOrder(shop, number, 1);
+    world.notify(shop, orderIdOf(number), 'orders/paid');
+  }
+  await world.runFor(300_000, 20_000);
+  const states = world.orders.of(shop).map(({ order }) => [order?.number, order?.state, order?.reason?.code]);
+  expect(states).toEqual([
+    [1001, 'needs_attention', 'attempts_used_up'],
+    ...[1002, 1003, 1004].map((number) => [number, 'placed', undefined]),
+  ]);
+  expect(world.orders.stored(shop, orderId).order?.reason?.serviceMessage).toBe('blocked');
 });
 
 describe('what a check of the key found', () => {

@@ -174,7 +174,7 @@ function outsideHours(delivery: DeliveryRecord, { shop, timeZone }: ClaimContext
 
 /** A person has to decide: too late, or tried too often. Null where it may be sent. */
 export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord | null {
-  const { attempts, everUnknown, orderReference: reference } = delivery;
+  const { attempts, everUnknown, orderReference: reference, reason: before } = delivery;
   if (delivery.deadlineAt !== null && now > delivery.deadlineAt) {
     const why = everUnknown ? reason('too_late_in_doubt', { reference }) : reason('too_late', {});
     return transition(delivery, 'needs_attention', why, now);
@@ -182,7 +182,7 @@ export function exhausted(delivery: DeliveryRecord, now: number): DeliveryRecord
   if (attempts >= maxAttempts) {
     const why = everUnknown
       ? reason('attempts_used_up_in_doubt', { attempts, reference })
-      : reason('attempts_used_up', { attempts });
+      : reason('attempts_used_up', { attempts }, { serviceMessage: before?.serviceMessage ?? null });
     return transition(delivery, 'needs_attention', why, now);
   }
   return null;

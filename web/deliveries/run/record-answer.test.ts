@@ -69,6 +69,11 @@ const rows: [string, PlaceOutcome, Expected][] = [
     },
   ],
   [
+    '7: forbidden, which may be about this order alone and counts',
+    { kind: 'account_refused', cause: 'key', httpStatus: 403, message: 'blocked' },
+    { state: 'held', doubt: null, attempts: 1, reason: { code: 'key_refused', serviceMessage: 'blocked' } },
+  ],
+  [
     '7: the address is wrong',
     { kind: 'account_refused', cause: 'address', httpStatus: 404, message: 'not here' },
     { state: 'held', doubt: null, attempts: 0, reason: { code: 'address_wrong', serviceMessage: 'not here' } },

@@ -74,8 +74,9 @@ function afterAnswer(
       return transition(delivery, 'needs_attention', why, now, sureNo);
     }
     case 'account_refused': {
-      const uncounted = { ...sureNo, attempts: delivery.attempts - 1 };
-      return hold(delivery, waitingForService(outcome.cause, outcome.message), now, uncounted);
+      // A firewall forbids one request like all of a refused key: only what is counted ends, and then keeps nobody waiting.
+      const attempts = delivery.attempts - (outcome.httpStatus === 403 ? 0 : 1);
+      return hold(delivery, waitingForService(outcome.cause, outcome.message), now, { ...sureNo, attempts });
     }
     case 'unsent':
       return retryLater(delivery, now, { ...sureNo, attempts: delivery.attempts - 1, dueAt: later });
