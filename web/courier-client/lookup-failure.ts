@@ -27,7 +27,6 @@ export function lookupFailure(attempt: Attempt, session: AccountSession): Lookup
     kind: 'failed',
     message: words || `The delivery service answered ${status}.`,
     retryAfterMs: parseRetryAfter(attempt.headers['retry-after'], session.nowMs()),
-    // A 403 may forbid this one delivery, as another client's: whether it is the key, placing tells.
-    account: status === 401 ? 'key' : null,
+    account: status === 401 || status === 403 ? 'key' : null,
   };
 }

@@ -115,7 +115,7 @@ describe('by reference', () => {
       { status: 401, body: { message: 'no' } },
       { kind: 'failed', account: 'key', message: 'no' },
     ],
-    ['403 may be about this delivery only', { status: 403, body: '' }, { kind: 'failed', account: null }],
+    ['403 refuses the key', { status: 403, body: '' }, { kind: 'failed', account: 'key' }],
     [
       '302 is a wrong address',
       { status: 302, body: '', headers: { location: '/x' } },

@@ -5,7 +5,7 @@ import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
 import { backOffMs } from './back-off.ts';
 import { isCancelDue, stillBooked } from './cancellation.ts';
-import { reportLookup } from './circuit-breaker.ts';
+import { judgedByKey, reportLookup } from './circuit-breaker.ts';
 import { claimCancel, settleAsking, settleCancel } from './record-cancel.ts';
 import type { RunningOrder } from './running-order.ts';
 
@@ -48,7 +48,8 @@ export async function cancelOne(ports: Ports, order: RunningOrder, reference: st
   });
 
   const asking = settling(askId);
-  const answer = await ports.courier.lookupById(account, service.deliveryId);
+  const found = await ports.courier.lookupById(account, service.deliveryId);
+  const answer = await judgedByKey(ports, account, found);
   await reportLookup(ports, shop, delivery.mode, answer);
   const { driverState } = ports.courier;
   const leasedFor = ports.startStopwatch();

@@ -92,6 +92,22 @@ test('an order that the service forbids though it takes the key ends with a pers
   expect(world.orders.stored(shop, orderId).order?.reason?.serviceMessage).toBe('blocked');
 });
 
+test('a look-up that is refused though the key is taken holds nothing but its own order', async () => {
+  const { world } = calmWorld({ faults: ['reset_after'] });
+  world.service.faults.lookup = () => 'key_refused';
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(5_000, 20_000);
+  world.shopify.addOrder(shop, 1002, 1);
+  world.notify(shop, orderIdOf(1002), 'orders/paid');
+  await world.runFor(120_000, 20_000);
+  const states = world.orders.of(shop).map(({ order }) => [order?.number, order?.state, order?.reason?.code]);
+  expect(states).toEqual([
+    [1001, 'confirming', 'asking_service'],
+    [1002, 'placed', undefined],
+  ]);
+  expect(world.shops.health(shop).hold).toBeNull();
+});
+
 describe('what a check of the key found', () => {
   const refused: KeyCheck = { ok: false, kind: 'key', message: 'unknown key' };
   const away: KeyCheck = { ok: false, kind: 'unreachable', message: 'away' };

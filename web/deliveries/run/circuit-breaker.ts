@@ -2,7 +2,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import type { KeyCheck, LookupOutcome, PlaceOutcome } from '../ports/courier.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { HealthChange, ShopRecord } from '../ports/stores.ts';
+import type { HealthChange, ShopAccount, ShopRecord } from '../ports/stores.ts';
 import {
   afterAnswer,
   afterFailure,
@@ -68,6 +68,16 @@ export async function reportPlacing(
     case 'rate_limited':
       return;
   }
+}
+
+/** What a look-up came to: refused where the key is taken, as for another client's delivery, it says nothing of the shop. */
+export async function judgedByKey(
+  { courier }: Pick<Ports, 'courier'>,
+  account: ShopAccount,
+  outcome: LookupOutcome,
+): Promise<LookupOutcome> {
+  const isRefused = outcome.kind === 'failed' && outcome.account !== null;
+  return isRefused && (await courier.checkKey(account)).ok ? { ...outcome, account: null } : outcome;
 }
 
 /** A look-up says nothing good about placing, but its failures count, and one that settles a delivery gives its retry back. */

@@ -5,7 +5,7 @@ import type { Ports, Stopwatch } from '../ports/ports.ts';
 import type { ShopAccount } from '../ports/stores.ts';
 import { isBlocked } from '../service-health.ts';
 import { backOffMs } from './back-off.ts';
-import { admitCall, reportLookup, reportPlacing } from './circuit-breaker.ts';
+import { admitCall, judgedByKey, reportLookup, reportPlacing } from './circuit-breaker.ts';
 import { type Claim, type ClaimContext, claimDelivery } from './claim.ts';
 import { settlePlacing } from './record-answer.ts';
 import { settleCollision, settleLookup } from './record-lookup.ts';
@@ -108,10 +108,11 @@ const place: Call = async (ports, order, account, { delivery, attemptId }) => {
 
 const lookUp: Call = async (ports, order, account, { delivery, attemptId }) => {
   const startedAt = ports.clock.now();
-  const outcome: LookupOutcome = await ports.courier.lookup(account, {
+  const found: LookupOutcome = await ports.courier.lookup(account, {
     orderReference: delivery.orderReference,
     customerIdentifier: delivery.request.customer_identifier,
   });
+  const outcome = await judgedByKey(ports, account, found);
   ports.events.attempt(`lookup_${outcome.kind}`);
   const attempt = { id: attemptId, startedAt };
   const context = { ...settling(ports, delivery), attempt, shop: order.shop };
