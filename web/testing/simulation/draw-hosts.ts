@@ -21,6 +21,13 @@ export function drawHosts(world: SimWorld, hosts: SeededRandom, scale: Scale & {
   if (hosts.chance(0.15)) drawRefreshes(world, hosts, scale);
   if (hosts.chance(0.1)) drawTags(world, hosts, scale);
   if (hosts.chance(0.1)) drawHours(world, hosts, scale);
+  if (hosts.chance(0.05)) forbidFirst(world, hosts);
+}
+
+/** A firewall before the service forbids what is sent of the first order, and at times what is asked of it, too. */
+function forbidFirst({ service }: SimWorld, hosts: SeededRandom): void {
+  service.forbids = (reference) => /(?<!\d)1001(?!\d)/.test(reference);
+  service.hides = hosts.chance(0.5);
 }
 
 /** The clock of a host jumps ahead or back; half of the time somebody sets it right again. */

@@ -165,6 +165,7 @@ function addShops(world: SimWorld, plan: SeededRandom, scale: Scale, serene: boo
 
 function calm(world: SimWorld): void {
   world.service.takesKey = () => true;
+  world.service.hides = false;
   for (const [shop, { record }] of world.shops.shops) {
     const resumed = record.settings.paused || record.uninstalledAt !== null;
     world.shops.change(shop, { uninstalledAt: null, settings: { ...record.settings, paused: false } });

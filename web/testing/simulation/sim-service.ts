@@ -38,6 +38,8 @@ export class SimService {
   takesKey: (apiKey: string) => boolean = () => true;
   /** Whether its firewall lets through what is about this reference; it says 403 like a refused key. */
   forbids: (reference: string) => boolean = () => false;
+  /** Nor lets it look that up. */
+  hides = false;
   /** Whether the profile knows a look-up. */
   canLookup = true;
   /** How long after it was stored a look-up denies a delivery: a replica that lags, or (for ever) one that knows nothing. */
@@ -116,7 +118,8 @@ export class SimService {
     const asked = JSON.stringify({ order_reference: reference, customer_identifier: customerIdentifier });
     const call = this.#begin('lookup', process, asked);
     await this.#delay(null);
-    const outcome = this.takesKey(apiKey) ? this.#lookup(reference) : refusedLookup;
+    const isTaken = this.takesKey(apiKey) && !(this.hides && this.forbids(reference));
+    const outcome = isTaken ? this.#lookup(reference) : refusedLookup;
     await this.#delay(process);
     return this.#end(call, outcome);
   }
