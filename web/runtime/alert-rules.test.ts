@@ -89,6 +89,19 @@ test('every alert rule asks for metrics and labels that the app has', async () =
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
+test('a quantile that is watched can be above its limit: past its last bound a histogram tells that bound', async () => {
+  const { rules } = rulesFile.parse(parse(await monitoring('alert-rules.yaml'))).groups[0];
+  const watched = rules.flatMap(({ alert, expr }) => {
+    const [, name = '', limit = ''] = /histogram_quantile\(.*?(\w+)_bucket\b.*>\s*([\d.]+)$/.exec(expr) ?? [];
+    return name === '' ? [] : [{ alert, name, limit: Number(limit) }];
+  });
+  expect(watched.map(({ alert }) => alert)).toEqual(['WebhooksSlow', 'PlacedSlowly']);
+  const { registry } = createMetrics(() => Promise.reject(new Error('no database')));
+  const lastBound = (name: string) =>
+    (registry.getSingleMetric(name) as unknown as { upperBounds: number[] }).upperBounds.at(-1) ?? 0;
+  expect(watched.filter(({ name, limit }) => lastBound(name) <= limit)).toEqual([]);
+});
+
 test.each([
   ['sum(increase(webhooks_recieved_total[5m])) > 0', ['no metric webhooks_recieved_total']],
   ['rate(webhook_ack_duration_seconds[5m]) > 1', ['no metric webhook_ack_duration_seconds']],
