@@ -74,6 +74,11 @@ describe('a failure of Shopify carries its consequence', () => {
     expect(await failure()).toMatchObject({ code: 'shopify_unavailable', retryable: true });
   });
 
+  it("an inactive shop is told inside a 200: the shop's state, as with a 402, and worth asking much later", async () => {
+    graphqlErrors([{ message: 'The shop is not active', extensions: { code: 'SHOP_INACTIVE' } }]);
+    expect(await failure()).toMatchObject({ code: 'shopify_shop_closed', retryable: true, retryAfterMs: 600_000 });
+  });
+
   it.each([
     ['HTML with 200', (response: ServerResponse) => response.end('<html>canary-personal-data</html>')],
     ['JSON cut short', (response: ServerResponse) => response.end('{"data":{"shop":{"name":"canary-perso')],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ShopifyPoints } from '#deliveries/ports/shopify.ts';
 import type { ShopDomain } from '#placement/ids.ts';
-import { accessDenied, badAnswer, failureOf, throttled, unavailable } from './failure.ts';
+import { accessDenied, badAnswer, failureOf, shopClosed, throttled, unavailable } from './failure.ts';
 import { type OperationName, operations } from './operations.ts';
 import { GraphqlQueryError, offlineSession, type ShopifyLibrary } from './shopify-library.ts';
 import { storable } from './storable.ts';
@@ -78,8 +78,10 @@ function partialAnswer(body: unknown): GraphqlAnswer {
   const parsed = failedBody.safeParse(body);
   if (!parsed.success) throw badAnswer();
   const faults = parsed.data.errors.graphQLErrors;
-  if (faults.some((fault) => fault.extensions?.code === 'THROTTLED')) throw throttled(waitMs(parsed.data));
-  if (faults.some((fault) => fault.extensions?.code === 'INTERNAL_SERVER_ERROR')) throw unavailable();
+  const codes = faults.map((fault) => fault.extensions?.code);
+  if (codes.includes('THROTTLED')) throw throttled(waitMs(parsed.data));
+  if (codes.includes('SHOP_INACTIVE')) throw shopClosed();
+  if (codes.includes('INTERNAL_SERVER_ERROR')) throw unavailable();
   if (faults.length === 0 || !faults.every(isRedaction)) throw badAnswer();
   if (parsed.data.data === null || parsed.data.data === undefined) throw accessDenied();
   const points = pointsOf(parsed.data.extensions);

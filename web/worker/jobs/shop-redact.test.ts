@@ -35,8 +35,14 @@ async function shopOf(name: string): Promise<ShopDomain> {
 }
 
 /** Shopify answers every call about the shop so, whether or not the app is installed there. */
-const answering = (status: number, shop: ShopDomain) =>
-  world.store.faults.next({ call: 'graphql', effect: { kind: 'status', status }, shop, times: 10_000 });
+const answering = (answer: number | 'inactive', shop: ShopDomain) =>
+  world.store.faults.next({
+    ...{ call: 'graphql', shop, times: 10_000 },
+    effect:
+      answer === 'inactive'
+        ? { kind: 'error', message: 'The shop is not active', code: 'SHOP_INACTIVE' }
+        : { kind: 'status', status: answer },
+  });
 
 const uninstalledUnheard = (shop: ShopDomain) => {
   world.store.faults.webhooks({ dropTopics: ['app/uninstalled'] });
@@ -66,15 +72,21 @@ test('security 12: a shop whose uninstall was lost is erased, whether or not any
   for (const shop of [met, unmet]) await erased(shop);
 });
 
-test('security 12: a store that Shopify has closed is erased, with the uninstall that waits for its answer', async () => {
-  const shop = await shopOf('closed');
-  answering(402, shop);
-  await world.store.sendWebhook(shop, { topic: 'app/uninstalled', body: { myshopify_domain: shop, domain: shop } });
-  await takeShopWebhooks(world.app.context);
-  expect(await shopRecord(shop)).toMatchObject({ uninstalledAt: null });
-  world.store.redactShop(shop);
-  await erased(shop);
-});
+test.each([
+  ['closed', 402],
+  ['inactive', 'inactive'],
+] as const)(
+  'security 12: a store that Shopify has %s is erased, with the uninstall that waits for its answer',
+  async (name, answer) => {
+    const shop = await shopOf(name);
+    answering(answer, shop);
+    await world.store.sendWebhook(shop, { topic: 'app/uninstalled', body: { myshopify_domain: shop, domain: shop } });
+    await takeShopWebhooks(world.app.context);
+    expect(await shopRecord(shop)).toMatchObject({ uninstalledAt: null });
+    world.store.redactShop(shop);
+    await erased(shop);
+  },
+);
 
 test('a store that came back within the two days and was frozen then keeps what is newer', async () => {
   const shop = await shopOf('frozen');
