@@ -77,12 +77,14 @@ export async function inspect(context: Inspected): Promise<Facts> {
       )),
     );
   }
+  // The token endpoint of a closed store says nothing of the client.
+  const asked = shops.find(({ shopifyFailure }) => shopifyFailure === null)?.domain ?? first?.domain;
   return {
     database,
     addedByNewer: (await migrationsBetween(storage.db, migrations)).unknown,
     stale: await countStale(storage.db, storage.cipher),
     unaware: await processesWithout(storage.db, storage.cipher.currentKeyId),
-    client: first ? await checkClient(library, config.shopify, first.domain as ShopDomain) : null,
+    client: asked === undefined ? null : await checkClient(library, config.shopify, asked as ShopDomain),
     service: await ofBoth((mode) => (hostOf(context, mode) ? askService(context, mode, nobodysKey) : null)),
     lentKey: config.courier.testApiKey ? await askService(context, 'test', config.courier.testApiKey) : null,
     shops,

@@ -209,6 +209,24 @@ test('warns where texts that say support lead nowhere', async () => {
   expect(await supportOf({ SUPPORT_URL: 'mailto:help@example.com' })).toBe('ok');
 });
 
+test('a store that Shopify has closed is no fault of the client or the network, and nothing that the operator mends', async () => {
+  const closed = 'a-closed-store.myshopify.com';
+  world.store.addShop({ domain: closed, name: 'Closed', ianaTimezone: 'Africa/Johannesburg', currency: 'ZAR' });
+  expect((await world.api('GET', '/api/overview', undefined, closed)).status).toBe(200);
+  onTestFinished(async () => {
+    world.store.faults.clear();
+    await sql`delete from shop where shop = ${closed}`.execute(world.app.context.storage.db);
+  });
+  const effect = { kind: 'status', status: 402, body: '<html><title>Unavailable Shop</title></html>' } as const;
+  for (const call of ['graphql', 'oauth'] as const) world.store.faults.next({ call, effect, shop: closed, times: 1e6 });
+  const found = await examine(env, wellKept());
+  expect(problems(found)).toEqual([]);
+  expect(found.find(({ check }) => check === 'shopify_client')?.status).toBe('ok');
+  expect(found.filter(({ check }) => check === 'shop_token')).toMatchObject([
+    { status: 'warning', what: expect.stringContaining(closed), todo: expect.stringContaining('its owner') },
+  ]);
+});
+
 test('names a worker that is gone', async () => {
   const place = { DATABASE_URL: await freshServerDatabase(), ENCRYPTION_KEYS: encryptionKeys };
   const web = await startTestWorld({ env: { ...place, ROLE: 'web' } });

@@ -1,3 +1,4 @@
+import { shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Config } from '#runtime/config.ts';
 import type { Facts, ShopFacts } from '../inspect.ts';
 import { type Finding, fine, problem, warning } from './finding.ts';
@@ -10,6 +11,14 @@ export function examineShops(config: Config, { shops, furtherShops }: Facts): Fi
   return found;
 }
 
+const again = 'Run the doctor again in a moment.';
+/** Where neither the operator nor opening the app mends it, by what Shopify said. */
+const passing: Readonly<Record<string, string>> = {
+  [shopifyErrorCodes.shopClosed]: 'The store is paused, frozen or closed: only its owner and Shopify can change that.',
+  [shopifyErrorCodes.unavailable]: again,
+  [shopifyErrorCodes.throttled]: again,
+};
+
 function examineShop({ domain, obstacle, shopifyFailure, missingScopes, keys, arrivals }: ShopFacts): Finding[] {
   const found: Finding[] = [];
   if (obstacle === 'reconnect') {
@@ -21,11 +30,12 @@ function examineShop({ domain, obstacle, shopifyFailure, missingScopes, keys, ar
       ),
     );
   } else if (shopifyFailure !== null) {
+    const say = passing[shopifyFailure] === undefined ? problem : warning;
     found.push(
-      problem(
+      say(
         'shop_token',
         `${domain}: Shopify does not show the shop (${shopifyFailure}).`,
-        'See `npm run shops`; its merchant opens the app once.',
+        passing[shopifyFailure] ?? 'See `npm run shops`; its merchant opens the app once.',
       ),
     );
   }

@@ -131,6 +131,12 @@ function examineClient({ client }: Facts): Finding {
       'Copy SHOPIFY_API_KEY and SHOPIFY_API_SECRET from the app in the Partner Dashboard.',
     );
   }
+  if (client.time !== null)
+    return warning(
+      check,
+      'Shopify answers, and says nothing of the client id and secret.',
+      'Run the doctor again later: Shopify has trouble, or no store of the app is open.',
+    );
   return problem(
     check,
     'Shopify cannot be reached.',
