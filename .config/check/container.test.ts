@@ -82,6 +82,11 @@ test.each<[string, Record<string, string>, string]>([
     'http://127.0.0.1:3000/readyz\n',
   ],
   ['white space around worker', { ROLE: 'worker ' }, ''],
+  ['every address of the container', { HOST: '0.0.0.0' }, 'http://127.0.0.1:3000/readyz\n'],
+  ['every address, IPv6 too', { HOST: '[::]' }, 'http://127.0.0.1:3000/readyz\n'],
+  ['one address to listen on', { HOST: ' 10.1.2.3 ' }, 'http://10.1.2.3:3000/readyz\n'],
+  ['one address of IPv6', { HOST: 'fd00::7' }, 'http://[fd00::7]:3000/readyz\n'],
+  ['the address of the app', { HOST: 'https://delivery.example.com' }, 'http://127.0.0.1:3000/readyz\n'],
 ])('the health check reads the environment as the app does: %s', async (_name, env, asked) => {
   const script = join(ROOT, '.container/ready.mjs');
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', echo, script], { env });
