@@ -29,8 +29,8 @@ export async function startApp(config: Config): Promise<AppProcess> {
     url: address?.url ?? null,
     context,
     stop: async (graceMs) => {
-      await backend?.close();
-      await worker?.stop(graceMs);
+      // At once: while answers are still being sent, no order is to be taken up that the process may not finish.
+      await Promise.all([backend?.close(), worker?.stop(graceMs)]);
       await operator?.close();
       await heartbeat.stop();
       await metrics?.close();

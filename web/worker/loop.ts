@@ -9,9 +9,13 @@ export interface Loop {
 
 /**
  * Runs `work` at once and then every `intervalMs`, never twice at a time; `work` returning true means there is more.
- * A failure is reported and costs one round.
+ * A failure is reported and costs one round. `stopping` tells a long round to end early.
  */
-export function startLoop(intervalMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): Loop {
+export function startLoop(
+  intervalMs: number,
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Loop {
   const stopping = new AbortController();
   let wake: AbortController = new AbortController();
   const run = async (): Promise<void> => {
@@ -19,7 +23,7 @@ export function startLoop(intervalMs: number, work: () => Promise<unknown>, onEr
       wake = new AbortController();
       let more = false;
       try {
-        more = (await work()) === true;
+        more = (await work(stopping.signal)) === true;
       } catch (error) {
         onError(error);
       }

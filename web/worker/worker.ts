@@ -36,7 +36,7 @@ export interface Worker {
 export async function startWorker(context: Context): Promise<Worker> {
   const { storage, logger, ports, config } = context;
   const loops: Loop[] = [];
-  const loop = (intervalMs: number, name: string, work: () => Promise<unknown>): Loop => {
+  const loop = (intervalMs: number, name: string, work: (stopping: AbortSignal) => Promise<unknown>): Loop => {
     const started = startLoop(intervalMs, work, (error) => {
       logger.error('a round of background work failed', { code: codeOf(error), outcome: name });
     });
@@ -50,28 +50,28 @@ export async function startWorker(context: Context): Promise<Worker> {
     { concurrency: config.workerConcurrency, onError },
     createOrderRun(context),
   );
-  loop(extendLeasesMs, 'leases', () => storage.runs.extend(runner.underWay()));
+  const leases = loop(extendLeasesMs, 'leases', () => storage.runs.extend(runner.underWay()));
   loop(1_000, 'due orders', async () => {
     await storage.runs.reclaim();
     runner.nudge();
   });
-  const shopWebhooks = loop(10_000, 'shop webhooks', () => takeShopWebhooks(context));
+  const shopWebhooks = loop(10_000, 'shop webhooks', (stopping) => takeShopWebhooks(context, stopping));
   loop(10_000, 'webhooks of another key', () => storage.inbox.reopen());
   const inbox = loop(1_000, 'inbox', () => dispatchInbox(context, shopWebhooks.nudge));
   const unlisten = await storage.database.listen(newWebhookChannel, () => inbox.nudge());
   const unlistenDue = await storage.database.listen(orderDueChannel, (shop) => runner.nudge(shop));
-  loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async () => {
-    await fewAtATime(await storage.shops.probesDue(), shopsAtATime, (due) => probeOne(context, due));
+  loop(Math.max(100, ports.timing.probeMs / 4), 'probes', async (stopping) => {
+    await fewAtATime(await storage.shops.probesDue(), shopsAtATime, (due) => probeOne(context, due), stopping);
   });
   if (context.courier.hasNotifications) {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
   }
   loop(1_000, 'Flow', () => tellFlow(context));
   let firstSweep = true;
-  loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async () => {
+  loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async (stopping) => {
     const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);
     firstSweep = false;
-    await fewAtATime(shops, shopsAtATime, (shop) => sweepOne(context, shop));
+    await fewAtATime(shops, shopsAtATime, (shop) => sweepOne(context, shop), stopping);
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
   if (mailer) {
@@ -82,15 +82,17 @@ export async function startWorker(context: Context): Promise<Worker> {
   }
   loop(5_000, 'statistics', () => analyzeGrownTables(storage.db));
   loop(3_600_000, 'retention', () => removeOld(context));
-  loop(3_600_000, 'addresses of shops', () => watchAddresses(context));
+  loop(3_600_000, 'addresses of shops', (stopping) => watchAddresses(context, stopping));
   loop(3_600_000, 'key rotation', createReencryptJob(context, processName(storage)));
 
   return {
     stop: async (graceMs) => {
       await Promise.all([unlisten(), unlistenDue()]);
       mailer?.stop();
+      // The leases of the orders under way are extended to the last.
+      const others = loops.filter((started) => started !== leases).map((started) => started.stop());
       await Promise.race([runner.stop(), sleep(graceMs, undefined, { ref: false })]);
-      await Promise.all(loops.map((started) => started.stop()));
+      await Promise.all([leases.stop(), ...others]);
     },
   };
 }

@@ -21,7 +21,7 @@ const routingComplete = 'fulfillment_orders/order_routing_complete';
  *
  * @returns whether there may be more. Where news never ends, what was passed over must be tried again all the same.
  */
-export async function takeShopWebhooks(context: Context): Promise<boolean> {
+export async function takeShopWebhooks(context: Context, stopping?: AbortSignal): Promise<boolean> {
   const until = performance.now() + runMs;
   // A shop whose Shopify does not answer now keeps no other waiting: its rows are passed over, and it is asked once.
   const troubled = new Set<ShopDomain>();
@@ -30,9 +30,11 @@ export async function takeShopWebhooks(context: Context): Promise<boolean> {
     const webhooks = await context.storage.inbox.shopWebhooks(batch, passed);
     if (webhooks.length === 0) return false;
     const byShop = Map.groupBy(webhooks, ({ shop }) => shop);
-    await fewAtATime([...byShop.values()], shopsAtATime, async (own) => {
-      for (const webhook of own) await tryOne(context, webhook, troubled);
-    });
+    const takeAll = async (own: StoredWebhook[]): Promise<void> => {
+      for (const webhook of own) if (!stopping?.aborted) await tryOne(context, webhook, troubled);
+    };
+    await fewAtATime([...byShop.values()], shopsAtATime, takeAll, stopping);
+    if (stopping?.aborted) return true;
     for (const { shop, id } of webhooks) passed.set(shop, id);
     if (performance.now() >= until) return true;
   }

@@ -10,15 +10,16 @@ type Needs = Pick<Context, 'storage' | 'shopify' | 'logger'>;
  * `….myshopify.com`: webhooks and the panel then come under the new name, which is another shop to the app, and nothing
  * would say so.
  */
-export async function watchAddresses(context: Needs): Promise<void> {
+export async function watchAddresses(context: Needs, stopping?: AbortSignal): Promise<void> {
   const { storage, logger } = context;
-  await fewAtATime(await storage.shops.installedShops(), shopsAtATime, async (shop) => {
+  const askOne = async (shop: ShopDomain): Promise<void> => {
     try {
       await askAbout(context, shop);
     } catch (error) {
       logger.warn('the address of a shop could not be asked for', { code: codeOf(error), shop });
     }
-  });
+  };
+  await fewAtATime(await storage.shops.installedShops(), shopsAtATime, askOne, stopping);
 }
 
 async function askAbout({ storage: { shops }, shopify, logger }: Needs, shop: ShopDomain): Promise<void> {
