@@ -1,7 +1,17 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { endWaits } from './end-waits.ts';
+
+/** Behind a lock that is waited for, everybody else waits too: less than Shopify waits for a webhook's answer. */
+const lockMs = 2_000;
+/** Then those who waited have their turn. */
+const pauseMs = 2_000;
+const patienceMs = 120_000;
+/** That of the migrator, which processes of the version before take for their session. */
+const turn = { key: 3853314791062309107n, waitMs: 3_600_000 };
+const noLockInTime = '55P03';
 
 /**
  * Applies what is missing of `migrations`, all of it or nothing. On a server several processes may start at once: one
@@ -20,15 +30,49 @@ export async function migrateToLatest<DB>(
     max: 2,
     connectionTimeoutMillis: 10_000,
     application_name: 'same-day-delivery migrations',
-    onConnect: endWaits({ statementMs: 0, lockMs: 120_000, idleInTransactionMs: 0 }),
+    onConnect: endWaits({ statementMs: 0, lockMs, idleInTransactionMs: 0 }),
   });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new OneTransaction({ pool }) });
+  const until = performance.now() + patienceMs;
   try {
-    await migrate(db, migrations, table);
+    while (!(await inTurn(db, migrations, table, performance.now() < until))) await sleep(pauseMs);
   } finally {
     await db.destroy();
+  }
+}
+
+/** The migrator's own lock is one of the session: a pooler may give its end to another connection, and it stays. */
+class OneTransaction extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new WithoutLock();
+  }
+}
+class WithoutLock extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** False where somebody else's transaction held what it needs: nothing was changed, and `mayComeAgain`. */
+async function inTurn(
+  db: Kysely<unknown>,
+  migrations: Record<string, Migration>,
+  table: string,
+  mayComeAgain: boolean,
+): Promise<boolean> {
+  if ((await migrationsBetween(db, migrations, table)).missing.length === 0) return true;
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', ${String(turn.waitMs)}, true)`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${String(turn.key)}::int8)`.execute(trx);
+      await sql`select set_config('lock_timeout', ${String(lockMs)}, true)`.execute(trx);
+      await migrate(trx, migrations, table);
+    });
+    return true;
+  } catch (error) {
+    if (mayComeAgain && error instanceof Error && 'code' in error && error.code === noLockInTime) return false;
+    throw error;
   }
 }
 

@@ -7,11 +7,14 @@ export interface SharedBackends {
   url: string;
   /** Which backend is given to whoever asks next. */
   give(index: 0 | 1): void;
+  /** From here on the other one after each transaction, as where many ask. */
+  takeTurns(): void;
   close(): Promise<void>;
 }
 
 /** Authentication is over, and the backend is idle. */
 const admitted = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
+const idle = admitted.subarray(-6);
 const terminate = 0x58;
 
 /** Stands before a PostgreSQL server as a pooler in transaction mode does: all clients share two backends, and what is prepared there. */
@@ -20,7 +23,12 @@ export async function startSharedBackends(serverUrl: string): Promise<SharedBack
   const clients = new Set<Socket>();
   let given = 0;
   let asking: Socket | null = null;
-  for (const backend of backends) backend.on('data', (answer) => asking?.write(answer));
+  let inTurns = false;
+  for (const backend of backends)
+    backend.on('data', (answer) => {
+      if (inTurns && answer.subarray(-idle.length).equals(idle)) given = 1 - given;
+      asking?.write(answer);
+    });
   const server = createServer((client) => {
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
@@ -42,6 +50,9 @@ export async function startSharedBackends(serverUrl: string): Promise<SharedBack
     url: url.href,
     give: (index) => {
       given = index;
+    },
+    takeTurns: () => {
+      inTurns = true;
     },
     close: async () => {
       const closed = [...clients, ...backends, server].map((each) => once(each, 'close'));
