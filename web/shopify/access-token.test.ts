@@ -209,6 +209,15 @@ describe('background work', () => {
     expect(await process_().tokenFor(shop)).toBe('access-2');
   });
 
+  it('a refresh that fails after the end tells the whole shop when to come again, not each order by itself', async () => {
+    await put(pair('1', { accessExpiresAt: now }));
+    respond = async () => Promise.reject(unavailable());
+    await expect(process_().tokenFor(shop)).rejects.toMatchObject({ retryAfterMs: 10_000 });
+    await expect(process_().replace(shop, 'access-1')).rejects.toMatchObject({ retryAfterMs: 10_000 });
+    respond = async () => Promise.reject(shopClosed());
+    await expect(process_().tokenFor(shop)).rejects.toMatchObject({ retryAfterMs: shopClosed().retryAfterMs });
+  });
+
   it('a grant without a refresh token leaves the old one in use', async () => {
     await put(pair('1', { accessExpiresAt: now }));
     respond = async () => ({ kind: 'granted', pair: pair('2', { refreshToken: null, refreshExpiresAt: null }) });

@@ -137,6 +137,11 @@ function createExchange(deps: AccessTokenDeps) {
   };
 }
 
+/** Without a token none of the shop's orders can go on: each would ask for one by itself. */
+function ofWholeShop(error: unknown): unknown {
+  return isUnanswered(error) ? unavailable({ retryAfterMs: exchangePauseMs }) : error;
+}
+
 /** Refreshing, and the pause after a refresh that failed for reasons of the network. */
 function createRefresh(deps: AccessTokenDeps) {
   const pausedUntil = new Map<ShopDomain, number>();
@@ -154,7 +159,7 @@ function createRefresh(deps: AccessTokenDeps) {
       try {
         return await refreshPair(deps, shop, refreshToken, lease);
       } catch (error) {
-        if (!mayKeep) throw error;
+        if (!mayKeep) throw ofWholeShop(error);
         pausedUntil.set(shop, deps.clock.now() + refreshPauseMs);
         return { done: true, pair: tokens };
       }

@@ -17,13 +17,13 @@ export const throttled = (retryAfterMs: number): AppError =>
     nextStep: "Nothing to do: we'll keep trying.",
   });
 
-export const unavailable = (cause?: unknown): AppError =>
+export const unavailable = ({ retryAfterMs = null }: { retryAfterMs?: number | null } = {}): AppError =>
   new AppError({
     code: shopifyErrorCodes.unavailable,
     retryable: true,
+    retryAfterMs,
     merchantMessage: 'Shopify cannot be reached at the moment.',
     nextStep: 'Nothing to do: it is tried again.',
-    cause,
   });
 
 /** A shop whose first token Shopify leaves the app waiting for. */
