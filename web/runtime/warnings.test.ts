@@ -28,6 +28,8 @@ test.each<[string, Record<string, string | undefined>, string[]]>([
   ['a short secret', { SHOPIFY_API_SECRET: 'canary-of-15-ch' }, ['secret_short']],
   ['an old short secret', { SHOPIFY_API_SECRET_PREVIOUS: 'canary-8' }, ['secret_short']],
   ['http in public', { SHOPIFY_APP_URL: 'http://canary.example.com' }, ['app_address_not_encrypted']],
+  ['comparisons that are told as missing', { SWEEP_INTERVAL_SECONDS: '1800' }, ['comparisons_rare']],
+  ['comparisons that are recent enough', { SWEEP_INTERVAL_SECONDS: '600' }, []],
   ['a simulated store', admin, ['development_switch']],
   ['a simulated App Bridge', bridge, ['development_switch']],
   ['those on a developer’s machine', { ...admin, ...bridge, NODE_ENV: undefined }, []],

@@ -8,6 +8,8 @@ export interface Warning {
 
 /** Shopify's own have 38 characters. */
 const shortestSecret = 16;
+/** After 15 minutes a comparison counts as missing, and one of many shops takes a while. */
+const rarestComparisonMs = 600_000;
 const isLoopback = (hostname: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
 
 /** What the process starts with all the same. No value of the environment is in it. */
@@ -36,6 +38,11 @@ export function warningsOf(config: Config): Warning[] {
       protocol === 'http:' && !isLoopback(hostname),
       'app_address_not_encrypted',
       'SHOPIFY_APP_URL is not https: Shopify and browsers need it',
+    ],
+    [
+      production && config.sweepIntervalMs > rarestComparisonMs,
+      'comparisons_rare',
+      'SWEEP_INTERVAL_SECONDS is over 600: Home, e-mails and the alert SweepBehind will say that orders are not compared with Shopify',
     ],
     [
       production && (shopify.adminOrigin !== null || isLoopback(new URL(shopify.appBridgeUrl).hostname)),
