@@ -38,7 +38,10 @@ export type ReadEnvironment = { ok: true; options: CourierServiceOptions } | { o
 
 /** Reads every variable once; all problems come together. Values, which may be secrets, are never quoted. */
 export function readEnvironment(environment: NodeJS.ProcessEnv): ReadEnvironment {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  // Kubernetes sets COURIER_PORT=tcp://… in every container where a Service is named `courier`.
+  const isSet = ([name, value]: [string, string | undefined]) =>
+    value !== '' && !(name === 'COURIER_PORT' && value?.startsWith('tcp://'));
+  const set = Object.fromEntries(Object.entries(environment).filter(isSet));
   const result = variables.safeParse(set);
   const problems = result.success ? [] : describe(result.error, '');
   const config = readConfig(set['COURIER_CONFIG']);

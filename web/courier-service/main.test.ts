@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freshServerDatabase } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { readEnvironment } from './environment.ts';
 import { courierClient } from './testing/client.ts';
 import { runService, startServiceProcess } from './testing/service-process.ts';
 import { until } from './testing/until.ts';
@@ -34,6 +35,11 @@ test('all problems of the environment are listed together, without the values, a
   }
   expect(stderr).not.toMatch(/se:cret|hidden/);
   expect((await runService({})).stderr).toContain('COURIER_API_KEYS is required');
+});
+
+test('a port that Kubernetes sets for a Service named courier counts as not set', () => {
+  const read = readEnvironment({ COURIER_API_KEYS: 'one', COURIER_PORT: 'tcp://10.96.0.12:80' });
+  expect(read).toMatchObject({ ok: true, options: { port: 0 } });
 });
 
 test('prints exactly one line, keeps control closed and finds everything again', async () => {

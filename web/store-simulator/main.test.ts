@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { connectStoreSimulator } from './testing/connect.ts';
 
-it('runs on its own: one line `ready <url>`, a shop with orders, ends on SIGTERM', async () => {
+it.each([
+  ['any free port', '0'],
+  ['what Kubernetes sets for a Service named store', 'tcp://10.96.0.12:80'],
+])('runs on its own, at %s: one line `ready <url>`, a shop with orders, ends on SIGTERM', async (_name, STORE_PORT) => {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
-    env: { ...process.env, STORE_PORT: '0', SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret', NODE_OPTIONS: '' },
+    env: { ...process.env, STORE_PORT, SHOPIFY_API_KEY: 'key', SHOPIFY_API_SECRET: 'secret', NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
