@@ -7,7 +7,9 @@ import { orderKey, orderPath, previewKey } from './order-call.ts';
 /** Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. */
 function useKeepOrder(orderId: string) {
   const client = useQueryClient();
-  return (order: OrderView) => {
+  return async (order: OrderView) => {
+    // What was asked for before the press would take back what it came to.
+    await client.cancelQueries({ queryKey: orderKey(orderId), exact: true });
     client.setQueryData(orderKey(orderId), order);
     for (const queryKey of [previewKey(orderId), overviewKey, ['deliveries'], ['audit', orderId]]) {
       void client.invalidateQueries({ queryKey });
