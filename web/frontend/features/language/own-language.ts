@@ -22,7 +22,9 @@ export function useChooseLanguage() {
   return useMutation({
     mutationFn: (language: Language) =>
       callApi('/api/language', { method: 'PUT', body: { language }, answer: languageChoice }),
-    onSuccess: ({ language }) =>
-      client.setQueryData<Overview>(overviewKey, (overview) => overview && { ...overview, language }),
+    onSuccess: async ({ language }) => {
+      await client.cancelQueries({ queryKey: overviewKey });
+      client.setQueryData<Overview>(overviewKey, (overview) => overview && { ...overview, language });
+    },
   });
 }

@@ -23,7 +23,8 @@ export function useSaveSettings() {
       if (changes.checkoutRate?.enabled) await grantScopes(['write_shipping']);
       return callApi('/api/settings', { method: 'PUT', body: changes, answer: settingsView });
     },
-    onSuccess: (saved) => {
+    onSuccess: async (saved) => {
+      await client.cancelQueries({ queryKey: settingsKey });
       client.setQueryData(settingsKey, saved);
       void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsKey[0] });
     },
