@@ -72,6 +72,20 @@ test('the balance explains every paid order, and what waits is named with its fi
   });
 });
 
+test('of the drivers who come next none is named whose delivery has ended', async () => {
+  const tell = (progress: 'on_its_way' | 'delivered' | 'failed' | 'returned' | null) =>
+    world.app.context.storage.db.updateTable('delivery').set({ progress }).where('order_id', '=', ids.placed).execute();
+  const named = async () => (await home()).nextSlots.map(({ orderId }) => orderId);
+  for (const progress of ['delivered', 'failed', 'returned'] as const) {
+    await tell(progress);
+    expect([progress, await named()]).toEqual([progress, []]);
+  }
+  for (const progress of ['on_its_way', null] as const) {
+    await tell(progress);
+    expect([progress, await named()]).toEqual([progress, [ids.placed]]);
+  }
+});
+
 test('a stored order that vanishes is unexplained after 15 minutes', async () => {
   const { db } = world.app.context.storage;
   const orderId = '77';

@@ -15,7 +15,7 @@ export interface ComingSlot {
   slot: Slot;
 }
 
-/** Placed live deliveries whose slot is still to come or under way, soonest first. */
+/** Placed live deliveries that have not ended and whose slot is still to come or under way, soonest first. */
 export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit: number): Promise<ComingSlot[]> {
   const rows = await db
     .selectFrom('delivery as d')
@@ -24,6 +24,7 @@ export async function readNextSlots(db: Kysely<Tables>, shop: ShopDomain, limit:
     .where('d.shop', '=', shop)
     .where('d.state', '=', 'placed')
     .where('d.mode', '=', 'live')
+    .where(sql<boolean>`coalesce(d.progress, 'on_its_way') = 'on_its_way'`)
     .where('d.slot_start', '>', sql<Date>`now() - interval '12 hours'`)
     .where(sql<boolean>`coalesce(d.slot_end, d.slot_start) >= now()`)
     .orderBy('d.slot_start')
