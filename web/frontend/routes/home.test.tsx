@@ -30,6 +30,16 @@ test.each(statuses)('the status %s is the first thing that is said', async (stat
   expect(await screen.findByRole('heading', { level: 2, name: titles[status] })).toBeTruthy();
 });
 
+test('a test of the key that proves nothing says what it came to', async () => {
+  const world = busyWorld();
+  world.overview = { ...world.overview, status: 'key_unchecked' };
+  world.courierTest = { ok: false, kind: 'unreachable', message: 'The delivery service could not be reached.' };
+  const { user } = await renderPanel(world, '/');
+  await user.click(await screen.findByRole('button', { name: 'Test key' }));
+  expect(await screen.findByText('The connection does not work')).toBeTruthy();
+  expect(screen.getByText(/^The service could not be reached, so we do not know/)).toBeTruthy();
+});
+
 test('pausing and resuming is one press each', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/');

@@ -20,6 +20,7 @@ import { byServerClock } from '../server-clock.ts';
 import { useOverview } from '../shared/api/get-overview.ts';
 import { useTestConnection } from '../shared/api/test-connection.ts';
 import { isStale } from '../shared/is-stale.ts';
+import { KeyVerdict } from '../shared/key-verdict.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { InlineGrid } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
@@ -84,6 +85,9 @@ export function HomeRoute() {
     >
       {setSwitch.error ? <ProblemNotice error={setSwitch.error} onDismiss={setSwitch.reset} /> : null}
       {testKey.error ? <ProblemNotice error={testKey.error} onDismiss={testKey.reset} /> : null}
+      {testKey.data && status.code === 'key_unchecked' ? (
+        <KeyVerdict result={testKey.data} onDismiss={testKey.reset} />
+      ) : null}
       <StatusPart status={status} readAt={byServerClock(overview.dataUpdatedAt)} comparedAt={data.comparedAt} />
       <WaitingList overview={data} />
       {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}

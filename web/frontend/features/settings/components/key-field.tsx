@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CourierTestResult, SettingsView } from '#api-contract/settings.ts';
+import type { SettingsView } from '#api-contract/settings.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { type CourierMode, useTestConnection } from '../../../shared/api/test-connection.ts';
+import { KeyVerdict } from '../../../shared/key-verdict.tsx';
 import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
-import { Notice, NoticeText } from '../../../ui/notice.tsx';
-import { usePhrases } from '../../../ui/phrase-texts.ts';
 import { Press } from '../../../ui/press.tsx';
 import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -74,28 +73,8 @@ export function KeyField({ mode, stored, typed, error, timesSaved, onType }: Pro
         {isLeaving ? <Disconnect mode={mode} onClose={() => setLeaving(false)} onGone={test.reset} /> : null}
       </div>
       {test.error ? <ProblemNotice error={test.error} title={t('keys.testFailed')} onDismiss={test.reset} /> : null}
-      {test.data ? (
-        <Notice
-          tone={test.data.ok ? 'success' : 'critical'}
-          title={t(test.data.ok ? 'keys.works' : 'keys.refused')}
-          onDismiss={test.reset}
-        >
-          <KeyVerdict result={test.data} />
-        </Notice>
-      ) : null}
+      {test.data ? <KeyVerdict result={test.data} onDismiss={test.reset} /> : null}
     </BlockStack>
-  );
-}
-
-function KeyVerdict({ result: { kind, message } }: { result: CourierTestResult }) {
-  const { t } = useTranslation();
-  const phrase = usePhrases();
-  if (kind === null) return <NoticeText>{phrase(message)}</NoticeText>;
-  return (
-    <>
-      <NoticeText>{t(`keys.check.${kind}`)}</NoticeText>
-      {kind === 'accepted' ? null : <NoticeText>{t('keys.check.said', { words: phrase(message) })}</NoticeText>}
-    </>
   );
 }
 
