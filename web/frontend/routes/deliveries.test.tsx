@@ -38,6 +38,25 @@ test.each([
   expect(world.calls.filter(({ path }) => path === '/api/deliveries/search')).toHaveLength(searches);
 });
 
+test.each([
+  ['an order number', '\u202a#1004\u202c'],
+  ['a reference', '1004-2\u200b'],
+])('%s that is pasted with marks that nobody sees is searched for without them, once', async (_case, pasted) => {
+  const world = busyWorld();
+  await renderPanel(world, '/deliveries');
+  const field = await screen.findByLabelText('Search');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = world.calls.length;
+  fireEvent.change(field, { target: { value: pasted } });
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  const seen = pasted.replace(/[\u202a\u202c\u200b]/g, '');
+  const searched = world.calls
+    .slice(before)
+    .map(({ path, body }) => new URL(path, location.href).searchParams.get('query') ?? Object(body).text);
+  expect(searched).toEqual([seen]);
+});
+
 test('a name is typed on after a space and a pause, and what another press searches for is taken over', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, '/deliveries');

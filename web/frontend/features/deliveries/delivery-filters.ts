@@ -62,9 +62,11 @@ export function writeFilters(filters: DeliveryFilters): URLSearchParams {
 /** What the search field holds. */
 export const searched = ({ query, text }: DeliveryFilters): string => query || text;
 
+/** What is meant by a typed text: apps copy marks along that nobody sees. */
+export const meant = (typed: string): string => typed.replace(/\p{Cf}+/gu, '').trim();
+
 /** A typed text as filters: only what is surely an order number may stand in an address. */
-export function searchFor(typed: string): Pick<DeliveryFilters, 'query' | 'text'> {
-  const text = typed.trim();
+export function searchFor(text: string): Pick<DeliveryFilters, 'query' | 'text'> {
   return /^#?\d{1,6}$/.test(text) ? { query: text, text: '' } : { query: '', text };
 }
 

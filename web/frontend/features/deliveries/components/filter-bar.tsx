@@ -8,7 +8,7 @@ import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Box, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { type DeliveryFilters, searched, searchFor } from '../delivery-filters.ts';
+import { type DeliveryFilters, meant, searched, searchFor } from '../delivery-filters.ts';
 
 /** Typing is one search, not one per letter. */
 const searchDelayMs = 300;
@@ -106,7 +106,7 @@ function useTyped(shown: string, ask: (text: string) => void, isWhole: (text: st
     if (at === -1) setTyped(shown);
   }, [shown]);
   useEffect(() => {
-    const text = typed.trim();
+    const text = meant(typed);
     if (text === shown || !isWhole(text)) return;
     const timer = setTimeout(() => {
       // A link was pressed meanwhile and its screen is still on its way: a search now would lead back here.
