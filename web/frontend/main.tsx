@@ -3,6 +3,7 @@ import '@shopify/polaris/build/esm/styles.css';
 import './ui/panel.css';
 import './ui/chart.css';
 import './ui/early.css';
+import './ui/forced-colors.css';
 import './ui/order.css';
 import './ui/packing.css';
 import './ui/rows.css';

@@ -141,3 +141,19 @@ test('styles that only some widths have would be found', async () => {
   };
   expect(await stylesAt(320)).not.toEqual(await stylesAt(1280));
 });
+
+test('who forces the colours of pages sees every box and button, and which view is chosen', async () => {
+  const page = await browser.open(busyWorld(), '/deliveries');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.getByText('#1008').first().waitFor();
+  const edgesOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) =>
+      all.map((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+      }),
+    );
+  expect([...new Set(await edgesOf('#main input[type="checkbox"] + *'))]).toEqual([1]);
+  expect([...new Set(await edgesOf('#main button:not([aria-pressed="true"])'))]).toEqual([1]);
+  expect(await edgesOf('#main button[aria-pressed="true"]')).toEqual([3]);
+});
