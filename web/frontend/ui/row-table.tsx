@@ -13,6 +13,8 @@ interface RowTableProps<R extends { id: string; name: string }> {
   scope: string;
   headings: string[];
   rows: R[];
+  /** How many of all there are, on whatever page, one press takes. */
+  mostSelected: number;
   isLoading: boolean;
   /** The row where there is room: as many `Cell`s as there are headings. */
   cells: (row: R) => ReactNode;
@@ -27,7 +29,7 @@ interface RowTableProps<R extends { id: string; name: string }> {
  * own table (21 kB) cannot be selected from on a phone.
  */
 export function RowTable<R extends { id: string; name: string }>(props: RowTableProps<R>) {
-  const { kind, scope, rows, isLoading, bulkAction, pages } = props;
+  const { kind, scope, rows, mostSelected, isLoading, bulkAction, pages } = props;
   const { t } = useTranslation();
   const drawnFor = useDrawnFor();
   const { smDown: isPhone } = useBreakpoints({ defaults: { smDown: drawnFor === 'phone' } });
@@ -50,7 +52,7 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
               label={
                 chosen.length === 0
                   ? t('table.selectPage')
-                  : t('table.selected', { number: isAll ? `${rows.length}+` : chosen.length })
+                  : t('table.selected', { number: isAll ? mostSelected : chosen.length })
               }
               checked={isPage || (chosen.length > 0 && 'indeterminate')}
               onChange={() => select(isPage ? [] : rows.map(({ id }) => id))}

@@ -1,4 +1,4 @@
-import { type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/deliveries.ts';
+import { type DeliveriesPage, type DeliveriesQuery, deliveriesQuery, deliverySorts } from '#api-contract/deliveries.ts';
 import { type DeliveryState, deliveryStates } from '#api-contract/order.ts';
 
 /**
@@ -75,6 +75,20 @@ export function isNarrowed(filters: DeliveryFilters): boolean {
   const { states, view, from, to, locationId, paid } = filters;
   const isOf = searched(filters) !== '' || states.length > 0 || view !== undefined || paid !== undefined;
   return isOf || from !== '' || to !== '' || locationId !== '';
+}
+
+export type Counted = Pick<DeliveriesPage, 'stateCounts' | 'viewCounts'>;
+
+/** How many rows a view has, on all its pages. */
+export function countOf(
+  { states, view }: Pick<DeliveryFilters, 'states'> & { view?: DeliveryFilters['view'] },
+  { stateCounts, viewCounts }: Counted,
+): number {
+  if (view === 'needs_you') return viewCounts.needsYou;
+  if (view === 'to_send') return viewCounts.toSend;
+  if (view === 'changed') return viewCounts.changed;
+  const counts = states.length === 0 ? Object.values(stateCounts) : states.map((state) => stateCounts[state]);
+  return counts.reduce((sum, one) => sum + one, 0) - (view === 'left_out' ? viewCounts.toSend : 0);
 }
 
 function date(value: string | null): string {

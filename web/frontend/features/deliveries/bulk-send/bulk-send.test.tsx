@@ -14,9 +14,9 @@ const batches = (world: ReturnType<typeof emptyWorld>) =>
 
 const sendButton = () => screen.getByRole('button', { name: 'Send' });
 
-function hundredOrders() {
+function manyOrders(length: number) {
   const world = emptyWorld();
-  world.deliveries = Array.from({ length: 100 }, (_, index) => {
+  world.deliveries = Array.from({ length }, (_, index) => {
     const isFaulty = index % 15 === 0;
     return rowOf(sampleOrder(2000 + index, isFaulty ? 'needs_attention' : 'held', isFaulty ? phoneMissing : null));
   });
@@ -24,11 +24,11 @@ function hundredOrders() {
 }
 
 test('a hundred orders go in batches, and the seven that failed are named with their reason', async () => {
-  const world = hundredOrders();
+  const world = manyOrders(100);
   const { user } = await renderPanel(world, '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
-  await screen.findByRole('checkbox', { name: '25+ selected', checked: true });
+  await screen.findByRole('checkbox', { name: '100 selected', checked: true });
   await user.click(sendButton());
 
   expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
@@ -36,8 +36,19 @@ test('a hundred orders go in batches, and the seven that failed are named with t
   expect(screen.getAllByText(new RegExp(phoneMissing.message)).length).toBeGreaterThanOrEqual(7);
 });
 
+test('of more orders than one press can send it is said how many are selected, before the press', async () => {
+  const world = manyOrders(260);
+  const { user } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  await screen.findByRole('checkbox', { name: '250 selected', checked: true });
+  await user.click(sendButton());
+  await screen.findByText(/^\d+ sent, \d+ not sent$/);
+  expect(batches(world).reduce((sum, one) => sum + one, 0)).toBe(250);
+});
+
 test('what was selected is forgotten when other orders are shown', async () => {
-  const { user } = await renderPanel(hundredOrders(), '/deliveries');
+  const { user } = await renderPanel(manyOrders(100), '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
   await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
   await user.click(screen.getByRole('button', { name: /^On hold/ }));

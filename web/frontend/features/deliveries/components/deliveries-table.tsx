@@ -7,7 +7,7 @@ import { RowTable } from '../../../ui/row-table.tsx';
 import { listDeliveries } from '../api/list-deliveries.ts';
 import { bulkLimit } from '../api/send-all.ts';
 import { useBulkSend } from '../bulk-send/bulk-send.tsx';
-import type { DeliveryFilters } from '../delivery-filters.ts';
+import { countOf, type DeliveryFilters } from '../delivery-filters.ts';
 import { DeliveryCells, DeliverySummary } from './delivery-row.tsx';
 
 interface Props {
@@ -58,6 +58,7 @@ export function DeliveriesTable({ page, filters, isStale, onNext, onPrevious }: 
           t(`column.${name}`),
         )}
         rows={rows}
+        mostSelected={Math.min(countOf(filters, page), bulkLimit)}
         isLoading={isStale}
         cells={(row) => <DeliveryCells row={row} />}
         summary={(row) => <DeliverySummary row={row} />}

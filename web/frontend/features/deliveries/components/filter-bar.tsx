@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DeliveriesPage, deliverySorts } from '#api-contract/deliveries.ts';
+import { deliverySorts } from '#api-contract/deliveries.ts';
 import type { DeliveryState } from '#api-contract/order.ts';
 import { useLocations } from '../../../shared/api/get-locations.ts';
 import { MenuOf } from '../../../ui/choices.tsx';
@@ -8,7 +8,7 @@ import { Expander } from '../../../ui/expander.tsx';
 import { BlockStack, Box, InlineGrid, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { type DeliveryFilters, meant, searched, searchFor } from '../delivery-filters.ts';
+import { type Counted, countOf, type DeliveryFilters, meant, searched, searchFor } from '../delivery-filters.ts';
 
 /** Typing is one search, not one per letter. */
 const searchDelayMs = 300;
@@ -31,7 +31,7 @@ type View = (typeof views)[number];
 interface Props {
   filters: DeliveryFilters;
   /** What was counted; null where the list could not be read. */
-  counted: Pick<DeliveriesPage, 'stateCounts' | 'viewCounts'> | null;
+  counted: Counted | null;
   onChange: (changes: Partial<DeliveryFilters>, how?: { replace: boolean }) => void;
 }
 
@@ -74,14 +74,6 @@ export function FilterBar({ filters, counted, onChange }: Props) {
       </BlockStack>
     </Box>
   );
-}
-
-function countOf({ states, view }: View, { stateCounts, viewCounts }: NonNullable<Props['counted']>): number {
-  if (view === 'needs_you') return viewCounts.needsYou;
-  if (view === 'to_send') return viewCounts.toSend;
-  if (view === 'changed') return viewCounts.changed;
-  const counts = states.length === 0 ? Object.values(stateCounts) : states.map((state) => stateCounts[state]);
-  return counts.reduce((sum, one) => sum + one, 0) - (view === 'left_out' ? viewCounts.toSend : 0);
 }
 
 /**
