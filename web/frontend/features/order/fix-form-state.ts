@@ -71,6 +71,12 @@ export function useFixForm(delivery: PreviewedDelivery, reason: Reason | null, s
         changes: { ...now.changes, [field]: value },
         kept: isAtFault(field) && !now.kept.includes(field) ? [...now.kept, field] : now.kept,
       })),
+    /** Puts whatever is wrong among those at fault: what is folded away stops a press as well. */
+    showErrors: () =>
+      setHeld((now) => ({
+        ...now,
+        kept: [...new Set([...now.kept, ...correctableFields.filter((field) => errorOf(field) !== null)])],
+      })),
     /** To be called where the press that sent these values succeeded. */
     noteSent: () => setHeld((now) => ({ ...now, sent: typed })),
   };

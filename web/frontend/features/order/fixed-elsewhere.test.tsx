@@ -162,3 +162,19 @@ test('what the server refused and somebody else put right since stops the next p
   await pressSend(user);
   await waitFor(() => expect(sent(world)).toHaveLength(2));
 });
+
+test('a value that is wrong under the closed other details is shown by the press that it stops', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, `/deliveries/${orderId}`);
+  await user.type(await screen.findByLabelText("Recipient's phone"), '082 123 4567');
+  const others = screen.getByRole('button', { name: 'Other details' });
+  await user.click(others);
+  await user.type(await screen.findByLabelText('Delivery coordinates (optional)'), 'at the gate');
+  await user.click(others);
+  await waitFor(() => expect(screen.queryByLabelText('Delivery coordinates (optional)')).toBeNull());
+  await pressSend(user);
+  const wrong = await screen.findByLabelText('Delivery coordinates (optional)');
+  expect(wrong.getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(wrong));
+  expect(sent(world)).toEqual([]);
+});

@@ -42,7 +42,10 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
 
   const submit = () => {
     if (form.isStoredFault) void client.invalidateQueries({ queryKey: previewKey(orderId) });
-    if (form.hasErrors) return setTries(tries + 1);
+    if (form.hasErrors) {
+      form.showErrors();
+      return setTries(tries + 1);
+    }
     send.mutate(
       {
         mode: 'again',
