@@ -9,6 +9,9 @@ import { demoShop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
 
+/** Shops of which nobody knows whether their key is taken again are asked about often. */
+const asksOften = { env: { RETRY_BASE_MS: '50' } };
+
 test('a notice of a due order has its shop looked at', async () => {
   const world = await startTestWorld();
   onTestFinished(() => world.close());
@@ -25,7 +28,7 @@ const held = ({ shops }: Storage, shop: ShopDomain) =>
   }));
 
 test('a shop whose key cannot be opened keeps no other from being asked whether its key is taken again', async () => {
-  const world = await startTestWorld();
+  const world = await startTestWorld(asksOften);
   onTestFinished(() => world.close());
   const { storage } = world.app.context;
   const lost = await installShop(storage, 'lost.myshopify.com');
@@ -63,7 +66,7 @@ describe('a shop that Shopify, or the service, does not answer', () => {
   };
 
   async function twoShops() {
-    const world = await startTestWorld();
+    const world = await startTestWorld(asksOften);
     onTestFinished(() => world.close());
     giveUp = new AbortController();
     onTestFinished(() => giveUp.abort());

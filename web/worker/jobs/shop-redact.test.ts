@@ -111,5 +111,6 @@ test('where Shopify does not answer nothing is erased yet', async () => {
   expect(await rowsOf(shop)).toEqual([1, 1, 1]);
   uninstalledUnheard(shop);
   world.store.faults.clear();
+  await takeShopWebhooks(world.app.context);
   await erased(shop);
 });
