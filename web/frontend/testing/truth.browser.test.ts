@@ -16,7 +16,8 @@ afterAll(() => browser.close());
 
 test.each([...shopStates, ...orderStates])('$name: what stands first, on a desktop and on a phone', async (state) => {
   const screens = Object.values(state.screens);
-  const page = await browser.open(state.world(), screens[0]?.path ?? '/');
+  // A page whose clock was set keeps it.
+  const page = await browser[state.later ? 'open' : 'look'](state.world(), screens[0]?.path ?? '/');
   for (const [index, shown] of screens.entries()) {
     await page.setViewportSize({ width: 1280, height: 900 });
     if (index > 0 || state.later) await openState(page, browser.server, state, shown);
