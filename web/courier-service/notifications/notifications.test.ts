@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type CourierService, startCourierService } from '../start.ts';
 import { type Client, courierClient } from '../testing/client.ts';
@@ -50,25 +50,23 @@ async function receiver(statuses: number[] = []): Promise<{ url: string; receive
 
 const config = { notifications: { retryBaseMs: 20, timeoutMs: 1000 } };
 
-async function service(giveUpAfterHours = 24): Promise<{ client: Client; service: CourierService }> {
-  const started = await startCourierService({
-    apiKeys: ['key', 'other'],
-    config: { notifications: { ...config.notifications, giveUpAfterHours } },
-    database: { dataDir: 'memory://' },
-    control: true,
-  });
-  opened.push(() => started.close());
-  return { client: courierClient(started.url, 'key'), service: started };
-}
-
 const register = async (client: Client, endpoint_url: string) =>
   (await client.call('POST', '/v1/webhooks', { endpoint_url })).body;
 const move = (client: Client, id: string, to: string) =>
   client.call('POST', `/_control/deliveries/${id}/state`, { to });
 
 describe('a change of state', () => {
+  const apiKeys = Array.from({ length: 6 }, (_, index) => `key-${index}`);
+  let service: CourierService;
+  beforeAll(async () => {
+    service = await startCourierService({ apiKeys, config, database: { dataDir: 'memory://' }, control: true });
+  });
+  afterAll(() => service.close());
+  /** One that no other test knows, nor do its endpoints. */
+  const newClient = (): Client => courierClient(service.url, apiKeys.pop() ?? '');
+
   test('is told to every endpoint of its client, signed after Standard Webhooks', async () => {
-    const { client } = await service();
+    const client = newClient();
     const endpoint = await receiver();
     const { secret } = await register(client, endpoint.url);
     const { body } = await client.place();
@@ -80,7 +78,7 @@ describe('a change of state', () => {
   });
 
   test('that a receiver answers 500 three times arrives again under one id, and in order', async () => {
-    const { client } = await service();
+    const client = newClient();
     const endpoint = await receiver([500, 503, 500]);
     await register(client, endpoint.url);
     const { body } = await client.place();
@@ -93,9 +91,9 @@ describe('a change of state', () => {
   });
 
   test('is not told to another client, nor to an endpoint that was removed', async () => {
-    const { client, service: started } = await service();
+    const client = newClient();
     const [own, foreign, removed] = [await receiver(), await receiver(), await receiver()];
-    await register(courierClient(started.url, 'other'), foreign.url);
+    await register(newClient(), foreign.url);
     const { id } = await register(client, removed.url);
     await client.call('DELETE', `/v1/webhooks/${id}`);
     await register(client, own.url);
@@ -106,7 +104,7 @@ describe('a change of state', () => {
   });
 
   test('is signed at the real time, however far the clock of the service is ahead', async () => {
-    const { client } = await service();
+    const client = newClient();
     const endpoint = await receiver();
     await register(client, endpoint.url);
     await client.call('POST', '/_control/clock', { advanceMs: 12 * 3_600_000 });
@@ -120,7 +118,7 @@ describe('a change of state', () => {
   });
 
   test('is given up after the time set, and then shown as failed', async () => {
-    const { client } = await service();
+    const client = newClient();
     await register(client, 'http://127.0.0.1:1/closed');
     const { body } = await client.place();
     await client.call('DELETE', `/v1/deliveries/${body.id}`);
