@@ -1,18 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDealtWith } from '#api-contract/cancel-doubt.ts';
 import type { DeliveryView, OrderView } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
-import { orderDueChannel } from '#storage/order-runs.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { alwaysNow, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting, seaPointStore } from './journey.ts';
+import { lookWhenDue } from './look-when-due.ts';
 
 let world: LocalWorld;
 let courier: ReturnType<typeof courierControl>;
+let orderUntil: LocalWorld['orderUntil'];
 beforeAll(async () => {
   world = await startTestWorld({
     courier: alwaysNow(),
@@ -20,29 +19,9 @@ beforeAll(async () => {
     config: (config) => ({ ...config, timing: { ...config.timing, lookMs: 100 } }),
   });
   courier = courierControl(world.courier.url);
+  orderUntil = lookWhenDue(world);
 });
 afterAll(() => world.close());
-
-/** A delivery whose time to be looked at has come has its order run at once: else it first rests for up to two seconds. */
-async function runWhereLookIsDue(): Promise<void> {
-  const { db, database } = world.app.context.storage;
-  const { rows } = await sql`update order_run r set next_run_at = clock_timestamp() from delivery d
-    where d.shop = r.shop and d.order_id = r.order_id and d.look_at <= clock_timestamp()
-      and r.next_run_at > clock_timestamp() returning r.shop`.execute(db);
-  if (rows.length > 0) await database.notify(orderDueChannel, demoShop);
-}
-const orderUntil: LocalWorld['orderUntil'] = async (id, condition) => {
-  let isOver = false;
-  const looking = (async () => {
-    for (; !isOver; await pause(50)) await runWhereLookIsDue();
-  })();
-  try {
-    return await world.orderUntil(id, condition);
-  } finally {
-    isOver = true;
-    await looking;
-  }
-};
 
 async function booked(): Promise<{ id: string; delivery: DeliveryView }> {
   const { view, stored } = await paidOrder(world, orderKinds.paid());

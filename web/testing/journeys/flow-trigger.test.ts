@@ -9,13 +9,14 @@ import { alwaysNow, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
+import { lookWhenDue } from './look-when-due.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
   world = await startTestWorld({
     courier: alwaysNow(),
     env: { RETRY_BASE_MS: '10' },
-    config: (config) => ({ ...config, timing: { ...config.timing, lookMs: 400 } }),
+    config: (config) => ({ ...config, timing: { ...config.timing, lookMs: 100 } }),
   });
 });
 afterAll(() => world.close());
@@ -85,7 +86,7 @@ test('a workflow is told each step of a delivery, in order, in the form of the t
   expect(await used(true, later())).toBe(200);
   const courier = courierControl(world.courier.url);
   const progressed = (id: string, to: OrderView['deliveries'][number]['progress']) =>
-    world.orderUntil(id, ({ deliveries }) => deliveries[0]?.progress === to);
+    lookWhenDue(world)(id, ({ deliveries }) => deliveries[0]?.progress === to);
   const ends = [
     ['DELIVERED', 'delivered'],
     ['FAILED', 'failed'],
