@@ -19,27 +19,41 @@ export function alwaysNow(): Options {
   };
 }
 
+interface DeliveryAtService {
+  id: string;
+  order_reference: string;
+  state: string;
+}
+
 /** The header that proves a key (interface section 5). */
 export const basic = (key: string): string => `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
 
 /** What a driver does, by the control routes of the delivery service. */
 export function courierControl(url: string) {
-  const post = async (path: string, body: unknown): Promise<void> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${url}/_control/${path}`, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`);
+    return answer === '' ? undefined : JSON.parse(answer);
   };
+  const post = (path: string, body: unknown) => call('POST', path, body);
   return {
     /** What the service was asked, oldest first. */
     requests: async () => {
-      const { requests } = (await (await fetch(`${url}/_control/requests`)).json()) as {
-        requests: { method: string; path: string }[];
-      };
+      const { requests } = (await call('GET', 'requests')) as { requests: { method: string; path: string }[] };
       return requests;
     },
+    deliveries: async () => {
+      const { deliveries } = (await call('GET', 'deliveries')) as { deliveries: DeliveryAtService[] };
+      return deliveries;
+    },
+    /** So many of the calls that match go wrong, all where no number stands. */
+    fails: (fault: { match: object; fault: object; times?: number | undefined }) => post('faults', fault),
+    failsNoMore: () => call('DELETE', 'faults'),
     /** Whether the client of this key has registered for notifications. */
     isListenedTo: async (apiKey: string) => {
       const response = await fetch(`${url}/v1/webhooks`, { headers: { authorization: basic(apiKey) } });

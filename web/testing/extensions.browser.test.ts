@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { axeFindings } from './axe-findings.ts';
 import { launchChromium } from './chromium.ts';
+import { courierControl } from './courier-control.ts';
 import { extensionBundles } from './extension-bundles.ts';
 import { type LocalWorld, demoShop as shop } from './local-world.ts';
 import { startTestWorld } from './test-world.ts';
@@ -181,11 +182,7 @@ test('the order-status page follows the delivery of the customer who is signed i
   const page = await open(`${orderStatus(order.id)}?locale=af`);
   const block = page.frameLocator('iframe[data-handle="delivery-slot-order-status"]');
   await block.getByText('’n Drywer is bespreek').waitFor();
-  await fetch(`${world.courier.url}/_control/deliveries/${deliveries[0]?.deliveryId}/state`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to: 'PENDING DROPOFF' }),
-  });
+  await courierControl(world.courier.url).becomes(deliveries[0]?.deliveryId ?? null, 'PENDING DROPOFF');
   await world.api('POST', `/api/orders/${order.id}/refresh`, {});
   await page.reload();
   await block.getByText('Op pad').waitFor();

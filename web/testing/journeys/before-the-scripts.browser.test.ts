@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { holdScripts } from './hold-scripts.ts';
@@ -81,8 +82,7 @@ it('asks what the button that was pressed last asks, once', async () => {
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
   const refusal = { match: { method: 'DELETE' }, fault: { kind: 'status', status: 409 }, times: 1 };
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(refusal) });
+  await courierControl(world.courier.url).fails(refusal);
   world.store.cancelOrder(demoShop, id);
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.alarm != null);
   const frame = await drawn();

@@ -15,22 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const fault = (match: unknown, kind: unknown, times: number) =>
-  fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match, fault: kind, times }),
-  });
+const courier = () => courierControl(world.courier.url);
+const fault = (match: object, kind: object, times: number) => courier().fails({ match, fault: kind, times });
 
 it('a driver who was called off before the look-up found the delivery is a task, and no note promises one', async () => {
   await fault({ path: '/v1/same-day-asap' }, { kind: 'reset_after' }, 1);
   await fault({ path: '/v1/deliveries/ext/*', method: 'GET' }, { kind: 'status', status: 503 }, 2);
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.state === 'confirming');
-  const { deliveries } = (await (await fetch(`${world.courier.url}/_control/deliveries`)).json()) as {
-    deliveries: { id: string }[];
-  };
-  await courierControl(world.courier.url).becomes(deliveries[0]?.id ?? null, 'CANCELLED');
+  const [delivery] = await courier().deliveries();
+  await courier().becomes(delivery?.id ?? null, 'CANCELLED');
   const view = await world.orderUntil(id, ({ state }) => state !== 'queued' && state !== 'confirming');
   expect(view).toMatchObject({
     state: 'cancelled',

@@ -63,11 +63,8 @@ test('security 11: nothing of a buyer and no secret is in logs, metrics, errors 
   };
   const viewOf = async (id: string) => JSON.parse((await call('GET', `/api/orders/${id}`)).text) as OrderView;
 
-  await fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault: { kind: 'status', status: 500 }, times: 1 }),
-  });
+  const fault = { kind: 'status', status: 500 };
+  await courier.fails({ match: { path: '/v1/same-day-asap' }, fault, times: 1 });
   const { shippingAddress } = orderKinds.paid();
   const address = { ...shippingAddress, ...person, address1: '9 Sunbird Road', phone: '+27824478194' };
   const customer = { ...person, email: 'zebrafinch@example.com' };

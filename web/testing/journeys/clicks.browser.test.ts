@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureBuilt } from '#frontend/ensure-built.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import { launchChromium } from '../chromium.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
@@ -42,11 +43,12 @@ async function home(): Promise<FrameLocator> {
 }
 
 /** The service refuses the next call that cancels. */
-async function refuseToCancel(): Promise<void> {
-  const body = { match: { method: 'DELETE' }, fault: { kind: 'status', status: 409 }, times: 1 };
-  const headers = { 'content-type': 'application/json' };
-  await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(body) });
-}
+const refuseToCancel = () =>
+  courierControl(world.courier.url).fails({
+    match: { method: 'DELETE' },
+    fault: { kind: 'status', status: 409 },
+    times: 1,
+  });
 
 it('mends a missing phone number by one press and typing', async () => {
   const { id } = world.store.addOrder(demoShop, orderKinds.noPhone({ paid: true }));

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld, untilAtRest } from '../test-world.ts';
 
@@ -16,11 +17,7 @@ const save = async (patch: unknown) =>
 /** A paid order that the service asked to come again with in some seconds, and nobody pressed for. */
 async function waitingOrder(seconds: number): Promise<string> {
   const fault = { kind: 'retry_after', status: 429, headers: { 'Retry-After': String(seconds) } };
-  await fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault, times: 1 }),
-  });
+  await courierControl(world.courier.url).fails({ match: { path: '/v1/same-day-asap' }, fault, times: 1 });
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ state, deliveries }) => state === 'queued' && deliveries[0]?.attempts.length === 1);
   // A webhook of the order that came later would have it read, and judged by its rules before its time is looked at.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
@@ -11,17 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const control = async (path: string, body: object) => {
-  const headers = { 'content-type': 'application/json' };
-  return fetch(`${world.courier.url}/_control/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-};
+const courier = () => courierControl(world.courier.url);
 const cancelFault = (fault: object, times = 1) =>
-  control('faults', { match: { method: 'DELETE', path: '/v1/deliveries/*' }, fault, times });
+  courier().fails({ match: { method: 'DELETE', path: '/v1/deliveries/*' }, fault, times });
 
 /** The states at the service of an order's deliveries, by reference. */
 async function atService(number: number): Promise<Record<string, string>> {
-  const answer = await fetch(`${world.courier.url}/_control/deliveries`);
-  const { deliveries } = (await answer.json()) as { deliveries: { order_reference: string; state: string }[] };
+  const deliveries = await courier().deliveries();
   const own = deliveries.filter(({ order_reference: reference }) => reference.split('-')[0] === String(number));
   return Object.fromEntries(own.map(({ order_reference: reference, state }) => [reference, state]));
 }
@@ -56,7 +53,7 @@ describe('an order that ends in Shopify after its delivery was booked', () => {
 
   it('keeps the driver and tells a person where the goods are already on the way', async () => {
     const order = await booked();
-    await control(`deliveries/${order.deliveryId}/state`, { to: 'PENDING DROPOFF' });
+    await courier().becomes(order.deliveryId, 'PENDING DROPOFF');
     order.end();
     const view = await order.until((seen) => code(seen) === 'still_booked_under_way');
     expect(view.deliveries).toMatchObject([
@@ -197,7 +194,7 @@ describe('"Cancel and book again"', () => {
     expect((await wrong.press()).status).toBe(422);
     expect(await atService(wrong.number)).toEqual({ [wrong.number]: 'PENDING PICKUP' });
     const late = await moved();
-    await control(`deliveries/${late.deliveryId}/state`, { to: 'PENDING DROPOFF' });
+    await courier().becomes(late.deliveryId, 'PENDING DROPOFF');
     // Refused where the app knows it already; else the service tells, and nothing is cancelled.
     expect([202, 409]).toContain((await late.press()).status);
     await late.until(({ deliveries }) => deliveries[0]?.progress === 'on_its_way');

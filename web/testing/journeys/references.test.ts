@@ -5,6 +5,7 @@ import { overview } from '#api-contract/overview.ts';
 import type { ShopDomain } from '#placement/ids.ts';
 import { prefixOf } from '#placement/order-reference.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { basic, courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 
@@ -17,22 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  await control('DELETE', 'faults');
+  await courier().failsNoMore();
   await save({ reference: { prefix: '' }, courier: { apiKey: liveKey } });
 });
 
-async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${world.courier.url}/_control/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(response.ok).toBe(true);
-  return response.json();
-}
-
+const courier = () => courierControl(world.courier.url);
 const spoil = (path: string, orderReference: string, fault: object, times?: number) =>
-  control('POST', 'faults', { match: { path, orderReference }, fault, ...(times === undefined ? {} : { times }) });
+  courier().fails({ match: { path, orderReference }, fault, times });
 const spoilPlacing = (reference: string, fault: object, times = 1) =>
   spoil('/v1/same-day-asap', reference, fault, times);
 const spoilLookup = (reference: string, fault: object) => spoil('/v1/deliveries/ext/', reference, fault);
@@ -43,7 +35,7 @@ const needsPerson = (id: string) => world.orderUntil(id, ({ state }) => state ==
 
 /** The deliveries that the service has for this order, whatever the app says. */
 async function drivers(number: number): Promise<string[]> {
-  const { deliveries } = (await control('GET', 'deliveries')) as { deliveries: { order_reference: string }[] };
+  const deliveries = await courier().deliveries();
   const ours = new RegExp(`(^|-)${number}(-|$)`);
   return deliveries.map(({ order_reference: reference }) => reference).filter((reference) => ours.test(reference));
 }
@@ -52,10 +44,7 @@ async function drivers(number: number): Promise<string[]> {
 async function occupy(reference: string, key = liveKey): Promise<void> {
   const response = await fetch(`${world.courier.url}/v1/same-day-asap`, {
     method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-      'content-type': 'application/json',
-    },
+    headers: { authorization: basic(key), 'content-type': 'application/json' },
     body: JSON.stringify({
       pickup_address: '1 Elsewhere Street, Cape Town',
       pickup_contact_name: 'Somebody',
@@ -105,7 +94,7 @@ describe('an answer that was lost, and a look-up that knows nothing', () => {
   test('a press finds the delivery once the look-up knows it', async () => {
     const { id, number } = await lostAnswer({ kind: 'not_found' });
     await needsPerson(id);
-    await control('DELETE', 'faults');
+    await courier().failsNoMore();
     const before = (await world.placements()).length;
     expect(await send(id, { mode: 'again' })).toMatchObject({ status: 202 });
     const view = await world.orderUntil(id, ({ state }) => state === 'placed');
@@ -230,7 +219,7 @@ describe('two shops with one API key, and an API key that changes', () => {
     expect(view.reason?.params).toMatchObject({ reference: String(number), prefix: prefixOf(demoShop as ShopDomain) });
     const home = overview.parse((await world.api('GET', '/api/overview')).body);
     expect(home.waiting.map(({ orderId }) => orderId)).toContain(id);
-    await control('DELETE', 'faults');
+    await courier().failsNoMore();
     await save({ reference: { prefix: 'MINE-' } });
     expect(await send(id, { mode: 'again' })).toMatchObject({ status: 202 });
     await world.orderUntil(id, ({ state }) => state === 'placed');
@@ -246,7 +235,7 @@ describe('two shops with one API key, and an API key that changes', () => {
     const before = (await world.placements()).length;
     await save({ courier: { apiKey: otherKey } });
     // Before, the former key would be found to be good again, and the look-up would tell.
-    await control('DELETE', 'faults');
+    await courier().failsNoMore();
     const view = await needsPerson(id);
     expect(view.reason?.code).toBe('key_changed_in_doubt');
     expect(`${view.reason?.message}`).not.toMatch(denial);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OrderView, orderPreview } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, sentFor } from './journey.ts';
@@ -11,18 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function control(method: string, path: string, body?: unknown): Promise<void> {
-  const response = await fetch(`${world.courier.url}/_control/${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  expect(response.ok).toBe(true);
-}
+const courier = () => courierControl(world.courier.url);
 const save = async (patch: unknown) =>
   expect(await world.api('PUT', '/api/settings', patch)).toMatchObject({ status: 200 });
 const refuseKeyFor = (orderReference: string) =>
-  control('POST', 'faults', {
+  courier().fails({
     match: { path: '/v1/same-day-asap', orderReference },
     fault: { kind: 'status', status: 401 },
   });
@@ -47,14 +41,14 @@ async function waitingSecond(): Promise<{ id: string; first: string; second: str
 }
 
 async function keyWorksAgain(): Promise<void> {
-  await control('DELETE', 'faults');
+  await courier().failsNoMore();
   await save({ courier: { apiKey: liveKey } });
 }
 
 test('the first driver’s pickup does not take back a second driver, who goes where the order goes by now', async () => {
   await save({ writeBack: { fulfil: 'pickedUp' } });
   const { id, first, second, deliveryId } = await waitingSecond();
-  await control('POST', `deliveries/${deliveryId}/state`, { to: 'PENDING DROPOFF' });
+  await courier().becomes(deliveryId, 'PENDING DROPOFF');
   await refresh(id);
   await isGone(id);
   world.store.updateOrder(demoShop, id, { shippingAddress: { phone: '0839876543' } });
@@ -71,13 +65,13 @@ test('the first driver’s pickup does not take back a second driver, who goes w
 
 test('what is added while the shop is paused joins the delivery that waits for a person', async () => {
   const { id, number } = world.store.addOrder(demoShop, orderKinds.unpaid());
-  await control('POST', 'faults', {
+  await courier().fails({
     match: { path: '/v1/same-day-asap', orderReference: String(number) },
     fault: { kind: 'status', status: 422 },
   });
   world.store.payOrder(demoShop, id);
   await world.orderUntil(id, ({ state }) => state === 'needs_attention');
-  await control('DELETE', 'faults');
+  await courier().failsNoMore();
   await save({ paused: true });
   world.store.editOrder(demoShop, id, { add: [{ sku: 'TEA-ROO' }] });
   world.store.payOrder(demoShop, id);

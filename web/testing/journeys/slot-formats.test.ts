@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseProfile } from '#courier-client/profile.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import type { LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder } from './journey.ts';
@@ -53,14 +54,8 @@ describe('slots of a service that is not ours, by profile', () => {
 });
 
 describe('an answer with an id and no slot', () => {
-  const spoil = async (courier: LocalWorld['courier'], path: string, kind: string) => {
-    const response = await fetch(`${courier.url}/_control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ match: { path }, fault: { kind } }),
-    });
-    expect(response.status).toBe(201);
-  };
+  const spoil = (courier: LocalWorld['courier'], path: string, kind: string) =>
+    courierControl(courier.url).fails({ match: { path }, fault: { kind } });
 
   it('is looked up by the id, and the slot stands in the note', async () => {
     world = await startTestWorld();

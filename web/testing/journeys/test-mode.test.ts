@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld, testKey } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { resting } from './journey.ts';
@@ -85,15 +86,8 @@ test('what became too late meanwhile asks a person first', async () => {
 
 test('a live order that was waiting for the service is not sent once test mode is on', async () => {
   await save({ automation: { testMode: false } });
-  await fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      match: { path: '/v1/same-day-asap' },
-      fault: { kind: 'retry_after', status: 429, headers: { 'Retry-After': '3' } },
-      times: 1,
-    }),
-  });
+  const fault = { kind: 'retry_after', status: 429, headers: { 'Retry-After': '3' } };
+  await courierControl(world.courier.url).fails({ match: { path: '/v1/same-day-asap' }, fault, times: 1 });
   const { id } = world.store.addOrder(demoShop, orderKinds.paid());
   await world.orderUntil(id, ({ state, deliveries }) => state === 'queued' && deliveries[0]?.attempts.length === 1);
   const sent = (await world.placements()).length;

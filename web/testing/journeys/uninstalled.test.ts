@@ -53,8 +53,7 @@ async function uninstall() {
   await vi.waitFor(async () => expect(await isInstalled()).toBe(false), soon);
 }
 async function statesAtService(): Promise<Record<string, string>> {
-  const answer = await fetch(`${world.courier.url}/_control/deliveries`);
-  const { deliveries } = (await answer.json()) as { deliveries: { order_reference: string; state: string }[] };
+  const deliveries = await courier().deliveries();
   return Object.fromEntries(deliveries.map(({ order_reference: reference, state }) => [reference, state]));
 }
 

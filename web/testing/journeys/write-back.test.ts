@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '../courier-control.ts';
 import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
 import { paidOrder, resting } from './journey.ts';
@@ -30,11 +31,7 @@ const metafieldOf = (id: string) => {
   return JSON.parse(held?.value ?? '[]') as Record<string, unknown>[];
 };
 const atService = (deliveryId: string | null | undefined, to: string) =>
-  fetch(`${world.courier.url}/_control/deliveries/${deliveryId}/state`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ to }),
-  });
+  courierControl(world.courier.url).becomes(deliveryId ?? null, to);
 const writesOf = (id: string) =>
   world.store
     .calls(demoShop)
@@ -68,7 +65,7 @@ describe('a cancelled delivery', () => {
   it('is cancelled in the note also where Refresh finds it so at the service', async () => {
     const { view, stored } = await paidOrder(world, orderKinds.paid());
     const [delivery] = view.deliveries;
-    expect((await atService(delivery?.deliveryId, 'CANCELLED')).status).toBe(200);
+    await atService(delivery?.deliveryId, 'CANCELLED');
     expect(await refreshed(stored.id)).toMatchObject({ state: 'cancelled' });
     const line = `Same-day delivery ${stored.number}: cancelled (${delivery?.deliveryId})`;
     await expect.poll(() => noteOf(stored.id)).toBe(line);
@@ -147,7 +144,7 @@ describe('the follow-ups', () => {
     await writeBack({ fulfil: 'pickedUp' });
     const { view, stored } = await paidOrder(world, orderKinds.paid());
     expect(world.store.order(demoShop, stored.id).fulfillments).toEqual([]);
-    expect((await atService(view.deliveries[0]?.deliveryId, 'PENDING DROPOFF')).status).toBe(200);
+    await atService(view.deliveries[0]?.deliveryId, 'PENDING DROPOFF');
     expect(await refreshed(stored.id)).toMatchObject({ serviceState: 'PENDING DROPOFF' });
     const fulfillments = () => world.store.order(demoShop, stored.id).fulfillments;
     await expect.poll(fulfillments).toHaveLength(1);

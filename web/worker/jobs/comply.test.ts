@@ -6,6 +6,7 @@ import { exportOrders } from '#storage/export-orders.ts';
 import { decryptEnvelopes, dumpTables } from '#storage/testing/dump.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { basic, courierControl } from '#testing/courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
 import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
@@ -131,11 +132,8 @@ test('security 12: customers/data_request is kept as a request from which everyt
 test('security 12: a placement in flight is finished first, then erased', async () => {
   const placed = async () =>
     (await world.placements()).filter((body) => JSON.stringify(body).includes('Weaver')).length;
-  await fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault: { kind: 'delay', delayMs: 2_500 }, times: 1 }),
-  });
+  const fault = { kind: 'delay', delayMs: 2_500 };
+  await courierControl(world.courier.url).fails({ match: { path: '/v1/same-day-asap' }, fault, times: 1 });
   const order = world.store.addOrder(demoShop, orderOf('Weaver'));
   await vi.waitFor(async () => expect(await placed()).toBe(1), soon);
   world.store.redactCustomer(demoShop, customerOf(order.id));
@@ -147,7 +145,7 @@ test('security 12: a placement in flight is finished first, then erased', async 
   expect((await foundOf('Weaver')).length).toBeGreaterThan(0);
   await vi.waitFor(async () => expect(await foundOf('Weaver')).toEqual([]), soon);
   const response = await fetch(`${world.courier.url}/v1/deliveries/ext/${order.number}`, {
-    headers: { authorization: `Basic ${Buffer.from(`${liveKey}:`).toString('base64')}` },
+    headers: { authorization: basic(liveKey) },
   });
   expect(response.status).toBe(200);
   await response.arrayBuffer();

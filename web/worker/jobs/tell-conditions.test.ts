@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ShopDomain } from '#placement/ids.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '#testing/courier-control.ts';
 import { demoShop, type LocalWorld, liveKey } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { createMailer } from '../mail/mailer.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const id of added.splice(0)) world.store.deleteOrder(demoShop, id);
   world.store.faults.clear();
-  await fetch(`${world.courier.url}/_control/faults`, { method: 'DELETE' });
+  await courierControl(world.courier.url).failsNoMore();
   await save({ paused: false, courier: { apiKey: liveKey }, automation: { testMode: false } });
   for (const table of ['data_request', 'paid_order', 'delivery', 'shop_order', 'order_run'] as const)
     await db().deleteFrom(table).execute();
@@ -81,9 +82,11 @@ const conditions: [string, () => Promise<unknown>, number, RegExp, RegExp][] = [
   [
     'a service that is down for over an hour',
     async () => {
-      const fault = { match: {}, fault: { kind: 'status', status: 503 }, times: 1_000 };
-      const headers = { 'content-type': 'application/json' };
-      await fetch(`${world.courier.url}/_control/faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+      await courierControl(world.courier.url).fails({
+        match: {},
+        fault: { kind: 'status', status: 503 },
+        times: 1_000,
+      });
       newOrder();
       const { shops } = world.app.context.storage;
       await expect.poll(async () => (await shops.health(shop, 'live')).breaker).not.toBe('closed');

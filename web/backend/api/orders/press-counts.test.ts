@@ -3,6 +3,7 @@ import { auditPage } from '#api-contract/audit.ts';
 import { type OrderPreview, type OrderView, orderPreview } from '#api-contract/order.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
+import { courierControl } from '#testing/courier-control.ts';
 import { type LocalWorld, demoShop as shop } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(async () => {
   await settings({ paused: false, automation: { mode: 'matching', cutOff: null }, writeBack: { fulfil: 'never' } });
-  await fetch(`${world.courier.url}/_control/faults`, { method: 'DELETE' });
+  await courierControl(world.courier.url).failsNoMore();
 });
 
 async function settings(change: Record<string, unknown>): Promise<void> {
@@ -104,13 +105,7 @@ test('"Send" on goods that Shopify holds is refused with what releases them', as
 });
 
 async function fault(what: Record<string, unknown>, times: number): Promise<void> {
-  const body = JSON.stringify({ match: { path: '/v1/same-day-asap' }, fault: what, times });
-  const answer = await fetch(`${world.courier.url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  expect(answer.ok).toBe(true);
+  await courierControl(world.courier.url).fails({ match: { path: '/v1/same-day-asap' }, fault: what, times });
 }
 
 async function previewOf(orderId: string): Promise<OrderPreview['deliveries'][number]> {

@@ -4,6 +4,7 @@ import { problem } from '#api-contract/order.ts';
 import { overview } from '#api-contract/overview.ts';
 import { courierTestResult, settingsView } from '#api-contract/settings.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
+import { courierControl } from '#testing/courier-control.ts';
 import { type LocalWorld, liveKey, demoShop as shop, testKey } from '#testing/local-world.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 
@@ -147,8 +148,7 @@ test('a key that the service refused for a while is taken again by itself, and n
   const status = async () => overview.parse((await world.api('GET', '/api/overview')).body).status;
   await save({ courier: { apiKey: liveKey } });
   const fault = { match: { path: '/v1/test' }, fault: { kind: 'status', status: 401 }, times: 1 };
-  const method = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  await fetch(`${world.courier.url}/_control/faults`, { ...method, body: JSON.stringify(fault) });
+  await courierControl(world.courier.url).fails(fault);
   expect(await world.api('POST', '/api/settings/courier/test', {})).toMatchObject({ body: { ok: false, kind: 'key' } });
   expect(await status()).toBe('key_refused');
   await expect.poll(status, { timeout: 20_000 }).toBe('working');
@@ -165,8 +165,7 @@ test('what was proven of a key stays when it is saved again, and when the servic
   await save({ courier: { apiKey: liveKey } });
   expect(await accepted()).toBe(true);
   const fault = { match: { path: '/v1/test' }, fault: { kind: 'status', status: 503 }, times: 1 };
-  const method = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  await fetch(`${world.courier.url}/_control/faults`, { ...method, body: JSON.stringify(fault) });
+  await courierControl(world.courier.url).fails(fault);
   expect(await check()).toMatchObject({ body: { ok: false, kind: 'unreachable' } });
   expect(await accepted()).toBe(true);
 });
