@@ -1,14 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
 
-/** Polls until `read` gives something; fails after `limitMs`. */
-export async function until<T>(read: () => Promise<T | null | undefined | false>, limitMs = 10_000): Promise<T> {
-  for (const deadline = Date.now() + limitMs; ; await pause(10)) {
-    const value = await read();
-    if (value) {
-      return value;
-    }
-    if (Date.now() > deadline) {
-      throw new Error(`Nothing within ${limitMs} ms.`);
-    }
-  }
-}
+/** Polls until `read` gives something. */
+export const until = <T>(read: () => Promise<T>, timeout = 10_000) => vi.waitUntil(read, { timeout, interval: 10 });
