@@ -11,7 +11,6 @@ import type { FlowTrigger } from './extensions/flow-trigger.ts';
 import type { QueryCost } from './graphql/execute.ts';
 import type { ThrottleOptions } from './graphql/throttle.ts';
 import type { SessionTokenClaims } from './oauth/session-token.ts';
-import type { TokenLifetimes } from './oauth/token-vault.ts';
 import type { CarrierServiceRecord } from './state/carrier-services.ts';
 import type { NewMetafieldDefinition } from './state/metafields.ts';
 import type { NewOrder } from './state/new-order.ts';
@@ -41,7 +40,6 @@ export interface StoreSimulatorOptions {
   random?: () => number;
   /** Default Shopify's standard plan; null limits nothing. */
   throttle?: ThrottleOptions | null;
-  tokenLifetimeMs?: Partial<TokenLifetimes>;
   /** What the app has deployed to be shown in the admin and to buyers; default none. */
   extensions?: ExtensionBundle[];
   /** The Flow triggers that the app has deployed; a payload for any other is refused. Default none. */

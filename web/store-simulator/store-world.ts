@@ -75,7 +75,7 @@ export function createStoreWorld(options: StoreSimulatorOptions): StoreWorld {
     throttles: new Map(),
     calls: new Map(),
     tokenRequests: new Map(),
-    vault: createTokenVault({ ...shopifyLifetimes, ...options.tokenLifetimeMs }, now),
+    vault: createTokenVault(shopifyLifetimes, now),
     sender,
     faultState,
     faults,

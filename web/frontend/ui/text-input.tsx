@@ -19,7 +19,6 @@ interface Props {
   maxLength?: number | undefined;
   labelHidden?: boolean;
   onClear?: (() => void) | undefined;
-  readOnly?: boolean;
 }
 
 /** A field for text. */

@@ -12,8 +12,6 @@ export interface OrderPatch {
   customAttributes?: AttributeRecord[];
   /** Fields left out keep their value; null removes the address. */
   shippingAddress?: NewAddress | null;
-  /** Phone on the first shipping line. */
-  shippingLinePhone?: string | null;
 }
 
 /** What a person edits on the order page; fires `orders/updated`. */
@@ -37,10 +35,6 @@ export function updateOrder(shop: ShopState, order: OrderRecord, patch: OrderPat
     order.shippingAddress = null;
   } else if (patch.shippingAddress !== undefined) {
     order.shippingAddress = changedAddress(shop, order, patch.shippingAddress);
-  }
-  const shippingLine = order.shippingLines[0];
-  if (patch.shippingLinePhone !== undefined && shippingLine) {
-    shippingLine.phone = patch.shippingLinePhone;
   }
   orderChanged(shop, order);
   return order;
