@@ -46,6 +46,7 @@ describe('webhooks bring news', () => {
     ['that do not say when', [told(null, 'goods|a')], {}],
     ['that carry no order', [told(11, null)], {}],
     ['with other goods', [told(11, 'more|b')], {}],
+    ['with other goods in the instant that was read', [told(10, 'more|a')], {}],
     ['with another note', [told(11, 'goods|b', 'x')], {}],
     ['later than what was read, with the note that was there before ours', [told(19, 'goods|a')], { ownWrite }],
     ['later, where nothing shows what changed', [told(11, 'goods|a')], {}],

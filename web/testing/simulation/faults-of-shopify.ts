@@ -58,9 +58,6 @@ export const faultsOfShopify = {
     }),
   ),
   'lines added to a note that has them': addsLines,
-  'a metafield written over whatever was written since': at('shopify', (shopify) => ({
-    writeDetails: (shop, id, details) => shopify.writeDetails(shop, id, details, undefined),
-  })),
   'a metafield that is set taken for one that is up to date': at('shopify', (shopify, { shopify: { details } }) => ({
     writeDetails: async (shop, id, ...values) => {
       if (!details.has(`${shop}/${id}`)) await shopify.writeDetails(shop, id, ...values);
