@@ -67,6 +67,10 @@ async function inTurn(
       await sql`select set_config('lock_timeout', ${String(turn.waitMs)}, true)`.execute(trx);
       await sql`select pg_advisory_xact_lock(${String(turn.key)}::int8)`.execute(trx);
       await sql`select set_config('lock_timeout', ${String(lockMs)}, true)`.execute(trx);
+      // As the migrator makes it, whose look at why it could not would hide that behind the transaction's end.
+      await sql`create table if not exists ${sql.table(table)} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+        trx,
+      );
       await migrate(trx, migrations, table);
     });
     return true;
