@@ -231,7 +231,10 @@ describe('two shops with one API key, and an API key that changes', () => {
     await spoilPlacing(String(number), { kind: 'reset_after' });
     await spoilLookup(String(number), { kind: 'status', status: 401 });
     world.store.payOrder(demoShop, id);
-    await world.orderUntil(id, ({ reason }) => reason?.code === 'key_refused');
+    await world.orderUntil(
+      id,
+      ({ deliveries }) => deliveries[0]?.attempts.some(({ outcome }) => outcome === 'failed') === true,
+    );
     const before = (await world.placements()).length;
     await save({ courier: { apiKey: otherKey } });
     // Before, the former key would be found to be good again, and the look-up would tell.
