@@ -76,7 +76,7 @@ export const detailsOutdated = (): AppError =>
     code: 'shopify_details_outdated',
     retryable: true,
     merchantMessage: 'The order was written to twice at once.',
-    nextStep: 'Nothing to do: it is written again.',
+    nextStep: 'Nothing to do: it is tried again.',
   });
 
 export const accessDenied = (): AppError =>
