@@ -114,6 +114,8 @@ export function orderStoreSuite(name: string, open: () => Promise<PortWorld>): v
       expect(await given.write({ order: given.order }, { fence: older })).toMatchObject({ kind: 'done' });
       const from = await given.load();
       const newer = await at.world.beginRun(at.shop, given.orderId);
+      const isNewest = (fence: string) => at.world.orders.isNewestRun(at.shop, given.orderId, fence);
+      expect([await isNewest(older), await isNewest(newer)]).toEqual([false, true]);
       for (const options of [{ fence: older }, { fence: older, from }]) {
         expect(await given.write({ order: { ...given.order, number: 5 } }, options)).toEqual({ kind: 'overtaken' });
       }
