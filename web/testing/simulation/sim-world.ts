@@ -154,10 +154,7 @@ export class SimWorld {
     };
     const store: OrderStore = {
       load: (...args) => orders.load(...args),
-      isNewestRun: async (...args) => {
-        await step('fence');
-        return orders.isNewestRun(...args);
-      },
+      isNewestRun: (...args) => step('fence').then(() => orders.isNewestRun(...args)),
       change: async (...args) => {
         await step('before commit');
         const outcome = await orders.change(...args);
