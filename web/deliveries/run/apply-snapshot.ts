@@ -83,7 +83,7 @@ export function applySnapshot(
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
-  const opening = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release'));
+  const waiting = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'));
   const deadline = deadlineOf(
     { ...base, openedAt: latestOpening },
     context.shop.settings.automation,
@@ -102,7 +102,7 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest([own, ...opening].map((one) => lookAgainAt(one, now, deadline))),
+        : earliest([own, ...waiting].map((one) => lookAgainAt(one, now, deadline))),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),

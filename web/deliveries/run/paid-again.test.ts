@@ -48,3 +48,27 @@ test('another driver whom a person sent for goods that the first one took goes o
   await rest();
   expect(second()).toMatchObject({ state: 'placed' });
 });
+
+test("the rest of an order in doubt that is to be packed is a person's once nobody has packed it in time", async () => {
+  const { world, rest, deliveries } = calmWorld({ goods: 2, faults: ['reset_before'] });
+  const { shopify, shops, service } = world;
+  const { settings } = shops.record(shop);
+  const automation = { ...settings.automation, trigger: 'inProgress' as const, maxAgeHours: 2 };
+  shops.change(shop, { settings: { ...settings, automation } });
+  service.takesKey = () => service.calls.length === 0;
+  world.people.press(shop, orderId, { mode: 'again', reason: 'packed already' });
+  await world.runFor(60_000, 20_000);
+  const standing = () => deliveries().map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim());
+  expect(standing()).toEqual(['held key_refused', 'held key_refused']);
+  shopify.edit(shop, orderId, { financialStatus: 'PARTIALLY_PAID' });
+  await world.runFor(60_000, 20_000);
+  expect(standing()).toEqual(['held key_refused', 'skipped not_paid']);
+  service.takesKey = () => true;
+  await world.runFor(600_000, 20_000);
+  expect(standing()).toEqual(['needs_attention changed_in_doubt', 'skipped not_paid']);
+  shopify.edit(shop, orderId, { financialStatus: 'PAID' });
+  await world.runFor(60_000, 20_000);
+  expect(standing()).toEqual(['needs_attention changed_in_doubt', 'held waiting_in_progress']);
+  await rest();
+  expect(standing()).toEqual(['needs_attention changed_in_doubt', 'needs_attention too_old']);
+});
