@@ -24,3 +24,20 @@ test('goods that come back to what ended in doubt go at a person’s press only,
   ]);
   expect(orders.stored(shop, orderId).order).toMatchObject({ state: 'placed' });
 });
+
+test('a press on what the service denied and takes again later is kept, whatever is read of the order until then', async () => {
+  const { world, rest, deliveries } = calmWorld({ faults: ['reset_before', 'rate_limited'] });
+  const { people, shopify } = world;
+  world.notify(shop, orderId, 'orders/paid');
+  for (let second = 0; second < 60 && deliveries()[0]?.attempts !== 2; second += 1) await world.runFor(1_000, 20_000);
+  const waiting = { state: 'queued', reason: { code: 'waiting_to_retry' }, everUnknown: true };
+  expect(deliveries()).toMatchObject([{ ...waiting, word: null }]);
+  shopify.onChange = () => undefined;
+  shopify.edit(shop, orderId, { customAttributes: [{ key: 'Delivery-Date', value: '2026-11-20' }] });
+  people.press(shop, orderId, { mode: 'again' });
+  await world.runFor(500, 20_000);
+  expect(deliveries()).toMatchObject([{ ...waiting, word: [] }]);
+  world.notify(shop, orderId, 'orders/updated');
+  await rest();
+  expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+});

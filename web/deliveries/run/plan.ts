@@ -61,12 +61,16 @@ export function planDeliveries(plan: Plan): Planned {
   const faulty = places ? lacking : undefined;
   const problem = faulty?.problems[0] ?? null;
   const kept = judged.flatMap(({ delivery, decision }) => {
-    // A press changes nothing of what goes on by itself, or may not go, so that the order as it is now decides.
+    // What goes on by itself, or may not go, a press only gives its word, so that the order as it is now decides.
     const { state } = delivery;
+    const isPressed = isActedOn(delivery, context.person);
     const goesOn = state === 'queued' || (state === 'held' && decision.verdict !== 'place');
-    if (goesByReading(delivery) && (goesOn || !isActedOn(delivery, context.person))) {
+    if (goesByReading(delivery) && (goesOn || !isPressed)) {
       const asking = { canLookup, mayAsk: canBeAsked(delivery, context.shop, aggregate) };
-      return [afterDenial(delivery, { decision, found: goods.of(delivery), ...asking }, aggregate.now)];
+      const given = isPressed ? underWord(plan, delivery, wordOf(delivery, context.person)) : {};
+      return [
+        afterDenial({ ...delivery, ...given }, { decision, found: goods.of(delivery), ...asking }, aggregate.now),
+      ];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
     const isKept = goods.of(delivery)?.waits && !isInSpite(delivery);
