@@ -6,6 +6,9 @@ import type { ShopRecord } from '../ports/stores.ts';
 import { owed } from '../run/record-write-back.ts';
 import { mayHaveNews, refreshDelivery } from '../run/refresh-delivery.ts';
 import { applyNow } from '../run/run-order.ts';
+import type { RunningOrder } from '../run/running-order.ts';
+import { readings } from './send-action.ts';
+
 /** `failed`: what the service said, or that it could not be asked; the order was read from Shopify all the same. */
 export type RefreshResult = { kind: 'refreshed' } | { kind: 'not_found' } | { kind: 'failed'; message: string };
 
@@ -22,13 +25,10 @@ export async function refreshOrder(
   action: { orderId: OrderId; actor: string },
 ): Promise<RefreshResult> {
   const { orderId, actor } = action;
-  const known = await ports.orders.load(shop.domain, orderId);
-  if (known.erased) return { kind: 'not_found' };
-  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
-  if (!snapshot && !known.order) return { kind: 'not_found' };
-  if (snapshot) {
-    const context = { shop, courier: ports.courier, webhooks: known.webhooks, person: null, wake: true };
-    await applyNow((decide) => ports.orders.change(shop.domain, orderId, decide, { from: known }), snapshot, context);
+  for (let reading = 0; reading < readings; reading += 1) {
+    const read = await readNow(ports, shop, orderId);
+    if (read === 'not_found') return { kind: 'not_found' };
+    if (read === 'done') break;
   }
   await ports.orders.change(shop.domain, orderId, ({ deliveries: stored, now }) => {
     const again = stored.filter(isOwed).map((delivery) => ({ ...owed(delivery, now), refusals: [] }));
@@ -45,6 +45,19 @@ export async function refreshOrder(
     if (failure !== null) failures.push(failure);
   }
   return failures[0] === undefined ? { kind: 'refreshed' } : { kind: 'failed', message: failures[0] };
+}
+
+/** Reads the order once and lays it over what is stored; `stale`: what is stored may be newer. */
+async function readNow(ports: Ports, shop: ShopRecord, orderId: OrderId): Promise<'done' | 'stale' | 'not_found'> {
+  const known = await ports.orders.load(shop.domain, orderId);
+  if (known.erased) return 'not_found';
+  const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
+  if (!snapshot) return known.order ? 'done' : 'not_found';
+  const knownAt = known.order?.shopifyUpdatedAt ?? null;
+  const context = { shop, courier: ports.courier, webhooks: known.webhooks, knownAt, person: null, wake: true };
+  const change: RunningOrder['take'] = (decide) => ports.orders.change(shop.domain, orderId, decide, { from: known });
+  const outcome = await applyNow(change, snapshot, context);
+  return outcome.kind === 'done' && outcome.result?.kind === 'stale' ? 'stale' : 'done';
 }
 
 /** What is booked, and what was cancelled where the service can be asked: without a key nobody misses its answer. */

@@ -4,6 +4,9 @@ import type { DeliveryRecord } from '../delivery.ts';
 import type { AuditEntry, Decided } from '../order.ts';
 import type { SnapshotContext } from '../run/new-delivery.ts';
 
+/** What may be older than what is stored is read again this often: Shopify's replicas may lag. */
+export const readings = 3;
+
 /** What a person asks for with "send". */
 export interface SendAction {
   orderId: OrderId;

@@ -25,12 +25,9 @@ import type { SnapshotContext } from '../run/new-delivery.ts';
 import { plannedGoods } from '../run/planned-goods.ts';
 import { isInDoubt } from '../transitions.ts';
 import { cannotCancel, replaceBooked } from './replace-booked.ts';
-import { auditOf, conflictOf, missing, refuse, type SendAction, type SendOutcome } from './send-action.ts';
+import { auditOf, conflictOf, missing, readings, refuse, type SendAction, type SendOutcome } from './send-action.ts';
 import { sendAsNew } from './send-as-new.ts';
 import { sendGoods } from './send-goods.ts';
-
-/** A snapshot older than what is stored is read again this often: Shopify's replicas may lag. */
-const readings = 3;
 
 /**
  * "Send again", "fix and send", "send as a new delivery" and "cancel and book again": reads the order anew and applies the action under the order's
@@ -52,7 +49,8 @@ export async function sendOrder(ports: Ports, shop: ShopRecord, action: SendActi
       return order
         ? refused(ports, order, reason('gone_from_shopify', {}), auditOf({ person }, body))
         : { kind: 'not_found' };
-    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person, wake: true };
+    const knownAt = order?.shopifyUpdatedAt ?? null;
+    const context: SnapshotContext = { shop, courier: ports.courier, webhooks, knownAt, person, wake: true };
     const outcome = await apply(ports, snapshot, context, body);
     if (outcome !== 'stale') return outcome;
   }

@@ -55,7 +55,7 @@ export function applySnapshot(
   given: SnapshotContext,
 ): Decided<SnapshotResult> {
   const { now, deliveries: stored } = aggregate;
-  if (isStale(aggregate, read)) return { change: null, result: { kind: 'stale' } };
+  if (isStale(aggregate, read, given)) return { change: null, result: { kind: 'stale' } };
   const snapshot = withKnownLocations(read, stored);
   const context = { ...given, shop: withHoursThatCount(given.shop, stored) };
   const base = orderRecord(aggregate, snapshot, context);
@@ -127,7 +127,7 @@ export function applyReferenceTaken(
   context: SnapshotContext,
   taken: ReferenceConflict,
 ): Decided<null> {
-  if (isStale(aggregate, snapshot)) return { change: null, result: null };
+  if (isStale(aggregate, snapshot, context)) return { change: null, result: null };
   const base = orderRecord(aggregate, snapshot, context);
   const why = reservedReason(base.shop, taken);
   const waitsFor = { kind: 'reference' as const };
@@ -141,8 +141,11 @@ export function applyReferenceTaken(
   return { change: changeOf(order, stopped, snapshot, context), result: null };
 }
 
-function isStale({ order }: OrderAggregate, snapshot: ShopOrder): boolean {
-  return order !== null && Date.parse(snapshot.updatedAt) < order.shopifyUpdatedAt;
+/** Of two readings of one second that overlapped, nobody knows which is the newer: the one that comes later does not count. */
+function isStale({ order }: OrderAggregate, snapshot: ShopOrder, { knownAt }: SnapshotContext): boolean {
+  if (order === null) return false;
+  const at = Date.parse(snapshot.updatedAt);
+  return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && knownAt !== order.shopifyUpdatedAt);
 }
 
 function changeOf(

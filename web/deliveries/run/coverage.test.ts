@@ -90,6 +90,7 @@ const context: SnapshotContext = {
   courier: { freeze: (request) => JSON.stringify(request), canLookup: true, timeZone: 'Africa/Johannesburg' },
   webhooks: [],
   person: null,
+  knownAt: null,
   wake: false,
 };
 
@@ -177,7 +178,10 @@ it('every open piece of a paid order has a delivery, a part that waits, or an al
           paidAt: new Date(at).toISOString(),
         });
         aggregate = { ...aggregate, now: aggregate.now + 1000 };
-        const { change } = applySnapshot(aggregate, order, contextIn(mode));
+        const { change } = applySnapshot(aggregate, order, {
+          ...contextIn(mode),
+          knownAt: aggregate.order?.shopifyUpdatedAt ?? null,
+        });
         const deliveries = mergeDeliveries(aggregate.deliveries, change?.deliveries ?? []);
         aggregate = { ...aggregate, order: change?.order ?? aggregate.order, deliveries };
         const problems = problemsOf(aggregate, goods, most);

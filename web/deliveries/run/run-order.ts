@@ -15,7 +15,7 @@ import {
 import type { Ports } from '../ports/ports.ts';
 import { mayCall } from '../service-health.ts';
 import { awaitsReading, movingStates, waitsForService } from '../transitions.ts';
-import { applyReferenceTaken, applySnapshot } from './apply-snapshot.ts';
+import { applyReferenceTaken, applySnapshot, type SnapshotResult } from './apply-snapshot.ts';
 import { cancelBooked } from './cancel-booked.ts';
 import { claimDelivery, isNotDue } from './claim.ts';
 import { goneFromShopify } from './give-up.ts';
@@ -95,7 +95,8 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');
     return { isOurs: true, claimed: null };
   }
-  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, person: null, wake: false };
+  const knownAt = order?.shopifyUpdatedAt ?? null;
+  const context: SnapshotContext = { shop, courier: ports.courier, webhooks, knownAt, person: null, wake: false };
   return decide(ports, running, snapshot, context);
 }
 
@@ -160,7 +161,7 @@ export async function applyNow(
   change: RunningOrder['take'],
   snapshot: ShopOrder,
   context: SnapshotContext,
-): Promise<ChangeOutcome<unknown>> {
+): Promise<ChangeOutcome<SnapshotResult | null>> {
   const outcome = await change((now) => applySnapshot(now, snapshot, context));
   if (outcome.kind !== 'reference_taken') return outcome;
   return change((now) => applyReferenceTaken(now, snapshot, context, outcome));
