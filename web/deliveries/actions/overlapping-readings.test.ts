@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Ports } from '#deliveries/ports/ports.ts';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import type { PlaceFault } from '#testing/simulation/service-faults.ts';
+import type { Ports } from '../ports/ports.ts';
 import { refreshOrder } from './refresh.ts';
 import { sendOrder } from './send-again.ts';
 
