@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { calmWorld, orderId, shop } from '#testing/deliveries/calm-world.ts';
 import { AppError } from '../errors.ts';
+import { runningOrder } from './running-order.ts';
+import { writeBack } from './write-back.ts';
 
 const unavailable = () =>
   new AppError({
@@ -93,4 +95,30 @@ test('a run that another has overtaken writes nothing into the order', async () 
   await run();
   expect(calls).toEqual(['fence', 'fence', 'note']);
   expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written' }]);
+});
+
+test('a slot that a run finds after the newest one has ended is written all the same', async () => {
+  const { world, run, during, deliveries } = calmWorld({ faults: ['no_slot'] });
+  const portsOf = world.portsOf.bind(world);
+  let isTold = false;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const lookupById: typeof ports.courier.lookupById = async (...call) => {
+      const outcome = await ports.courier.lookupById(...call);
+      const isHidden = outcome.kind === 'found' && !isTold;
+      return isHidden ? { ...outcome, delivery: { ...outcome.delivery, slot: null } } : outcome;
+    };
+    return { ...ports, courier: { ...ports.courier, lookupById } };
+  };
+  await run();
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written', writtenBackAt: expect.any(Number) }]);
+  isTold = true;
+  await during(async (ports) => {
+    const { deliveries: rows, ...order } = await ports.orders.load(shop, orderId);
+    const before = { ...order, deliveries: rows.map((row) => ({ ...row, writtenBackAt: null })) };
+    await writeBack(ports, runningOrder(ports, world.shops.record(shop), { orderId, fence: '0' }, before));
+  });
+  await world.runFor(5_000, 20_000);
+  expect(deliveries()).toMatchObject([{ note: 'written', writtenBackAt: expect.any(Number) }]);
+  expect(world.shopify.order(shop, orderId)?.note).toContain('14:00');
 });

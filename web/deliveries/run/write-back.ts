@@ -3,7 +3,7 @@ import type { OrderId } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
 import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
-import type { OrderRecord } from '../order.ts';
+import type { Change, OrderRecord } from '../order.ts';
 import type { Events, Ports } from '../ports/ports.ts';
 import type { OrderNote } from '../ports/shopify.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -58,13 +58,22 @@ async function writeAll(
   shown: DeliveryRecord[],
 ): Promise<boolean> {
   const before = await readBefore(ports, running);
-  // What was read after another run began may hold what that one wrote: only it may write over that.
-  if (await running.isOvertaken()) return false;
+  // What was read after another run began may hold what that one wrote: only the newest may write over that.
+  if (await running.isOvertaken()) {
+    await running.record(({ deliveries }) => ({ change: wakeFor(deliveries), result: null }));
+    return false;
+  }
   const written = before === null ? gone : await writeOrder(ports, running, before, shown);
   if (before === null) ports.events.noteWritten('refused');
   await running.record((aggregate) => settleWriteBack(aggregate, { seen, shown, written }));
   return written.ownWrite !== null;
 }
+
+/** What is found owed after the newest run ended, that one does not come back to. */
+const wakeFor = (deliveries: readonly DeliveryRecord[]): Change | null =>
+  deliveries.some(({ placedAt, writtenBackAt, dueAt }) => placedAt !== null && writtenBackAt === null && dueAt === null)
+    ? { wakes: [{ at: null }] }
+    : null;
 
 const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
 const gone: WrittenBack = {
