@@ -6,7 +6,7 @@ import type { ShopOrder } from '#placement/shop-order.ts';
 import { isWaitingFor } from '#placement/waiting.ts';
 import { lacksPhone, phoneIsMissing } from './check-phones.ts';
 import type { StoredOrder } from './memory-order-store.ts';
-import { isPosted, unitsToBring } from './sim-goods.ts';
+import { isPosted, isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -47,12 +47,7 @@ export function checkThere(
   const wanted = [...sent].filter(([name]) => !isPosted(name));
   const leftOf = (name: string) => there.get(`${name} at ${placeOf(row)}`) ?? 0;
   // What a person sent by post is left beside goods that the buyer collects meanwhile.
-  const isPostLeft = now.fulfillmentOrders.some(
-    ({ status, lines }) =>
-      ready.includes(status) &&
-      lines.some(({ title, remainingQuantity }) => isPosted(title) && sent.has(title) && remainingQuantity > 0),
-  );
-  if (!isFirst && (isPostLeft || wanted.some(([name]) => leftOf(name) > 0))) return [];
+  if (!isFirst && (isPostLeft(now, sent) || wanted.some(([name]) => leftOf(name) > 0))) return [];
   return wanted.flatMap(([name, quantity]) => {
     const left = leftOf(name);
     return left < quantity ? [`${call.reference} is sent for ${quantity} x ${name}, and ${left} are there`] : [];

@@ -2,9 +2,10 @@ import type { AutomationSettings } from '#api-contract/settings.ts';
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { Change, OrderRecord } from '#deliveries/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
+import { unitsIn } from './check-goods.ts';
 import type { StoredOrder } from './memory-order-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { unitsToBring } from './sim-goods.ts';
+import { isPostLeft, unitsToBring } from './sim-goods.ts';
 import { placeOf } from './sim-places.ts';
 import type { Call } from './sim-service.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -95,7 +96,7 @@ export function newRow(
   const goods = order === null ? [] : [...unitsToBring(order).keys()].filter((key) => key.endsWith(` ${place}`));
   // What came to the goods since the order was read, the next reading tells.
   const isOlder = order !== null && Date.parse(order.updatedAt) > (change.order?.shopifyUpdatedAt ?? 0);
-  const hasGoods = goods.length > 0 || isOlder;
+  const hasGoods = goods.length > 0 || isOlder || (order !== null && isPostLeft(order, unitsIn(delivery.body)));
   if (isAnotherDriver(change)) {
     watch.sentAsNew.add(`${shop} ${orderReference}`);
     const isCalledOff = before.some((old) => old.orderReference === replaces && old.state === 'cancelled');

@@ -39,6 +39,14 @@ const isBrought = ({ serviceCode }: FulfillmentOrder): boolean => serviceCode !=
 export const isByBuyer = ({ methodType }: FulfillmentOrder): boolean => methodType === 'PICK_UP';
 export const isPosted = (title: string): boolean => title.startsWith('Posted ');
 
+/** Whether something of these goods is by post, and there. */
+export const isPostLeft = ({ fulfillmentOrders }: ShopOrder, sent: ReadonlyMap<string, number>): boolean =>
+  fulfillmentOrders.some(
+    ({ status, lines }) =>
+      ['OPEN', 'IN_PROGRESS'].includes(status) &&
+      lines.some(({ title, remainingQuantity }) => isPosted(title) && sent.has(title) && remainingQuantity > 0),
+  );
+
 export const changeOne =
   (
     statuses: readonly string[],
