@@ -82,7 +82,7 @@ export class SimRuns {
 
   /** Stopped for a while; where that outlasts its leases its orders are another's, and then it goes on. */
   stop(process: SimProcess, ms: number): void {
-    process.stoppedUntil = this.#scheduler.now() + ms;
+    process.stoppedUntil = Math.max(process.stoppedUntil, this.#scheduler.now() + ms);
     if (ms > timing.leaseMs) this.#loseLeases(process);
     this.#scheduler.at(process.stoppedUntil, null, () => this.look());
   }
