@@ -10,7 +10,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { SimPlaces } from './sim-places.ts';
-import { ThrottleBucket } from './throttle-bucket.ts';
+import { ShopBuckets } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
 
 /** Real ids of one shop's orders lie multiples of this apart. */
@@ -51,7 +51,7 @@ export class SimShopify {
   readonly #scheduler: Scheduler;
   readonly #random: SeededRandom;
   readonly #callMs: number;
-  readonly #buckets = new Map<ShopDomain, ThrottleBucket>();
+  readonly #buckets: ShopBuckets;
   failing: (random: SeededRandom) => boolean = () => false;
   onChange: (shop: ShopDomain, orderId: OrderId, by: ChangedBy) => void = () => {};
   onAdded: (shop: ShopDomain, orderId: OrderId) => void = () => {};
@@ -62,6 +62,7 @@ export class SimShopify {
     this.#scheduler = scheduler;
     this.#random = random;
     this.#callMs = callMs;
+    this.#buckets = new ShopBuckets(scheduler);
   }
 
   /** A paid order with goods at one or two locations. */
@@ -177,7 +178,7 @@ export class SimShopify {
         const shown = () => this.places.shown(shop, this.order(shop, id));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
-        // A fulfilment that was refused reads it once more, and decides nothing else by that.
+        // A fulfilment that was refused reads it, once more or first, and decides nothing else by that.
         if (!isRead) this.hidden.read(`${shop}/${id}`, this.#scheduler.now());
         isRead = true;
         return seen === undefined ? shown() : seen;
@@ -205,9 +206,12 @@ export class SimShopify {
       listUpdatedOrders: async (shop, query) => {
         await call();
         const orders = [...this.orders.values()].filter((order) => order.shop === shop);
-        return updatedOrders(orders, query, this.#bucketOf(shop));
+        return updatedOrders(orders, query, this.#buckets.of(shop));
       },
-      ...this.followUp.calls((shop, effect) => this.#write(process, shop, effect)),
+      ...this.followUp.calls((shop, effect) => {
+        isRead = true;
+        return this.#write(process, shop, effect);
+      }),
       listRecentOrders: unused,
       listLocations: unused,
       findParcelMetafields: unused,
@@ -224,7 +228,7 @@ export class SimShopify {
     await this.#wait(null);
     const isDown = this.failing(this.#random);
     if (isDown && this.#random.chance(0.5)) throw down();
-    this.#bucketOf(shop).take(writeCost);
+    this.#buckets.of(shop).take(writeCost);
     const result = effect();
     await this.#wait(process);
     if (isDown) throw down();
@@ -237,13 +241,6 @@ export class SimShopify {
     const raced = shown.get(key) !== this.order(shop, id)?.note;
     if (raced) this.merchantNotes.set(key, merchantWords(note));
     else if (merchantWords(note) !== merchantWords(this.merchantNotes.get(key) ?? '')) this.onWordsLost(shop, id);
-  }
-
-  #bucketOf(shop: ShopDomain): ThrottleBucket {
-    const bucket =
-      this.#buckets.get(shop) ?? new ThrottleBucket(this.#scheduler, { maximum: 40, restoredPerSecond: 2 });
-    this.#buckets.set(shop, bucket);
-    return bucket;
   }
 }
 

@@ -1,6 +1,7 @@
 import { AppError, shopifyErrorCodes } from '#deliveries/errors.ts';
 import type { Clock } from '#deliveries/ports/ports.ts';
 import type { ShopifyPoints } from '#deliveries/ports/shopify.ts';
+import type { ShopDomain } from '#placement/ids.ts';
 
 /** Shopify's leaky bucket of one shop, as small as the simulated shops are. */
 export class ThrottleBucket {
@@ -32,5 +33,21 @@ export class ThrottleBucket {
     this.#available -= cost;
     const [maximum, restoredPerSecond] = [this.#maximum, this.#restoredPerSecond];
     return { cost, available: this.#available, maximum, restoredPerSecond };
+  }
+}
+
+/** Each shop has a bucket of its own. */
+export class ShopBuckets {
+  readonly #byShop = new Map<ShopDomain, ThrottleBucket>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(shop: ShopDomain): ThrottleBucket {
+    const bucket = this.#byShop.get(shop) ?? new ThrottleBucket(this.#clock, { maximum: 40, restoredPerSecond: 2 });
+    this.#byShop.set(shop, bucket);
+    return bucket;
   }
 }
