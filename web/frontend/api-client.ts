@@ -58,9 +58,11 @@ export async function callApi<T>(path: string, call: Call<T>): Promise<T> {
   return parsed.data;
 }
 
-/** As `callApi`, for an answer that is a file. */
+/** As `callApi`, for an answer that is a file: what is not named as one is a page of something before the app. */
 export async function downloadFile(path: string): Promise<Blob> {
   const response = await send(path, { answer: z.unknown() });
+  const isFile = response.headers.get('Content-Disposition')?.startsWith('attachment') ?? false;
+  if (!isFile) throw new ApiError('unreadable', { status: response.status });
   return response.blob();
 }
 

@@ -117,3 +117,16 @@ test('an address that the API refuses offers all deliveries instead of asking fo
   await user.click(screen.getByRole('button', { name: 'Show all' }));
   await screen.findByRole('link', { name: '#1001' });
 });
+
+test("a page of something before the app is not saved as the merchant's file", async () => {
+  const { user, toasts } = await renderPanel(busyWorld(), '/deliveries');
+  const answer = globalThis.fetch;
+  const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'Content-Type': 'text/html' } });
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) =>
+    address.startsWith('/api/deliveries.csv') ? Promise.resolve(page()) : answer(address, init),
+  );
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('The app gave an answer that could not be read');
+  expect([saved.mock.calls, toasts]).toEqual([[], []]);
+});

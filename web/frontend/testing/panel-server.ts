@@ -20,6 +20,7 @@ const contentSecurityPolicy = [
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 /** As the app serves them: a browser that has one asks for it no more. */
 const asset = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const saved = { 'Content-Disposition': 'attachment' };
 const stub = fileURLToPath(new URL('app-bridge-stub.js', import.meta.url));
 
 export interface PanelServer {
@@ -56,7 +57,7 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
     const isSignedIn = request.headers.authorization === 'Bearer session-token';
     if (!isSignedIn) return json(response, 401, { type: 'about:blank', title: 'No session', status: 401, detail: '' });
     if (url.pathname.endsWith('.csv')) {
-      response.writeHead(200, { 'Content-Type': 'text/csv' }).end('order\n#1001\n');
+      response.writeHead(200, { 'Content-Type': 'text/csv', ...saved }).end('order\n#1001\n');
       return;
     }
     const chunks: Buffer[] = [];
@@ -64,7 +65,8 @@ export async function startPanelServer(world: World): Promise<PanelServer> {
     const text = Buffer.concat(chunks).toString();
     const result = answerCall(panel.world, request.method ?? 'GET', url, text === '' ? undefined : JSON.parse(text));
     if (result === 'lost') request.socket.destroy();
-    else if (result !== 'hang') json(response, result.status, result.body);
+    else if (result !== 'hang')
+      json(response, result.status, result.body, url.pathname.endsWith('/export') ? saved : {});
   }
 
   server.listen(0, '127.0.0.1');
@@ -86,7 +88,7 @@ async function file(response: ServerResponse, path: string, headers = {}): Promi
   response.writeHead(200, { 'Content-Type': type, ...headers }).end(content);
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
+function json(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   const type = status < 400 ? 'application/json' : 'application/problem+json';
-  response.writeHead(status, { 'Content-Type': type }).end(JSON.stringify(body));
+  response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
 }
