@@ -107,6 +107,17 @@ test('a new delivery needs a reason and carries the reference that the preview s
   );
 });
 
+test('a reason that was typed for a new delivery is there again after that part was folded away', async () => {
+  const { user } = await renderPanel(busyWorld(), `/deliveries/${orderIdOf(1001)}`);
+  const fold = await screen.findByRole('button', { name: 'Send as a new delivery' });
+  await user.click(fold);
+  await user.type(await screen.findByLabelText('Reason'), 'Parcel lost');
+  await user.click(fold);
+  await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
+  await user.click(fold);
+  expect(((await screen.findByLabelText('Reason')) as HTMLInputElement).value).toBe('Parcel lost');
+});
+
 test('the customer stands beside the order, to call and to find, and is asked for once', async () => {
   const world = busyWorld();
   const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);

@@ -12,13 +12,19 @@ import { TextInput } from '../../../ui/text-input.tsx';
 import { useSendOrder } from '../api/change-order.ts';
 import { usePreview } from '../api/get-order.ts';
 
+interface Props {
+  orderId: string;
+  delivery: DeliveryView;
+  reason: string;
+  onReason: (typed: string) => void;
+}
+
 /** A second driver for the same goods: needs a reason, and the reference the preview gave, so that it goes out once. */
-export function SendAsNewForm({ orderId, delivery: old }: { orderId: string; delivery: DeliveryView }) {
+export function SendAsNewForm({ orderId, delivery: old, reason, onReason }: Props) {
   const { orderReference, inDoubt } = old;
   const { t } = useTranslation();
   const preview = usePreview(orderId, true);
   const send = useSendOrder(orderId);
-  const [reason, setReason] = useState('');
   const [isPressed, setPressed] = useState(false);
 
   if (preview.isPending) return <Loading lines={2} />;
@@ -53,7 +59,7 @@ export function SendAsNewForm({ orderId, delivery: old }: { orderId: string; del
           label={t('sendNew.reason')}
           help={t('sendNew.reasonHelp')}
           value={reason}
-          onChange={setReason}
+          onChange={onReason}
           maxLength={500}
           error={isPressed && reason.trim() === '' ? t('sendNew.reasonMissing') : undefined}
         />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryView } from '#api-contract/order.ts';
 import { deferred } from '../../../ui/deferred.tsx';
@@ -19,5 +20,11 @@ interface Props {
 /** Another delivery of the same goods, behind a press. */
 export function SendAsNew({ orderId, delivery }: Props) {
   const { t } = useTranslation();
-  return <Expander label={t('sendNew.open')}>{() => <SendAsNewForm orderId={orderId} delivery={delivery} />}</Expander>;
+  // Kept here, so that folding the part away loses nothing.
+  const [reason, setReason] = useState('');
+  return (
+    <Expander label={t('sendNew.open')}>
+      {() => <SendAsNewForm orderId={orderId} delivery={delivery} reason={reason} onReason={setReason} />}
+    </Expander>
+  );
 }
