@@ -89,6 +89,7 @@ export function DeliveriesRoute() {
               page={page.data}
               filters={filters}
               isStale={page.isPlaceholderData}
+              sendAll={sendAll}
               onNext={(cursor) => show({ cursor })}
               onPrevious={showPrevious}
             />

@@ -20,7 +20,13 @@ interface RowTableProps<R extends { id: string; name: string }> {
   cells: (row: R) => ReactNode;
   /** The row on a phone, one block. */
   summary: (row: R) => ReactNode;
-  bulkAction: { label: string; onPress: (selected: string[] | 'all') => void; disabled: boolean };
+  bulkAction: {
+    label: string;
+    /** What is selected stays so until it is done, and where it fails. */
+    onPress: (selected: string[] | 'all') => Promise<void>;
+    loading: boolean;
+    disabled: boolean;
+  };
   pages: { hasNext: boolean; hasPrevious: boolean; onNext: () => void; onPrevious: () => void };
 }
 
@@ -39,10 +45,11 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
   const selection = useSelection(rows, scope);
   if (!isKnown) return <Loading lines={12} />;
   const { chosen, isPage, isAll, select } = selection;
-  const send = () => {
-    bulkAction.onPress(isAll ? 'all' : chosen);
-    select([]);
-  };
+  const send = () =>
+    void bulkAction.onPress(isAll ? 'all' : chosen).then(
+      () => select([]),
+      () => undefined,
+    );
   return (
     <div aria-busy={isLoading}>
       <div className="panel-bar-row">
@@ -65,9 +72,7 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
               />
             ) : null}
           </InlineStack>
-          {chosen.length === 0 ? null : (
-            <Press label={bulkAction.label} onPress={send} disabled={bulkAction.disabled} />
-          )}
+          {chosen.length === 0 ? null : <Press {...bulkAction} onPress={send} />}
         </InlineStack>
       </div>
       {isPhone ? <Blocks {...props} selection={selection} /> : <Table {...props} selection={selection} />}

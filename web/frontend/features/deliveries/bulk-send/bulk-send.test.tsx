@@ -47,6 +47,30 @@ test('of more orders than one press can send it is said how many are selected, b
   expect(batches(world).reduce((sum, one) => sum + one, 0)).toBe(250);
 });
 
+test('until the whole list is there the press says that it is under way, and a failure leaves what was selected', async () => {
+  const world = manyOrders(100);
+  const list = Promise.withResolvers<void>();
+  world.slow.set('GET /api/deliveries?limit=250', list.promise);
+  const { user, toasts } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  const press = sendButton();
+  await user.click(press);
+  expect(press.getAttribute('aria-busy')).toBe('true');
+  await user.click(press);
+  list.resolve();
+  expect(await screen.findByText('93 sent, 7 not sent')).toBeTruthy();
+  expect([toasts, batches(world)]).toEqual([['Sending 100 orders'], [25, 25, 25, 25]]);
+  await screen.findByRole('checkbox', { name: 'Select all on this page', checked: false });
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  world.failing.set('GET /api/deliveries', problemOf(400, 'Refused', { detail: 'The books are closed.' }));
+  await user.click(sendButton());
+  await screen.findByText('The books are closed.');
+  expect(screen.getByRole('checkbox', { name: '100 selected', checked: true })).toBeTruthy();
+});
+
 test('what was selected is forgotten when other orders are shown', async () => {
   const { user } = await renderPanel(manyOrders(100), '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));

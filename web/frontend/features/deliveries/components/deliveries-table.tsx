@@ -1,11 +1,9 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveriesPage } from '#api-contract/deliveries.ts';
 import { showToast } from '../../../app-bridge.ts';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { RowTable } from '../../../ui/row-table.tsx';
-import { listDeliveries } from '../api/list-deliveries.ts';
-import { bulkLimit } from '../api/send-all.ts';
+import { bulkLimit, type useSendAll } from '../api/send-all.ts';
 import { useBulkSend } from '../bulk-send/bulk-send.tsx';
 import { countOf, type DeliveryFilters } from '../delivery-filters.ts';
 import { DeliveryCells, DeliverySummary } from './delivery-row.tsx';
@@ -15,15 +13,15 @@ interface Props {
   filters: DeliveryFilters;
   /** True while the rows of other filters are still shown. */
   isStale: boolean;
+  sendAll: ReturnType<typeof useSendAll>;
   onNext: (cursor: string) => void;
   onPrevious: () => void;
 }
 
 /** The rows, with bulk send and pages. */
-export function DeliveriesTable({ page, filters, isStale, onNext, onPrevious }: Props) {
+export function DeliveriesTable({ page, filters, isStale, sendAll, onNext, onPrevious }: Props) {
   const { t } = useTranslation();
   const bulk = useBulkSend();
-  const [failure, setFailure] = useState<Error | null>(null);
   const rows = useMemo(
     () =>
       page.deliveries.map((delivery) => ({
@@ -35,41 +33,31 @@ export function DeliveriesTable({ page, filters, isStale, onNext, onPrevious }: 
   );
 
   const send = async (selected: string[] | 'all') => {
-    setFailure(null);
-    try {
-      const chosen =
-        selected === 'all'
-          ? (await listDeliveries({ ...filters, cursor: '' }, bulkLimit)).deliveries
-          : rows.filter(({ id }) => selected.includes(id));
-      const orders = new Map(chosen.map(({ orderId, orderName }) => [orderId, orderName ?? orderId]));
-      bulk.start(orders);
-      showToast(t('bulk.started', { count: orders.size }));
-    } catch (error) {
-      setFailure(error instanceof Error ? error : new Error(String(error)));
-    }
+    if (selected === 'all') return void (await sendAll.mutateAsync());
+    const chosen = rows.filter(({ id }) => selected.includes(id));
+    const orders = new Map(chosen.map(({ orderId, name }) => [orderId, name]));
+    bulk.start(orders);
+    showToast(t('bulk.started', { count: orders.size }));
   };
   return (
-    <>
-      {failure ? <ProblemNotice error={failure} onDismiss={() => setFailure(null)} /> : null}
-      <RowTable
-        kind={t('deliveries.rows')}
-        scope={JSON.stringify(filters)}
-        headings={['order', 'state', 'slot', 'customer', 'location', 'reference', 'updated'].map((name) =>
-          t(`column.${name}`),
-        )}
-        rows={rows}
-        mostSelected={Math.min(countOf(filters, page), bulkLimit)}
-        isLoading={isStale}
-        cells={(row) => <DeliveryCells row={row} />}
-        summary={(row) => <DeliverySummary row={row} />}
-        bulkAction={{ label: t('bulk.send'), onPress: send, disabled: bulk.isRunning }}
-        pages={{
-          hasNext: page.nextCursor !== null,
-          hasPrevious: filters.cursor !== '',
-          onNext: () => onNext(page.nextCursor ?? ''),
-          onPrevious,
-        }}
-      />
-    </>
+    <RowTable
+      kind={t('deliveries.rows')}
+      scope={JSON.stringify(filters)}
+      headings={['order', 'state', 'slot', 'customer', 'location', 'reference', 'updated'].map((name) =>
+        t(`column.${name}`),
+      )}
+      rows={rows}
+      mostSelected={Math.min(countOf(filters, page), bulkLimit)}
+      isLoading={isStale}
+      cells={(row) => <DeliveryCells row={row} />}
+      summary={(row) => <DeliverySummary row={row} />}
+      bulkAction={{ label: t('bulk.send'), onPress: send, loading: sendAll.isPending, disabled: bulk.isRunning }}
+      pages={{
+        hasNext: page.nextCursor !== null,
+        hasPrevious: filters.cursor !== '',
+        onNext: () => onNext(page.nextCursor ?? ''),
+        onPrevious,
+      }}
+    />
   );
 }
