@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
@@ -14,4 +14,28 @@ test('a save that fails puts the keyboard on what became of it, not on another n
   document.querySelector<HTMLButtonElement>('ui-save-bar button[variant=primary]')?.click();
   await screen.findByText('The settings were not saved');
   await expect.poll(() => document.activeElement?.textContent).toContain('The settings were not saved');
+});
+
+test('what the server refused is said beside its field until another value stands there', async () => {
+  const world = busyWorld();
+  const fields = ['fragileTag', 'instructions.attributeNames.0', 'courier.testApiKey'];
+  const errors = fields.map((field) => ({ field, message: `${field} cannot be used` }));
+  world.failing.set('PUT /api/settings', problemOf(400, 'Not usable', { errors }));
+  const { user } = await renderPanel(world, '/settings');
+  const tag = await screen.findByLabelText('Tag of fragile products');
+  const attributes = screen.getByLabelText('Order details that the driver should see');
+  const key = screen.getByLabelText('Test API key');
+  await user.type(tag, '!');
+  await user.type(attributes, 'Gate{Enter}');
+  await user.type(key, 'k');
+  document.querySelector<HTMLButtonElement>('ui-save-bar button[variant=primary]')?.click();
+  const wrong = () => [tag, attributes, key].map((field) => field.getAttribute('aria-invalid') === 'true');
+  await waitFor(() => expect(wrong()).toEqual([true, true, true]));
+  await user.type(tag, '?');
+  expect(wrong()).toEqual([false, true, true]);
+  await user.type(attributes, 'Floor{Enter}');
+  await user.type(key, 'ey');
+  expect(wrong()).toEqual([false, false, false]);
+  await user.type(key, '{Backspace}{Backspace}');
+  expect(wrong()).toEqual([false, false, true]);
 });

@@ -149,6 +149,13 @@ function keyOf(item: unknown): unknown {
   return isRecord(item) ? { ...item, open: 0, close: 0, price: 0 } : item;
 }
 
+/** Whether two drafts have the same value at a dotted path of the API; of a list, the whole of it. */
+export function isSameAt(path: string, one: SettingsDraft, other: SettingsDraft): boolean {
+  const valueIn = ({ settings: all, ...courier }: SettingsDraft) =>
+    path.split('.').reduce((value: unknown, key) => (isRecord(value) ? value[key] : value), { ...all, courier });
+  return isSame(valueIn(one), valueIn(other));
+}
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -10,7 +10,16 @@ import { Notice, NoticeText } from '../../../ui/notice.tsx';
 import { PressProblem } from '../../../ui/problem-notice.tsx';
 import { useProblemTexts } from '../../../ui/problem-texts.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
-import { draftErrors, onSaved, onStored, settingsChanges, shownDraft, startDraft } from '../settings-draft.ts';
+import {
+  draftErrors,
+  isSameAt,
+  onSaved,
+  onStored,
+  type SettingsDraft,
+  settingsChanges,
+  shownDraft,
+  startDraft,
+} from '../settings-draft.ts';
 import { applyChange, errorReader, type FormPart, useSame } from '../settings-form.ts';
 import { AutomationSection } from './automation-section.tsx';
 import { CheckoutRateSection } from './checkout-rate-section.tsx';
@@ -67,6 +76,15 @@ const SectionOf = memo(
 const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
   before.every((shown, index) => shown === after[index]);
 
+/** What the server refused in the words of the panel's language; what no longer stands there is not refused. */
+function useRefusals(error: Error | null, sent: SettingsDraft, draft: SettingsDraft) {
+  const problem = error instanceof ApiError ? error.problem : null;
+  const texts = useProblemTexts()(problem);
+  const named = problem?.field ? [{ field: problem.field, message: texts?.detail ?? '' }] : [];
+  const refused = problem?.errors ? (texts?.errors ?? []) : named;
+  return useSame(refused.filter(({ field }) => isSameAt(field, sent, draft)));
+}
+
 /** All settings as one form with Shopify's save bar. */
 export function SettingsForm({ stored }: { stored: SettingsView }) {
   const { t } = useTranslation();
@@ -78,6 +96,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
     setSeen(stored);
     setDraft(onStored(draft, seen, stored));
   }
+  const [sent, setSent] = useState(draft);
   const [tries, setTries] = useState(0);
   const [timesSaved, setTimesSaved] = useState({ live: 0, test: 0 });
 
@@ -85,10 +104,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const changes = useMemo(() => settingsChanges(stored, shown), [stored, shown]);
   const errors = useSame(useMemo(() => draftErrors(shown), [shown]));
   const faults = Object.keys(errors).length;
-  const problem = save.error instanceof ApiError ? save.error.problem : null;
-  const texts = useProblemTexts()(problem);
-  const refused = problem?.field ? [{ field: problem.field, message: texts?.detail ?? '' }] : [];
-  const fromServer = useSame(problem?.errors ? (texts?.errors ?? []) : refused);
+  const fromServer = useRefusals(save.error, sent, draft);
   const change = useCallback<FormPart['change']>(
     (group, patch) => setDraft((before) => ({ ...before, settings: applyChange(before.settings, group, patch) })),
     [],
@@ -99,6 +115,7 @@ export function SettingsForm({ stored }: { stored: SettingsView }) {
   const submit = () => {
     if (faults > 0) setTries(tries + 1);
     if (!changes || faults > 0) return;
+    setSent(draft);
     save.mutate((now) => settingsChanges(now, onStored(shown, stored, now)) ?? {}, {
       onSuccess: (saved) => {
         setTimesSaved(({ live, test }) => ({
