@@ -354,6 +354,17 @@ describe('the keyboard stays in the content', () => {
     await expect.poll(() => place(page)).toBe(true);
   });
 
+  test('in the list, when what was selected is sent and the result closed', async () => {
+    const page = await browser.open(busyWorld(), '/deliveries');
+    await page.getByRole('checkbox', { name: 'Select #1004' }).check();
+    await pressKey(page, 'Send');
+    await page.getByText('1 order was sent').waitFor();
+    await expect.poll(() => place(page)).toBe(true);
+    await pressKey(page, 'Dismiss notification');
+    await page.getByText('1 order was sent').waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+  });
+
   test.each(['query=999999', 'from=2026-02-31'])('in the list of %s, when all is shown', async (query) => {
     const page = await browser.open(busyWorld(), `/deliveries?${query}`);
     await pressKey(page, 'Show all');

@@ -10,10 +10,12 @@ export function useKeptFocus(change: unknown): void {
   useEffect(() => {
     if (shown.current === change) return;
     shown.current = change;
-    if (document.hasFocus() && document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true });
+    if (document.hasFocus() && document.activeElement === document.body) focusMain();
   }, [change]);
 }
+
+/** Gives the keyboard to the content as a whole. */
+export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
 
 type Place = RefObject<HTMLElement | null>;
 
