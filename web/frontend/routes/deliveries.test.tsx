@@ -130,3 +130,32 @@ test("a page of something before the app is not saved as the merchant's file", a
   await screen.findByText('The app gave an answer that could not be read');
   expect([saved.mock.calls, toasts]).toEqual([[], []]);
 });
+
+test('where a view does not come, no orders of the former one stand under it', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries');
+  await screen.findByRole('link', { name: '#1004' });
+  world.failing.set('GET /api/deliveries', problemOf(503, 'Busy', { detail: 'The database does not answer.' }));
+  world.retryAfterSeconds = 0.2;
+  await user.click(screen.getByRole('button', { name: 'Booked 2' }));
+  await screen.findByText('The database does not answer.');
+  expect(screen.queryAllByRole('link', { name: /^#/ })).toEqual([]);
+  expect(screen.getByText('The app tries again by itself.')).toBeTruthy();
+  world.failing.clear();
+  await screen.findByRole('link', { name: '#1006' });
+  expect(screen.queryByRole('link', { name: '#1004' })).toBeNull();
+});
+
+test('a view that is refused stays refused, with its press, and is not asked for again and again', async () => {
+  const world = busyWorld();
+  const { user } = await renderPanel(world, '/deliveries');
+  await screen.findByRole('link', { name: '#1004' });
+  world.failing.set('GET /api/deliveries', problemOf(400, 'Refused', { detail: 'The books are closed.' }));
+  const asked = () => world.calls.filter(({ path }) => path.includes('state=placed')).length;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await user.click(screen.getByRole('button', { name: 'Booked 2' }));
+  const press = await screen.findByRole('button', { name: 'Show all' });
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect([press.isConnected, asked()]).toEqual([true, 1]);
+});

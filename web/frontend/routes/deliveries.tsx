@@ -48,6 +48,7 @@ export function DeliveriesRoute() {
   const [isDrawn, setDrawn] = useState(!page.isPending);
   // A list that could not be read takes away no way to another one, nor does reading that.
   if (!page.isPending && !isDrawn) setDrawn(true);
+  const shown = shownOf(page);
   const toSend = filters.view === 'to_send' ? (page.data?.viewCounts.toSend ?? 0) : 0;
 
   return (
@@ -84,9 +85,9 @@ export function DeliveriesRoute() {
         <CardFrame>
           <FilterBar filters={filters} counted={page.data ?? null} onChange={show} />
           {isEmpty ? <Nothing filters={filters} onClear={clear} /> : null}
-          {page.data && !isEmpty ? (
+          {shown && !isEmpty ? (
             <DeliveriesTable
-              page={page.data}
+              page={shown}
               filters={filters}
               isStale={page.isPlaceholderData}
               sendAll={sendAll}
@@ -96,17 +97,21 @@ export function DeliveriesRoute() {
           ) : null}
         </CardFrame>
       ) : null}
-      {page.isPending ? <Loading sections={1} lines={12} /> : null}
+      {shown || page.error ? null : <Loading sections={1} lines={12} />}
     </Screen>
   );
 }
+
+/** The rows of other filters stay only until it is known that these do not come at once. */
+const shownOf = ({ data, isPlaceholderData, failureReason }: ReturnType<typeof useDeliveries>) =>
+  isPlaceholderData && failureReason ? undefined : data;
 
 /** Why the list is not there, or is of before. */
 function ReadingNotice({ page, onClear }: { page: ReturnType<typeof useDeliveries>; onClear: () => void }) {
   const { t } = useTranslation();
   const time = useTimes().time(new Date(byServerClock(page.dataUpdatedAt)).toISOString());
-  const { data, error } = page;
-  if (!error) return data ? null : <WaitNotice reason={page.failureReason} />;
+  const { data, error, isPlaceholderData } = page;
+  if (!error) return data && !isPlaceholderData ? null : <WaitNotice reason={page.failureReason} />;
   // An address that the API refuses once is refused each time.
   const isRefused = error instanceof ApiError && error.status === 400;
   return (

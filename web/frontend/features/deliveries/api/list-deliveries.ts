@@ -22,7 +22,11 @@ export function useDeliveries(filters: DeliveryFilters) {
     queryFn: ({ signal }) => listDeliveries(filters, pageSize, signal),
     retry: retryWhileSaid,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs),
+    refetchInterval: ({ state: { data, status } }) => {
+      // Asked again, what is said of it, and the press that had the keyboard, would go each time.
+      if (!data && status === 'error') return false;
+      return data?.deliveries.some(isInProgress) ? liveIntervalMs : waitingIntervalMs;
+    },
   });
 }
 
