@@ -21,7 +21,7 @@ import { useFromOverview } from '../shared/api/get-overview.ts';
 import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
 import { useKeptFocus } from '../ui/keep-focus.ts';
-import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
+import { KeptRefusals, PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -144,30 +144,32 @@ function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }
         </>
       }
     >
-      {stale ? (
-        <ProblemNotice
-          error={stale.error}
-          tone="warning"
-          title={t('status.stale.title', { time: times.time(new Date(stale.readAt).toISOString()) })}
-          onRetry={stale.readAgain}
-        />
-      ) : null}
-      {refresh.error ? (
-        <PressProblem error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
-      ) : null}
-      {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
-      <div aria-live="polite" className="panel-stack">
-        {isProven ? <OrderHead order={order} /> : null}
-      </div>
-      {order.state === 'needs_attention' ? <FixSection order={order} /> : null}
-      {order.deliveries.map((delivery) => (
-        <DeliverySection
-          key={delivery.orderReference}
-          order={order}
-          delivery={delivery}
-          isOnly={order.deliveries.length === 1}
-        />
-      ))}
+      <KeptRefusals>
+        {stale ? (
+          <ProblemNotice
+            error={stale.error}
+            tone="warning"
+            title={t('status.stale.title', { time: times.time(new Date(stale.readAt).toISOString()) })}
+            onRetry={stale.readAgain}
+          />
+        ) : null}
+        {refresh.error ? (
+          <PressProblem error={refresh.error} title={t('order.refreshFailed')} onDismiss={refresh.reset} />
+        ) : null}
+        {send.error ? <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} /> : null}
+        <div aria-live="polite" className="panel-stack">
+          {isProven ? <OrderHead order={order} /> : null}
+        </div>
+        {order.state === 'needs_attention' ? <FixSection order={order} /> : null}
+        {order.deliveries.map((delivery) => (
+          <DeliverySection
+            key={delivery.orderReference}
+            order={order}
+            delivery={delivery}
+            isOnly={order.deliveries.length === 1}
+          />
+        ))}
+      </KeptRefusals>
     </Screen>
   );
 }

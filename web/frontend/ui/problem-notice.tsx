@@ -1,3 +1,5 @@
+import { useIsMutating } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#api-contract/order.ts';
 import { ApiError } from '../api-client.ts';
@@ -56,11 +58,42 @@ export function ProblemNotice({
   );
 }
 
+type Refusal = Pick<Props, 'error' | 'title'>;
+
+const KeepRefusal = createContext<((refusal: Refusal | null) => void) | null>(null);
+
+/** Keeps what was refused in these parts of a screen where its form goes, as where somebody else was first: until it is read or something else is pressed. */
+export function KeptRefusals({ children }: { children: ReactNode }) {
+  const [kept, keep] = useState<Refusal | null>(null);
+  const isPressed = useIsMutating() > 0;
+  useEffect(() => {
+    if (isPressed) keep(null);
+  }, [isPressed]);
+  return (
+    <KeepRefusal.Provider value={keep}>
+      {kept ? <ProblemNotice {...kept} onDismiss={() => keep(null)} /> : null}
+      {children}
+    </KeepRefusal.Provider>
+  );
+}
+
 /** As `ProblemNotice`, for a press: where no readable answer came, nobody knows whether it was done. */
-export function PressProblem({ error, title, onDismiss }: Pick<Props, 'error' | 'title' | 'onDismiss'>) {
+export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 'onDismiss'>) {
   const { t } = useTranslation();
+  const keep = useContext(KeepRefusal);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = place.current?.parentElement;
+    return () => {
+      if (error instanceof ApiError && error.problem && !form?.isConnected) keep?.({ error, title });
+    };
+  }, [error, title, keep]);
   const isUnknown = error instanceof ApiError && ['network', 'unreadable'].includes(error.kind);
-  return <ProblemNotice error={error} title={isUnknown ? t('problem.unanswered') : title} onDismiss={onDismiss} />;
+  return (
+    <div ref={place}>
+      <ProblemNotice error={error} title={isUnknown ? t('problem.unanswered') : title} onDismiss={onDismiss} />
+    </div>
+  );
 }
 
 /** All there is to do is to ask again. */

@@ -178,3 +178,32 @@ test('a value that is wrong under the closed other details is shown by the press
   await waitFor(() => expect(document.activeElement).toBe(wrong));
   expect(sent(world)).toEqual([]);
 });
+
+test('a press that is refused because somebody else was first shows their order at once, and what was refused', async () => {
+  const world = busyWorld();
+  const booked = world.orders.get(orderIdOf(1001));
+  if (!booked) throw new Error('there is no order');
+  const refusal = 'The delivery is already booked. Nothing was sent.';
+  const { user } = await renderPanel(world, `/deliveries/${orderId}`);
+  const press = async () => {
+    world.onSend = () => problemOf(409, 'Not sent', { detail: refusal });
+    await user.type(await screen.findByLabelText("Recipient's phone"), '0825550171');
+    world.orders.set(orderId, { ...booked, orderId, orderName: '#1002' });
+    await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+    await waitFor(() => expect(screen.queryByLabelText("Recipient's phone")).toBeNull(), { timeout: 5_000 });
+    expect(screen.getByText(refusal)).toBeTruthy();
+  };
+  const unfixed = world.orders.get(orderId);
+  await press();
+  await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+  expect(screen.queryByText(refusal)).toBeNull();
+
+  if (unfixed) world.orders.set(orderId, unfixed);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await press();
+  const answer = Promise.withResolvers<void>();
+  world.slow.set(`POST /api/orders/${encodeURIComponent(orderId)}/refresh`, answer.promise);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.queryByText(refusal)).toBeNull());
+  answer.resolve();
+});

@@ -1,13 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type OrderView, orderPreview, orderView, type SendBody } from '#api-contract/order.ts';
-import { callApi } from '../../../api-client.ts';
+import { ApiError, callApi } from '../../../api-client.ts';
 import { overviewKey } from '../../../shared/api/get-overview.ts';
 import { orderKey, orderPath, previewKey } from './order-call.ts';
 
-/** Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. */
+/**
+ * Puts an order that a call answered with on the screen, and marks what hangs on it as out of date. What was refused was
+ * not what the screen shows: somebody else may have been first.
+ */
 function useKeepOrder(orderId: string) {
   const client = useQueryClient();
-  return async (order: OrderView) => {
+  const onError = (error: Error) => {
+    const isRefused = error instanceof ApiError && error.problem !== null;
+    if (isRefused) void client.invalidateQueries({ queryKey: orderKey(orderId), exact: true });
+  };
+  const onSuccess = async (order: OrderView) => {
     // What was asked for before the press would take back what it came to.
     await client.cancelQueries({ queryKey: orderKey(orderId), exact: true });
     client.setQueryData(orderKey(orderId), order);
@@ -15,6 +22,7 @@ function useKeepOrder(orderId: string) {
       void client.invalidateQueries({ queryKey });
     }
   };
+  return { onSuccess, onError };
 }
 
 /** `POST /api/orders/:orderId/refresh`: reads the deliveries from the service and the order from Shopify again. */
@@ -22,7 +30,7 @@ export function useRefreshOrder(orderId: string) {
   const keepOrder = useKeepOrder(orderId);
   return useMutation({
     mutationFn: () => callApi(orderPath(orderId, '/refresh'), { method: 'POST', body: {}, answer: orderView }),
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
 
@@ -31,7 +39,7 @@ export function useSendOrder(orderId: string) {
   const keepOrder = useKeepOrder(orderId);
   return useMutation({
     mutationFn: (body: SendBody) => callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView }),
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
 
@@ -49,7 +57,7 @@ export function useSendGoods(orderId: string, fallback: string) {
       const body = { mode: 'goods' as const, newReference: unsent?.orderReference ?? fallback };
       return callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView });
     },
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
 
@@ -66,7 +74,7 @@ export function usePlaceAgain(orderId: string, orderReference: string) {
       const body = { mode: 'replace' as const, orderReference, newReference: own?.newReference ?? orderReference };
       return callApi(orderPath(orderId, '/send'), { method: 'POST', body, answer: orderView });
     },
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
 
@@ -76,7 +84,7 @@ export function useCancelDelivery(orderId: string) {
   return useMutation({
     mutationFn: (orderReference: string) =>
       callApi(orderPath(orderId, '/cancel'), { method: 'POST', body: { orderReference }, answer: orderView }),
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
 
@@ -86,6 +94,6 @@ export function useAcknowledge(orderId: string) {
   return useMutation({
     mutationFn: (body: { orderReference: string; alarm: string }) =>
       callApi(orderPath(orderId, '/acknowledge'), { method: 'POST', body, answer: orderView }),
-    onSuccess: keepOrder,
+    ...keepOrder,
   });
 }
