@@ -10,6 +10,7 @@ import { useChosenLanguage } from './features/language/own-language.ts';
 import { NotFoundRoute } from './routes/not-found.tsx';
 import { overviewKey } from './shared/api/get-overview.ts';
 import { deferred } from './ui/deferred.tsx';
+import { useKeptFocus } from './ui/keep-focus.ts';
 import { type DrawnFor, UiProvider } from './ui/provider.tsx';
 import { ScreenSkeleton } from './ui/skeleton.tsx';
 
@@ -115,6 +116,7 @@ function LoadingScreen() {
 
 function Main() {
   useChosenLanguage();
+  useKeptFocus();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);

@@ -22,7 +22,6 @@ import { byServerClock } from '../server-clock.ts';
 import { useTimes } from '../shared/times.ts';
 import { CardFrame } from '../ui/card-frame.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { useKeptFocus } from '../ui/keep-focus.ts';
 import { ProblemNotice, WaitNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { Loading } from '../ui/skeleton.tsx';
@@ -43,8 +42,6 @@ export function DeliveriesRoute() {
   const sendAll = useSendAll(filters);
   const { isRunning } = useBulkSend();
   const isEmpty = useEmptyList(page, filters.cursor, show);
-  // "Show all" goes with what it ends.
-  useKeptFocus(isEmpty || page.isError);
   const [isDrawn, setDrawn] = useState(!page.isPending);
   // A list that could not be read takes away no way to another one, nor does reading that.
   if (!page.isPending && !isDrawn) setDrawn(true);

@@ -20,8 +20,8 @@ import { byServerClock } from '../server-clock.ts';
 import { useFromOverview } from '../shared/api/get-overview.ts';
 import { useTimes } from '../shared/times.ts';
 import { Empty } from '../ui/empty.tsx';
-import { useKeptFocus } from '../ui/keep-focus.ts';
-import { KeptRefusals, PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
+import { KeptRefusals } from '../ui/kept-refusals.tsx';
+import { PressProblem, ProblemNotice } from '../ui/problem-notice.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { ScreenSkeleton } from '../ui/skeleton.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
@@ -94,7 +94,6 @@ interface Stale {
 function LoadedOrder({ order, stale }: { order: OrderView; stale: Stale | null }) {
   const { t } = useTranslation();
   const times = useTimes();
-  useKeptFocus(order.state);
   const refresh = useRefreshOrder(order.orderId);
   const send = useSendOrder(order.orderId);
   const isTestMode = useFromOverview(({ testMode }) => testMode) ?? false;

@@ -365,6 +365,32 @@ describe('the keyboard stays in the content', () => {
     await expect.poll(() => place(page)).toBe(true);
   });
 
+  test('on Home, when the order that was fixed is gone from what waits', async () => {
+    const world = busyWorld();
+    world.onSend = (order) => {
+      world.overview = { ...world.overview, waiting: [] };
+      return { ...order, state: 'queued', reason: null };
+    };
+    const page = await browser.open(world, '/');
+    const phone = page.getByLabel("Recipient's phone");
+    await phone.fill('082 123 4567');
+    await page.keyboard.press('Enter');
+    await phone.waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+  });
+
+  test('in Settings, when a text and a price are taken away', async () => {
+    const page = await browser.open(busyWorld(), '/settings');
+    await pressKey(page, 'Remove same-day');
+    await page.getByRole('button', { name: 'Remove same-day' }).waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+    await page.getByLabel('Offer same-day delivery at checkout').check();
+    await pressKey(page, 'Add postcodes');
+    await pressKey(page, /^Remove the price/);
+    await page.getByRole('button', { name: /^Remove the price/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => place(page)).toBe(true);
+  });
+
   test.each(['query=999999', 'from=2026-02-31'])('in the list of %s, when all is shown', async (query) => {
     const page = await browser.open(busyWorld(), `/deliveries?${query}`);
     await pressKey(page, 'Show all');

@@ -1,21 +1,37 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the keyboard on the page when what it stood on is taken away: after `change` another value is shown and
- * nothing has the focus, the content gets it. The first showing leaves the focus where it is, and so does each while it
- * is in the admin.
+ * Keeps the keyboard on the page when what it stood on is taken away: the content gets it. Not while the keyboard is in
+ * the admin, nor where a person has left it.
  */
-export function useKeptFocus(change: unknown): void {
-  const shown = useRef(change);
+export function useKeptFocus(): void {
   useEffect(() => {
-    if (shown.current === change) return;
-    shown.current = change;
-    if (document.hasFocus() && document.activeElement === document.body) focusMain();
-  }, [change]);
+    let place: Element | null = null;
+    const enter = () => {
+      place = document.activeElement;
+    };
+    // A press that is under way takes the keyboard from its own button.
+    const leave = () =>
+      setTimeout(() => {
+        if (place?.isConnected && !place.matches(':focus, :disabled')) place = null;
+      });
+    const taken = new MutationObserver(() => {
+      if (!place || place.isConnected) return;
+      place = null;
+      if (document.hasFocus() && document.activeElement === document.body) main()?.focus({ preventScroll: true });
+    });
+    const ended = new AbortController();
+    document.addEventListener('focusin', enter, ended);
+    document.addEventListener('focusout', leave, ended);
+    taken.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      ended.abort();
+      taken.disconnect();
+    };
+  }, []);
 }
 
-/** Gives the keyboard to the content as a whole. */
-export const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true });
+const main = () => document.getElementById('main');
 
 type Place = RefObject<HTMLElement | null>;
 
@@ -30,7 +46,7 @@ type Place = RefObject<HTMLElement | null>;
 export function useFaultFocus(refusal: unknown, { frame, why }: { frame?: Place; why?: Place } = {}): void {
   useEffect(() => {
     if (!refusal) return;
-    const fields = frame?.current ?? document.getElementById('main');
+    const fields = frame?.current ?? main();
     const wrong = fields?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong ?? why?.current?.querySelector<HTMLElement>('[role="alert"]'))?.focus();
   }, [refusal, frame, why]);

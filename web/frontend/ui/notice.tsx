@@ -1,6 +1,5 @@
 import { Banner, BlockStack, Text } from '@shopify/polaris';
 import type { ReactNode } from 'react';
-import { focusMain } from './keep-focus.ts';
 import type { Action } from './screen.tsx';
 import { SupportText } from './support-text.tsx';
 
@@ -10,12 +9,6 @@ interface Props {
   children?: ReactNode;
   action?: Action | undefined;
   onDismiss?: (() => void) | undefined;
-}
-
-/** The button that had the keyboard goes with its notice. */
-function dismiss(close: () => void): void {
-  close();
-  focusMain();
 }
 
 /** Stays until it is read; critical (red) only where something failed. Announced to screen readers. */
@@ -36,7 +29,7 @@ export function Notice({ tone, title, children, action, onDismiss }: Props) {
               },
             }
           : {})}
-        {...(onDismiss ? { onDismiss: () => dismiss(onDismiss) } : {})}
+        {...(onDismiss ? { onDismiss } : {})}
       >
         {children === undefined ? null : <BlockStack gap="100">{children}</BlockStack>}
       </Banner>

@@ -2,7 +2,6 @@ import { Checkbox, InlineStack, useBreakpoints } from '@shopify/polaris';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColumnHeadings } from './column-headings.tsx';
-import { useKeptFocus } from './keep-focus.ts';
 import { Press } from './press.tsx';
 import { useDrawnFor } from './provider.tsx';
 import { Loading } from './skeleton.tsx';
@@ -44,8 +43,6 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
   const [isKnown, setKnown] = useState(drawnFor !== undefined);
   useEffect(() => setKnown(true), []);
   const selection = useSelection(rows, scope);
-  // The press goes with what was selected.
-  useKeptFocus(selection.chosen.length === 0);
   if (!isKnown) return <Loading lines={12} />;
   const { chosen, isPage, isAll, select } = selection;
   const send = () =>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { CancelDelivery } from './cancel-delivery.tsx';
@@ -15,7 +14,6 @@ interface Props {
 export function CallOff({ orderId, orderReference, label }: Props) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
-  useKeptFocus(isAsked);
   if (!isAsked) {
     return (
       <InlineStack>

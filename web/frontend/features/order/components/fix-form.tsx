@@ -6,7 +6,7 @@ import type { OrderPreview, Reason } from '#api-contract/order.ts';
 import { showToast } from '../../../app-bridge.ts';
 import { Expander } from '../../../ui/expander.tsx';
 import { FormFrame } from '../../../ui/form-frame.tsx';
-import { useFaultFocus, useKeptFocus } from '../../../ui/keep-focus.ts';
+import { useFaultFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { PressProblem } from '../../../ui/problem-notice.tsx';
@@ -38,7 +38,6 @@ export function FixForm({ orderId, delivery, reason, names, isFirst }: Props) {
   const [tries, setTries] = useState(0);
   useFaultFocus(tries, { frame });
   useFaultFocus(send.error, { frame });
-  useKeptFocus(form.atFault.join());
 
   const submit = () => {
     if (form.isStoredFault) void client.invalidateQueries({ queryKey: previewKey(orderId) });

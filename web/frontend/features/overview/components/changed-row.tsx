@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
 import { overviewKey } from '../../../shared/api/get-overview.ts';
 import { useTimes } from '../../../shared/times.ts';
-import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { InlineStack } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { Loading } from '../../../ui/skeleton.tsx';
@@ -22,7 +21,6 @@ export function ChangedRow({ changed }: { changed: Overview['changed'][number] }
   const times = useTimes();
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
-  useKeptFocus(isAsked);
   const { orderId, orderName, orderReference, what, slot } = changed;
   const order = orderName ?? orderReference;
   const title = `${order}: ${t(`changed.${what}`, { slot: slot ? times.slot(slot) : t('delivery.noSlot') })}`;

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { Overview } from '#api-contract/overview.ts';
 import { useTimes } from '../../../shared/times.ts';
 import { Anchor } from '../../../ui/anchor.tsx';
-import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { Text } from '../../../ui/layout.ts';
 import { Section } from '../../../ui/section.tsx';
 import { Mark } from '../../../ui/state-badge.tsx';
@@ -24,7 +23,6 @@ export function WaitingList({ overview }: { overview: Overview }) {
   const more = doubtful - doubted.length;
   const all = waitingCount + doubtful + dataRequests.open;
   // A row takes its presses along.
-  useKeptFocus(doubted.map(({ orderReference }) => orderReference).join());
   if (all === 0) return null;
   return (
     <Section title={t('waiting.title')} badge={<Mark tone="critical">{String(all)}</Mark>}>

@@ -5,7 +5,6 @@ import { showToast } from '../../../app-bridge.ts';
 import { useSaveSettings } from '../../../shared/api/save-settings.ts';
 import { type CourierMode, useTestConnection } from '../../../shared/api/test-connection.ts';
 import { KeyVerdict } from '../../../shared/key-verdict.tsx';
-import { useKeptFocus } from '../../../ui/keep-focus.ts';
 import { BlockStack, InlineStack, Text } from '../../../ui/layout.ts';
 import { Press } from '../../../ui/press.tsx';
 import { PressProblem, ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -27,7 +26,6 @@ export function KeyField({ mode, stored, typed, error, timesSaved, onType }: Pro
   const test = useTestConnection();
   const { mutate: testNow } = test;
   const [isLeaving, setLeaving] = useState(false);
-  useKeptFocus(isLeaving);
   useEffect(() => {
     if (timesSaved > 0) testNow(mode);
   }, [timesSaved, testNow, mode]);
