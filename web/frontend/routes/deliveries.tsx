@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../api-client.ts';
@@ -43,6 +43,7 @@ export function DeliveriesRoute() {
   const { isRunning } = useBulkSend();
   const isEmpty = useEmptyList(page, filters.cursor, show);
   const [isDrawn, setDrawn] = useState(!page.isPending);
+  useFromTop(filters.cursor);
   // A list that could not be read takes away no way to another one, nor does reading that.
   if (!page.isPending && !isDrawn) setDrawn(true);
   const shown = shownOf(page);
@@ -97,6 +98,16 @@ export function DeliveriesRoute() {
       {shown || page.error ? null : <Loading sections={1} lines={12} />}
     </Screen>
   );
+}
+
+/** Another page is read from its first row, not from where the press stood. */
+function useFromTop(cursor: string): void {
+  const shown = useRef(cursor);
+  useEffect(() => {
+    if (shown.current === cursor) return;
+    shown.current = cursor;
+    window.scrollTo(0, 0);
+  }, [cursor]);
 }
 
 /** The rows of other filters stay only until it is known that these do not come at once. */

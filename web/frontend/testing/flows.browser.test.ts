@@ -105,13 +105,18 @@ test('a date is typed into the filters, digit by digit, and is one entry of the 
 
 test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) => {
   const world = emptyWorld();
-  world.deliveries = Array.from({ length: 30 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
+  world.deliveries = Array.from({ length: 75 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
   const page = await browser.open(world, '/deliveries', width);
   await page.getByRole('link', { name: '#2000' }).waitFor();
+  const scrolled = () => page.evaluate(() => window.scrollY);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('link', { name: '#2029' }).waitFor();
+  await expect.poll(scrolled, { timeout: 3_000 }).toBe(0);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('link', { name: '#2050' }).waitFor();
   await page.getByRole('button', { name: 'Previous' }).click();
-  await page.getByRole('link', { name: '#2000' }).waitFor();
+  await page.getByRole('link', { name: '#2029' }).waitFor();
+  await expect.poll(scrolled, { timeout: 3_000 }).toBe(0);
 });
 
 test('a name that is read from right to left leaves what stands behind it in its place', async () => {
