@@ -6,8 +6,10 @@ import type { Storage } from '#storage/open-storage.ts';
 import { orderDueChannel } from '#storage/order-runs.ts';
 import { installShop } from '#storage/testing/engines.ts';
 import { demoShop } from '#testing/local-world.ts';
+import { sweepNow } from '#testing/sweep-now.ts';
 import { startTestWorld } from '#testing/test-world.ts';
 import { watchAddresses } from './jobs/watch-addresses.ts';
+import { startWorker } from './worker.ts';
 
 /** Shops of which nobody knows whether their key is taken again are asked about often. */
 const asksOften = { env: { RETRY_BASE_MS: '50' } };
@@ -52,6 +54,24 @@ test('a hundred shops that nobody can ask for now keep no other from being asked
   await expect
     .poll(() => storage.shops.health(demoShop as ShopDomain, 'live'), { timeout: 20_000 })
     .toMatchObject({ hold: null });
+});
+
+test('a comparison at start that Shopify does not let through is made once it may be, though the last one was a moment ago', async () => {
+  const world = await startTestWorld();
+  onTestFinished(() => world.close());
+  const { db } = world.app.context.storage;
+  const sweptAt = async () => (await db.selectFrom('shop').select('swept_at').executeTakeFirstOrThrow()).swept_at;
+  await sweepNow(world, demoShop as ShopDomain);
+  const before = await sweptAt();
+  const operationName = 'ListUpdatedOrders';
+  world.store.faults.next({ call: 'graphql', operationName, effect: { kind: 'throttled' } });
+  const worker = await startWorker(world.app.context);
+  onTestFinished(() => worker.stop(2_000));
+  await expect.poll(sweptAt, { timeout: 15_000 }).not.toEqual(before);
+  const lists = () => world.store.calls(demoShop).filter((call) => call.operationName === operationName).length;
+  const asked = lists();
+  await sleep(2_500);
+  expect(lists(), 'and not again').toBe(asked);
 });
 
 describe('a shop that Shopify, or the service, does not answer', () => {

@@ -67,10 +67,11 @@ export async function startWorker(context: Context): Promise<Worker> {
     loop(Math.min(5_000, ports.timing.probeMs), 'notifications', () => registerNotifications(context));
   }
   loop(1_000, 'Flow', () => tellFlow(context));
-  let firstSweep = true;
+  const startedAt = performance.now();
   loop(Math.min(config.sweepIntervalMs, 1_000), 'sweep', async (stopping) => {
-    const shops = await storage.shops.shopsToSweep(firstSweep ? 0 : config.sweepIntervalMs);
-    firstSweep = false;
+    // Each shop once since the start: one whose first comparison failed is not left until the next is due.
+    const sinceStartMs = performance.now() - startedAt;
+    const shops = await storage.shops.shopsToSweep(Math.min(config.sweepIntervalMs, sinceStartMs));
     await fewAtATime(shops, shopsAtATime, (shop) => sweepOne(context, shop), stopping);
   });
   const mailer = config.mail ? createMailer(config.mail) : null;
