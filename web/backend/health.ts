@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Context } from '#runtime/context.ts';
 import { lacksKey } from '#storage/app-secret.ts';
-import { hasLiveWorker } from '#storage/heartbeats.ts';
+import { canBeat, hasLiveWorker, processName } from '#storage/heartbeats.ts';
 
 type Asked = Pick<Context, 'config' | 'storage'>;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers and is encrypted with a key of this process, the panel is built
- * and, where this process works, a worker is alive.
+ * `/healthz`: the process answers. `/readyz`: the database answers, takes changes and is encrypted with a key of this process, the
+ * panel is built and, where this process works, a worker is alive.
  */
 export function healthRoutes(context: Asked, panelFolder: string): Router {
   return Router()
@@ -22,6 +22,8 @@ export function healthRoutes(context: Asked, panelFolder: string): Router {
 
 const missing = {
   database: 'The database does not answer.',
+  writes:
+    'The database takes no changes: no webhook is stored. It is a replica, read-only or full, or the role may not write.',
   keys: 'The data is encrypted with a key that this process does not have: give it the ENCRYPTION_KEYS of the others, and start it again.',
   worker: 'No worker has been heard of for 20 seconds.',
   panel: 'The panel is not built: run `npm run build` in the app’s folder.',
@@ -31,7 +33,7 @@ const missing = {
 const patienceMs = 1_500;
 
 function readiness(context: Asked, panelFolder: string): RequestHandler {
-  const silent = { database: false, keys: true, worker: context.config.role === 'web' };
+  const silent = { database: false, writes: true, keys: true, worker: context.config.role === 'web' };
   return async (_request, response) => {
     const asked = ask(context).catch(() => silent);
     const stored = await Promise.race([asked, pause(patienceMs, silent, { ref: false })]);
@@ -42,8 +44,10 @@ function readiness(context: Asked, panelFolder: string): RequestHandler {
   };
 }
 
-async function ask({ config, storage: { database, db, cipher } }: Asked) {
+async function ask({ config, storage }: Asked) {
+  const { database, db, cipher } = storage;
   await database.ping();
   const keys = !(await lacksKey(db, cipher));
-  return { database: true, keys, worker: config.role === 'web' || (await hasLiveWorker(db)) };
+  const writes = await canBeat(db, processName(storage)).catch(() => false);
+  return { database: true, writes, keys, worker: config.role === 'web' || (await hasLiveWorker(db)) };
 }

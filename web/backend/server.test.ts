@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
 import { hangTable } from '#testing/hang-table.ts';
@@ -168,6 +169,44 @@ test('a process that works is ready only while a worker lives', async () => {
   await db.updateTable('worker_heartbeat').set({ at: new Date() }).execute();
   expect(await ready()).toBe(200);
   await backend.close();
+});
+
+test('a process whose database takes no changes, as after a failover to a replica, is not ready until it does', async () => {
+  const only = await startTestWorld({ env: { ROLE: 'web' }, unjudged: 'nothing can be written' });
+  onTestFinished(() => only.close());
+  const { db } = only.app.context.storage;
+  const readOnly = (is: 'on' | 'off') =>
+    db.connection().execute(async (own) => {
+      await sql`set session characteristics as transaction read write`.execute(own);
+      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(own);
+      const name = sql.id(rows[0]?.name ?? '');
+      if (is === 'on') await sql`update worker_heartbeat set at = at - interval '1 minute'`.execute(own);
+      await sql`alter database ${name} set default_transaction_read_only = ${sql.lit(is)}`.execute(own);
+      const all = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`;
+      await all.execute(own).catch(() => undefined);
+    });
+  const backend = createBackend(
+    { ...only.app.context, config: { ...only.app.context.config, port: 0 } },
+    { panelFolder },
+  );
+  onTestFinished(() => backend.close());
+  const { url } = await backend.listen();
+  const ready = async () => {
+    const response = await fetch(`${url}/readyz`);
+    return { ...((await response.json()) as object), status: response.status };
+  };
+  expect(await ready()).toMatchObject({ status: 200, writes: true });
+  await readOnly('on');
+  await expect
+    .poll(ready)
+    .toMatchObject({ status: 503, database: true, writes: false, why: [expect.stringContaining('takes no changes')] });
+  const headers = { 'x-shopify-topic': 'orders/paid', 'x-shopify-shop-domain': demoShop, 'x-shopify-webhook-id': 'x' };
+  const signature = createHmac('sha256', only.app.context.config.shopify.apiSecret).update(body).digest('base64');
+  const signed = { ...headers, 'x-shopify-hmac-sha256': signature };
+  const webhook = await fetch(`${url}/api/webhooks`, { method: 'POST', body, headers: signed });
+  expect(webhook.status).toBe(503);
+  await readOnly('off');
+  await expect.poll(ready, { timeout: 5_000 }).toMatchObject({ status: 200, writes: true });
 });
 
 test.each(['app_secret', 'worker_heartbeat'])(

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
@@ -8,6 +10,16 @@ export interface Heartbeat {
   works: boolean;
   /** The ids of its encryption keys. */
   keyIds: readonly string[];
+}
+
+const names = new WeakMap<object, string>();
+
+/** The name under which the process, or a test's app within it, writes that it lives. */
+export function processName(storage: object): string {
+  // Containers in the network of one host are all its process 1.
+  const name = names.get(storage) ?? `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
+  names.set(storage, name);
+  return name;
 }
 
 /** Writes that this process is alive, by the database's clock. */
@@ -44,6 +56,18 @@ export async function hasLiveWorker(db: Kysely<Tables>): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether this process has lately written that it lives, or can now: where it cannot, it stores no webhook either. */
+export async function canBeat(db: Kysely<Tables>, process: string): Promise<boolean> {
+  const own = db.selectFrom('worker_heartbeat').select('worker').where('worker', '=', process).where(isRecent);
+  if ((await own.executeTakeFirst()) !== undefined) return true;
+  const { numUpdatedRows } = await db
+    .updateTable('worker_heartbeat')
+    .set({ at: sql<Date>`clock_timestamp()` })
+    .where('worker', '=', process)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /**

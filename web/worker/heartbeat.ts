@@ -1,22 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { Context } from '#runtime/context.ts';
 import { codeOf } from '#runtime/logger.ts';
 import { lacksKey } from '#storage/app-secret.ts';
-import { beat, forget } from '#storage/heartbeats.ts';
+import { beat, forget, processName } from '#storage/heartbeats.ts';
 import { startLoop } from './loop.ts';
 
 const everyMs = 5_000;
-
-const names = new WeakMap<Context['storage'], string>();
-
-/** The name under which the process, or a test's app within it, writes that it lives. */
-export function processName(storage: Context['storage']): string {
-  // Containers in the network of one host are all its process 1.
-  const name = names.get(storage) ?? `${hostname()}/${process.pid}/${randomBytes(6).toString('hex')}`;
-  names.set(storage, name);
-  return name;
-}
 
 /** Tells the other processes, `/readyz` and the operator that this one is alive; resolves once it has. */
 export async function startHeartbeat({ config, storage, logger }: Context): Promise<{ stop(): Promise<void> }> {

@@ -227,7 +227,7 @@ test.each(['//', '///', '//[', '//name:99999/settings', 'http://name:99999/'])(
 test('is alive without a database, and ready only with it', async () => {
   expect((await open('/healthz')).status).toBe(200);
   expect(await (await open('/readyz')).json()).toEqual({
-    ...{ status: 'ready', database: true, keys: true, worker: true, panel: true },
+    ...{ status: 'ready', database: true, writes: true, keys: true, worker: true, panel: true },
     why: [],
   });
 });
