@@ -58,7 +58,7 @@ test.each([
 
   expect(await rotation).toEqual({
     code: 0,
-    json: { key: 'fresh', renewed: 302, left: {}, oldKeysNeeded: false },
+    json: { key: 'fresh', renewed: 302, left: {}, behind: [], oldKeysNeeded: false },
   });
   expect(new Set(served)).toEqual(new Set([200]));
   const listed = await run('shops', { ...place, ENCRYPTION_KEYS: written([fresh]) });
@@ -96,7 +96,7 @@ test(
     await withStorage(place, [lost, kept], ({ shops: store }) => store.saveKey(shop, 'live', 'key'));
     expect(await run('rotate-keys', { ...place, ENCRYPTION_KEYS: written([kept]) })).toEqual({
       code: 1,
-      json: { key: 'kept', renewed: 0, left: { shop: 1 }, oldKeysNeeded: true },
+      json: { key: 'kept', renewed: 0, left: { shop: 1 }, behind: [], oldKeysNeeded: true },
     });
   },
 );

@@ -9,7 +9,7 @@ const usage = {
 };
 
 await runCommand(usage, async (env) => {
-  const { key, unaware, renewed, left } = await ask(env, 'rotate-keys');
+  const { key, unaware, behind, renewed, left } = await ask(env, 'rotate-keys');
   const read = readStorageEnv(env);
   const wanted = read.ok ? read.env.ENCRYPTION_KEYS[0]?.id : undefined;
   if (key !== wanted) {
@@ -23,13 +23,19 @@ await runCommand(usage, async (env) => {
     );
   }
   const tables = Object.entries(left);
-  const done = tables.length === 0;
+  const done = tables.length === 0 && behind.length === 0;
   const lines = [
     `${renewed} values were encrypted anew with the key "${key}".`,
     ...tables.map(([table, count]) => `${table}: ${count} values are left that no key of ENCRYPTION_KEYS opens.`),
-    done
-      ? 'Nothing is left: no other key is needed, once every process of the app runs with this one in front.'
-      : 'Add the key that they were encrypted with behind the new one, and run this again.',
+    ...(tables.length > 0 ? ['Add the key that they were encrypted with behind the new one, and run this again.'] : []),
+    ...(behind.length > 0
+      ? [
+          `These processes still encrypt with another key: ${behind.join(', ')}. Start them again with "${key}" in front, then run this again.`,
+        ]
+      : []),
+    ...(done
+      ? ['Nothing is left: no other key is needed, once every process of the app runs with this one in front.']
+      : []),
   ];
-  return { lines, json: { key, renewed, left, oldKeysNeeded: !done }, ok: done };
+  return { lines, json: { key, renewed, left, behind, oldKeysNeeded: !done }, ok: done };
 });

@@ -8,7 +8,7 @@ import { inspect } from './inspect.ts';
 import { tasks } from './tasks.ts';
 
 /** Raised where what a task is given or answers changes: a running app may be of another version than the command. */
-const form = 3;
+const form = 4;
 /** How a command names its task to a running app. */
 export const taskPath = (name: string): string => `/${form}/${name}`;
 export const otherVersion =

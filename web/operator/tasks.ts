@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeBackupFile } from '#storage/backup/backup-file.ts';
 import { type BackupHead, dumpErasures, dumpRows } from '#storage/backup/dump-rows.ts';
-import { processesWithout } from '#storage/heartbeats.ts';
+import { processesBehind, processesWithout } from '#storage/heartbeats.ts';
 import type { Storage } from '#storage/open-storage.ts';
 import { readShopLines } from '#storage/operator/shop-lines.ts';
 import { countStale, reencryptStale, startPass } from '#storage/re-encrypt.ts';
@@ -19,7 +19,7 @@ export const tasks = {
 
   /**
    * Encrypts with the first key all that another one encrypted; `left`: values by table that no key at hand opens.
-   * Nothing is done while a process lives that could not read it: `unaware`.
+   * Nothing is done while a process lives that could not read it: `unaware`. `behind`: those that go on writing with another.
    */
   'rotate-keys': async ({ db, cipher }: Ask) => {
     const unaware = await processesWithout(db, cipher.currentKeyId);
@@ -29,7 +29,8 @@ export const tasks = {
       round = await reencryptStale(db, cipher, batch, pass);
       renewed += round;
     }
-    return { key: cipher.currentKeyId, unaware, renewed, left: await countStale(db, cipher) };
+    const behind = await processesBehind(db, cipher.currentKeyId);
+    return { key: cipher.currentKeyId, unaware, behind, renewed, left: await countStale(db, cipher) };
   },
 
   /** Writes an encrypted file of all that is stored, as it is at one moment. */

@@ -26,6 +26,24 @@ test('keys are not rotated while a process lives that lacks the new one; it is n
   expect((await world.api('GET', '/api/settings')).status).toBe(200);
 });
 
+test(
+  'the old key counts as needed while a process lives that still encrypts with it; it is named',
+  patient,
+  async () => {
+    const place = { DATABASE_URL: await freshServerDatabase() };
+    const env = { ...place, ENCRYPTION_KEYS: written(old, fresh), ROLE: 'web' };
+    const world = await startTestWorld({ env, unjudged: 'its app is stopped' });
+    onTestFinished(() => world.close());
+    const rotate = () => run('rotate-keys', { ...place, ENCRYPTION_KEYS: written(fresh, old) });
+    const still = { left: {}, behind: [expect.stringMatching(new RegExp(`/${process.pid}$`))], oldKeysNeeded: true };
+    expect(await rotate()).toMatchObject({ code: 1, json: still });
+    expect((await world.api('PUT', '/api/settings', { courier: { apiKey: 'written-with-old' } })).status).toBe(200);
+    await world.app.stop(2_000);
+    const done = { renewed: expect.any(Number), left: {}, behind: [], oldKeysNeeded: false };
+    expect(await rotate()).toMatchObject({ code: 0, json: done });
+  },
+);
+
 test('where the app itself rotates, it must encrypt with the key that the operator names', patient, async () => {
   const place = { DATA_DIR: temporaryFolder() };
   const world = await startTestWorld({ env: { ...place, ENCRYPTION_KEYS: written(old) } });

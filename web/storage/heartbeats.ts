@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './schema.ts';
 
 export interface Heartbeat {
@@ -88,12 +88,19 @@ export async function reencryptingWorker(db: Kysely<Tables>, keyId: string): Pro
 }
 
 /** Host and process id of the living processes that do not hold this encryption key; of those of an older version nothing is known. */
-export async function processesWithout(db: Kysely<Tables>, keyId: string): Promise<string[]> {
+export const processesWithout = (db: Kysely<Tables>, keyId: string): Promise<string[]> =>
+  living(db, sql`not ${keyId} = any(key_ids)`);
+
+/** Of those that hold it, the ones that encrypt with another. */
+export const processesBehind = (db: Kysely<Tables>, keyId: string): Promise<string[]> =>
+  living(db, sql`${keyId} = any(key_ids) and key_ids[1] <> ${keyId}`);
+
+async function living(db: Kysely<Tables>, having: RawBuilder<unknown>): Promise<string[]> {
   const rows = await db
     .selectFrom('worker_heartbeat')
     .select('worker')
     .where(isRecent)
-    .where(sql<boolean>`not ${keyId} = any(key_ids)`)
+    .where(sql<boolean>`${having}`)
     .orderBy('worker')
     .execute();
   return rows.map(({ worker }) => worker.split('/').slice(0, 2).join('/'));
