@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
-import { exportOrders } from './export-orders.ts';
+import { type ExportedOrder, exportOrders } from './export-orders.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { seedOrders } from './panel/testing/seed-orders.ts';
+import { encryptBody } from './webhook-body.ts';
 
 const shop = 'many-orders.myshopify.com' as ShopDomain;
 const other = 'another.myshopify.com' as ShopDomain;
@@ -51,7 +52,8 @@ test('each of many orders has its own calls, audit and views, for a few statemen
   const erased = Array.from({ length: 400 }, (_, index) => `${index}` as OrderId);
   const orderIds = [...known.slice(0, 12), ...erased, ...known.slice(12)];
   const { given, storage: asked } = counted();
-  const { orders } = await exportOrders(asked, shop, { orderIds, customerId: null });
+  const orders: ExportedOrder[] = [];
+  for await (const one of exportOrders(asked, shop, { orderIds, customerId: null }).orders) orders.push(one);
   expect(orders.map(({ order }) => order.orderId)).toEqual(known);
   for (const { order, attempts, audit, views } of orders) {
     const own = `${shop}${order.orderId}`;
@@ -60,4 +62,32 @@ test('each of many orders has its own calls, audit and views, for a few statemen
     expect(views.map(({ what }) => what)).toEqual([own]);
   }
   expect(given.statements).toBeLessThan(20);
+});
+
+test('of many long bodies no more are read than are asked for', async () => {
+  const [orderId, many] = ['900' as OrderId, 12];
+  for (let index = 0; index < many; index += 1) {
+    const payload_sealed = encryptBody(storage.cipher, shop, `long-${index}`, randomBytes(1024 * 1024));
+    const row = { webhook_id: `long-${index}`, topic: 'orders/updated', state: 'done', order_id: orderId };
+    await storage.db
+      .insertInto('webhook')
+      .values({ shop, ...row, payload_sealed })
+      .execute();
+  }
+  let read = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read += result.rows.length;
+      return result;
+    },
+  };
+  const asked = { ...storage, db: storage.db.withPlugin(counting) };
+  let taken = 0;
+  for await (const { topic } of exportOrders(asked, shop, { orderIds: [orderId], customerId: null }).webhooks) {
+    expect(topic).toBe('orders/updated');
+    taken += 1;
+    expect(read - taken).toBeLessThan(4);
+  }
+  expect(taken).toBe(many);
 });

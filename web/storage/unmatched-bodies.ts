@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { ShopDomain } from '#placement/ids.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { Cipher } from './encryption.ts';
 import type { Tables } from './schema.ts';
 import { decryptBody, hasBody, type StoredBody } from './webhook-body.ts';
@@ -12,7 +12,7 @@ interface Stored {
   cipher: Cipher;
 }
 
-interface UnmatchedRow extends StoredBody {
+interface StoredRow extends StoredBody {
   id: string;
   webhook_id: string;
   topic: string;
@@ -20,8 +20,8 @@ interface UnmatchedRow extends StoredBody {
   received_at: Date;
 }
 
-/** A stored webhook that was never matched to its order, opened; `body` is null where it cannot be opened. */
-export interface UnmatchedBody {
+/** A stored webhook, opened; `body` is null where it cannot be opened. */
+export interface StoredWebhook {
   id: string;
   topic: string;
   state: string;
@@ -40,17 +40,30 @@ interface WhichBodies {
 }
 
 /** A shop's stored bodies without an order, such as quarantined ones, each opened when it is asked for. */
-export async function* unmatchedBodies(
-  { db, cipher }: Stored,
+export function unmatchedBodies(
+  stored: Stored,
   shop: ShopDomain,
   { states, mostBytes = mostBytesAtOnce }: WhichBodies = {},
-): AsyncGenerator<UnmatchedBody> {
+): AsyncGenerator<StoredWebhook> {
   const isWanted = states === undefined ? sql`true` : sql`state = any(${[...states]}::text[])`;
+  return openedBodies(stored, shop, sql`order_id is null and ${isWanted}`, mostBytes);
+}
+
+/** The stored bodies that are known to be about these orders, each opened when it is asked for. */
+export const matchedBodies = (stored: Stored, shop: ShopDomain, orderIds: readonly OrderId[]) =>
+  openedBodies(stored, shop, sql`order_id in (select unnest(${orderIds}::text[]))`, mostBytesAtOnce);
+
+async function* openedBodies(
+  { db, cipher }: Stored,
+  shop: ShopDomain,
+  isWanted: RawBuilder<unknown>,
+  mostBytes: number,
+): AsyncGenerator<StoredWebhook> {
   for (let after = '0'; ; ) {
-    const { rows } = await sql<UnmatchedRow>`
+    const { rows } = await sql<StoredRow>`
       with first as (
         select id, coalesce(octet_length(payload_sealed), octet_length(body_sealed)) as bytes from webhook
-        where shop = ${shop} and order_id is null and ${hasBody} and ${isWanted} and id > ${after}
+        where shop = ${shop} and ${hasBody} and ${isWanted} and id > ${after}
         order by id limit ${mostRowsAtOnce}
       ), page as (
         select id, sum(bytes) over (order by id) as total, row_number() over (order by id) as place from first
@@ -75,7 +88,7 @@ export async function eraseUnmatched(
   stored: Stored,
   shop: ShopDomain,
   which: WhichBodies,
-  isDoomed: (one: UnmatchedBody) => boolean,
+  isDoomed: (one: StoredWebhook) => boolean,
 ): Promise<void> {
   let doomed: string[] = [];
   const erase = async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderView } from '#api-contract/order.ts';
 import type { OrderId, ShopDomain } from '#placement/ids.ts';
@@ -144,7 +145,8 @@ async function wrongWithAny(world: LocalWorld): Promise<string[]> {
 async function readableBodies({ app }: LocalWorld): Promise<string[]> {
   const shop = older.shops[0]?.domain as ShopDomain;
   const orderIds = older.orders.map(({ id }) => id as OrderId);
-  const { webhooks } = await exportOrders(app.context.storage, shop, { orderIds, customerId: null });
+  const exported = exportOrders(app.context.storage, shop, { orderIds, customerId: null });
+  const webhooks = await Readable.from(exported.webhooks).toArray();
   const bodies = webhooks.filter(({ topic }) => topic === 'orders/paid').map(({ body }) => JSON.stringify(body));
   return older.orders.filter(({ id }) => bodies.some((body) => body.includes(id))).map(({ what }) => what);
 }

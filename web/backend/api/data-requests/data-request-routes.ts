@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { DataRequestList, DataRequestView } from '#api-contract/data-requests.ts';
@@ -49,10 +51,27 @@ function download({ storage }: Needs): RequestHandler {
     const orderIds = found.orders.map(({ orderId }) => orderId);
     await noteAccessToOrders(db, shop.domain, { actor, what: 'data_request', orderIds });
     await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
-    const stored = await exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
+    const stored = exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
     response.attachment(`data-request-${found.id}.json`).type('application/json');
-    response.send(JSON.stringify({ request: viewOf(found), ...stored }, null, 2));
+    await pipeline(Readable.from(fileOf({ request: viewOf(found), shop: shop.domain }, stored)), response);
   };
+}
+
+const indented = (value: unknown, by: string): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+
+/** One JSON object: of what may be long, never more than one item is held as text. */
+async function* fileOf(head: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
+  yield JSON.stringify(head, null, 2).slice(0, -2);
+  for (const [name, items] of Object.entries(lists)) {
+    yield `,\n  "${name}": [`;
+    let separator = '';
+    for await (const item of items) {
+      yield `${separator}\n    ${indented(item, '    ')}`;
+      separator = ',';
+    }
+    yield '\n  ]';
+  }
+  yield '\n}\n';
 }
 
 async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestView> {
