@@ -154,3 +154,19 @@ test('a table whose statistics cannot be taken keeps no restore from its end', a
   expect(await restoreInto(url, file)).toMatchObject({ shops: 1 });
   await open(url);
 });
+
+test('no shop waits for a comparison or a renewal of tokens that was under way in the installation that was backed up', async () => {
+  const storage = await openTestStorage('server', { encryption });
+  onTestFinished(() => storage.close());
+  const shop = await installShop(storage, 'kept.myshopify.com');
+  await storage.sweeps.startSweep(shop, 120_000);
+  await storage.tokens.lease(shop, 120_000);
+  const file = join(temporaryFolder(), 'whole');
+  await writeBackupFile(file, cipher, async (write) => void (await dumpRows(storage.db, write)));
+  const url = await freshServerDatabase();
+  await restoreInto(url, file);
+  const restored = await openTestStorage('server', { url, encryption });
+  onTestFinished(() => restored.close());
+  expect(await restored.sweeps.startSweep(shop, 1_000)).not.toBeNull();
+  expect(await restored.tokens.lease(shop, 1_000)).not.toBeNull();
+});

@@ -52,6 +52,8 @@ export async function restoreBackup(place: Place, file: string, erasures: string
   try {
     if (since) await loadErasures(storage.db, since.lines);
     await eraseAgain(storage);
+    // Who held them, or paused, was of another installation.
+    await storage.db.updateTable('shop').set({ sweep_lease_until: null, token_lease_until: null }).execute();
     await markRestored(storage.db);
     await analyzeTables(storage.db);
     const shops = await storage.db.selectFrom('shop').select('shop').execute();
