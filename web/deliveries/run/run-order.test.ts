@@ -243,3 +243,27 @@ test('a wrong clock of its host makes no order wait, nor ask without end', async
 });
 
 const hour = 3_600_000;
+
+test('an order that was read older than it is known, as from a replica that lags, is read again', async () => {
+  const { world, run, deliveries } = calmWorld();
+  await run();
+  const portsOf = world.portsOf.bind(world);
+  const before = world.shopify.order(shop, orderId);
+  world.shopify.changePhone(shop, orderId, '0715550001');
+  await world.runFor(2_000, 20_000);
+  let lags = 3;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const readOrder: typeof ports.shopify.readOrder = async (...of) => {
+      const read = await ports.shopify.readOrder(...of);
+      lags -= 1;
+      return lags < 0 ? read : before;
+    };
+    return { ...ports, shopify: { ...ports.shopify, readOrder } };
+  };
+  world.shopify.changePhone(shop, orderId, '0715550000');
+  await world.runFor(10_000, 20_000);
+  expect(deliveries()).toMatchObject([{ drift: [{ field: 'dropoff_contact_phone', now: '0715550000' }] }]);
+  expect(world.orders.stored(shop, orderId).webhooks).toEqual([]);
+  expect(lags).toBe(-1);
+});

@@ -4,6 +4,7 @@ import { isWaitingFor } from '#placement/waiting.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import {
   afterChange,
+  type Change,
   type ChangeOutcome,
   type Decided,
   inOneWrite,
@@ -30,6 +31,8 @@ import { knownAfter } from './self-triggered.ts';
 export interface Advanced extends RunEnd {
   order: RunningOrder | null;
 }
+
+const longestLagMs = 300_000;
 
 const nothing: Advanced = { at: null, behindBreaker: false, order: null };
 
@@ -115,7 +118,7 @@ async function decide(
   const claiming = { shop: running.shop, timeZone: ports.courier.timeZone, leaseMs, attemptId };
   const outcome = await running.take((aggregate) => {
     const { change } = applySnapshot(aggregate, snapshot, context);
-    if (!change) return { change, result: null };
+    if (!change) return { change: readAgain(aggregate), result: null };
     const after = afterChange(aggregate, change);
     const first = after.deliveries.find((delivery) => mayGo(delivery, after.now));
     if (first?.state !== 'queued' || first.failures > 0) return { change, result: null };
@@ -131,6 +134,12 @@ async function decide(
     return { isOurs: isOurs(await applyNow(running.take, snapshot, context)), claimed: null };
   }
   return { isOurs: isOurs(outcome), claimed: null };
+}
+
+/** Shopify's replicas may lag: soon, and ever more rarely while what is stored stays the newer. */
+function readAgain({ order, now }: OrderAggregate): Change {
+  const age = now - (order?.shopifyUpdatedAt ?? now);
+  return { wakes: [{ at: now + Math.min(longestLagMs, Math.max(1_000, age / 4)) }] };
 }
 
 const dueAtOnce = (): Decided<null> => ({ change: { wakes: [{ at: null }] }, result: null });
