@@ -33,7 +33,7 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
-import { fingerprintAfterRead } from './self-triggered.ts';
+import { fingerprintAfterRead, readAnewAt } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
 const lookAgainMs = 300_000;
@@ -102,7 +102,10 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest([own, ...waiting].map((one) => lookAgainAt(one, now, deadline))),
+        : earliest([
+            ...[own, ...waiting].map((one) => lookAgainAt(one, now, deadline)),
+            readAnewAt(snapshot, context.webhooks, now),
+          ]),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),

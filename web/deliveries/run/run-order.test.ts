@@ -267,3 +267,25 @@ test('an order that was read older than it is known, as from a replica that lags
   expect(world.orders.stored(shop, orderId).webhooks).toEqual([]);
   expect(lags).toBe(-1);
 });
+
+test('a paid order that a lagging replica shows as unpaid goes seconds after its webhook', async () => {
+  const { world, deliveries } = calmWorld({ order: { financialStatus: 'PENDING' } });
+  const before = world.shopify.order(shop, orderId);
+  const portsOf = world.portsOf.bind(world);
+  let readings = 0;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const readOrder: typeof ports.shopify.readOrder = async (...of) => {
+      const read = await ports.shopify.readOrder(...of);
+      readings += 1;
+      return readings === 1 ? before : read;
+    };
+    return { ...ports, shopify: { ...ports.shopify, readOrder } };
+  };
+  world.shopify.pay(shop, orderId);
+  await world.runFor(1_500, 20_000);
+  expect(deliveries()).toEqual([]);
+  await world.runFor(8_500, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'placed' }]);
+  expect(readings).toBeLessThanOrEqual(3);
+});

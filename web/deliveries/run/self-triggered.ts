@@ -1,3 +1,4 @@
+import type { ShopOrder } from '#placement/shop-order.ts';
 import type { OrderRecord, WaitingWebhook } from '../order.ts';
 
 /** What is known of an order's newest state without reading it. */
@@ -56,6 +57,19 @@ export function fingerprintAfterRead(
     .reduce((a, b) => (b.at >= a.at ? b : a), { at: 0, text: null as string | null });
   if (newest.text === null || newest.at === updatedAt) return newest.text;
   return stored ? null : partsOf(newest.text).core;
+}
+
+/** How long a replica of Shopify's may be behind. */
+const lagMs = 2_000;
+
+/** When to read an order once more of which a webhook told a later state than was read, as a replica that lags shows it; else null. */
+export function readAnewAt(
+  { updatedAt }: Pick<ShopOrder, 'updatedAt'>,
+  webhooks: readonly WaitingWebhook[],
+  now: number,
+): number | null {
+  const isBehind = webhooks.some(({ payloadUpdatedAt }) => (payloadUpdatedAt ?? 0) > Date.parse(updatedAt));
+  return isBehind ? now + lagMs : null;
 }
 
 /** A fingerprint is `core|tags`; without the tags it is of a state that may be older than the one read. */
