@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#api-contract/order.ts';
@@ -67,12 +68,19 @@ export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 
   const { t } = useTranslation();
   const keep = useContext(KeepRefusal);
   const place = useRef<HTMLDivElement>(null);
+  const presses = useQueryClient().getMutationCache();
   useEffect(() => {
     const form = place.current?.parentElement;
+    // Of the order as another press leaves it, it says nothing.
+    let isRead = false;
+    const end = presses.subscribe(({ type }) => {
+      if (type === 'added') isRead = true;
+    });
     return () => {
-      if (error instanceof ApiError && error.problem && !form?.isConnected) keep?.({ error, title });
+      end();
+      if (error instanceof ApiError && error.problem && !isRead && !form?.isConnected) keep?.({ error, title });
     };
-  }, [error, title, keep]);
+  }, [error, title, keep, presses]);
   const isUnknown = error instanceof ApiError && ['network', 'unreadable'].includes(error.kind);
   return (
     <div ref={place}>

@@ -207,3 +207,20 @@ test('a press that is refused because somebody else was first shows their order 
   await waitFor(() => expect(screen.queryByText(refusal)).toBeNull());
   answer.resolve();
 });
+
+test('what was refused is not said of the order as it is after another press', async () => {
+  const world = busyWorld();
+  const booked = world.orders.get(orderIdOf(1001));
+  if (!booked) throw new Error('there is no order');
+  const refusal = 'The delivery service does not answer. Nothing was sent.';
+  world.onSend = () => problemOf(503, 'Not sent', { detail: refusal });
+  const { user, toasts } = await renderPanel(world, `/deliveries/${orderId}`);
+  await user.type(await screen.findByLabelText("Recipient's phone"), '0825550171');
+  await user.click(screen.getByRole('button', { name: 'Fix and send' }));
+  await screen.findByText(refusal);
+  world.orders.set(orderId, { ...booked, orderId, orderName: '#1002' });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(toasts).toEqual(['Read again from the delivery service']));
+  await waitFor(() => expect(screen.queryByLabelText("Recipient's phone")).toBeNull());
+  expect(screen.queryByText(refusal)).toBeNull();
+});
