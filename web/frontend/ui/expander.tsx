@@ -1,6 +1,7 @@
 import { BlockStack, Box } from '@shopify/polaris';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useDeferredValue, useId, useRef, useState } from 'react';
 import { Press } from './press.tsx';
+import { KeepRefusal, type Refusal } from './problem-notice.tsx';
 
 interface Props {
   label: string;
@@ -17,6 +18,15 @@ export function Expander({ label, startsOpen = false, onOpen, children }: Props)
   const [open, setOpen] = useState(startsOpen);
   // The press is shown first, what it opens right after it.
   const isShown = useDeferredValue(open);
+  const keep = useContext(KeepRefusal);
+  const isFolded = useRef(!startsOpen);
+  // Whoever folds it away has read what was refused in it.
+  const keepWhileOpen = useCallback(
+    (refusal: Refusal | null) => {
+      if (!isFolded.current) keep?.(refusal);
+    },
+    [keep],
+  );
   return (
     <BlockStack gap="200">
       <Box>
@@ -26,11 +36,14 @@ export function Expander({ label, startsOpen = false, onOpen, children }: Props)
           expands={{ id, open }}
           onPress={() => {
             if (!open) onOpen?.();
+            isFolded.current = open;
             setOpen(!open);
           }}
         />
       </Box>
-      <div id={id}>{isShown ? contentOf(children) : null}</div>
+      <div id={id}>
+        <KeepRefusal.Provider value={keepWhileOpen}>{isShown ? contentOf(children) : null}</KeepRefusal.Provider>
+      </div>
     </BlockStack>
   );
 }

@@ -224,3 +224,18 @@ test('what was refused is not said of the order as it is after another press', a
   await waitFor(() => expect(screen.queryByLabelText("Recipient's phone")).toBeNull());
   expect(screen.queryByText(refusal)).toBeNull();
 });
+
+test('folding a part away takes what was refused in it along', async () => {
+  const world = busyWorld();
+  const refusal = 'The driver is on the way. Nothing was called off.';
+  const { user } = await renderPanel(world, `/deliveries/${orderIdOf(1001)}`);
+  const fold = await screen.findByRole('button', { name: 'Send as a new delivery' });
+  world.onSend = () => problemOf(409, 'Not sent', { detail: refusal });
+  await user.click(fold);
+  await user.type(await screen.findByLabelText('Reason'), 'Parcel lost');
+  await user.click(screen.getByRole('button', { name: /^Book another driver/ }));
+  await screen.findByText(refusal);
+  await user.click(fold);
+  await waitFor(() => expect(screen.queryByLabelText('Reason')).toBeNull());
+  expect(screen.queryByText(refusal)).toBeNull();
+});
