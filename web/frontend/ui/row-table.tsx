@@ -42,7 +42,7 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
   // The breakpoint is known only after the first render: drawing the table before would make it jump on a phone.
   const [isKnown, setKnown] = useState(drawnFor !== undefined);
   useEffect(() => setKnown(true), []);
-  const selection = useSelection(rows, scope);
+  const selection = useSelection(rows, scope, bulkAction.loading);
   if (!isKnown) return <Loading lines={12} />;
   const { chosen, isPage, isAll, select } = selection;
   const send = () =>
@@ -62,6 +62,7 @@ export function RowTable<R extends { id: string; name: string }>(props: RowTable
                   : t('table.selected', { number: isAll ? mostSelected : chosen.length })
               }
               checked={isPage || (chosen.length > 0 && 'indeterminate')}
+              disabled={selection.isTaken}
               onChange={() => select(isPage ? [] : rows.map(({ id }) => id))}
             />
             {isPage && !isAll && pages.hasNext ? (
@@ -94,11 +95,13 @@ interface Selection {
   isPage: boolean;
   /** All there are, on the pages after this one too. */
   isAll: boolean;
+  /** It is what a press is being carried out with: what is taken out of it now goes all the same. */
+  isTaken: boolean;
   select: (ids: string[] | 'all') => void;
   toggle: (id: string) => void;
 }
 
-function useSelection(rows: readonly { id: string }[], scope: string): Selection {
+function useSelection(rows: readonly { id: string }[], scope: string, isTaken: boolean): Selection {
   const [last, setLast] = useState<{ scope: string; ids: string[] | 'all' }>({ scope, ids: [] });
   if (last.scope !== scope) setLast({ scope, ids: [] });
   const ids = last.scope === scope ? last.ids : [];
@@ -108,6 +111,7 @@ function useSelection(rows: readonly { id: string }[], scope: string): Selection
     chosen,
     isPage: rows.length > 0 && chosen.length === rows.length,
     isAll: ids === 'all',
+    isTaken,
     select,
     toggle: (id) => select(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]),
   };
@@ -160,6 +164,7 @@ function Box({ row, selection }: { row: { id: string; name: string }; selection:
       label={t('table.select', { name: row.name })}
       labelHidden
       checked={selection.chosen.includes(row.id)}
+      disabled={selection.isTaken}
       onChange={() => selection.toggle(row.id)}
     />
   );

@@ -71,6 +71,23 @@ test('until the whole list is there the press says that it is under way, and a f
   expect(screen.getByRole('checkbox', { name: '100 selected', checked: true })).toBeTruthy();
 });
 
+test('while all that was selected is being gathered, nothing looks as if it could be left out', async () => {
+  const world = manyOrders(100);
+  const list = Promise.withResolvers<void>();
+  world.slow.set('GET /api/deliveries?limit=250', list.promise);
+  const { user } = await renderPanel(world, '/deliveries');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 25+ orders' }));
+  await user.click(sendButton());
+  await user.click(screen.getByRole('checkbox', { name: 'Select #2001' }));
+  expect(screen.getByRole('checkbox', { name: '100 selected', checked: true })).toBeTruthy();
+  list.resolve();
+  await screen.findByText('93 sent, 7 not sent');
+  expect(batches(world)).toEqual([25, 25, 25, 25]);
+  await user.click(await screen.findByRole('checkbox', { name: 'Select #2001', checked: false }));
+  expect(screen.getByRole('checkbox', { name: 'Select #2001', checked: true })).toBeTruthy();
+});
+
 test('what was selected is forgotten when other orders are shown', async () => {
   const { user } = await renderPanel(manyOrders(100), '/deliveries');
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
