@@ -22,6 +22,7 @@ import { useTestConnection } from '../shared/api/test-connection.ts';
 import { isStale } from '../shared/is-stale.ts';
 import { KeyVerdict } from '../shared/key-verdict.tsx';
 import { deferred } from '../ui/deferred.tsx';
+import { KeptRefusals } from '../ui/kept-refusals.tsx';
 import { InlineGrid } from '../ui/layout.ts';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 import { type Action, Screen } from '../ui/screen.tsx';
@@ -89,7 +90,9 @@ export function HomeRoute() {
         <KeyVerdict result={testKey.data} onDismiss={testKey.reset} />
       ) : null}
       <StatusPart status={status} readAt={byServerClock(overview.dataUpdatedAt)} comparedAt={data.comparedAt} />
-      <WaitingList overview={data} />
+      <KeptRefusals>
+        <WaitingList overview={data} />
+      </KeptRefusals>
       {isSetUp(data.setup) ? null : <SetupGuide overview={data} />}
       <DaySlots day={data.day} />
       <Balance overview={data} />

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { overviewKey } from '../../shared/api/get-overview.ts';
 import { problemOf } from '../../testing/fake-api.ts';
 import { renderPanel } from '../../testing/render-panel.tsx';
 import { orderIdOf } from '../../testing/sample-orders.ts';
@@ -58,6 +59,25 @@ test('what cannot be used is said beside the field, by the panel and by the API'
   await user.type(phone, '7');
   await user.click(press);
   expect(await screen.findByText('No such number.')).toBeTruthy();
+});
+
+test('what was refused because somebody else was first is still said once the order waits no more', async () => {
+  const world = busyWorld();
+  const refusal = 'The delivery is already booked. Nothing was sent.';
+  world.onSend = () => problemOf(409, 'Not sent', { detail: refusal });
+  const { user, client } = await renderPanel(world, '/');
+  const phone = await screen.findByLabelText("Recipient's phone");
+  await user.type(phone, '0821234567');
+  await user.click(screen.getByRole('button', { name: 'Fix and send order #1002' }));
+  await screen.findByText(refusal);
+  world.overview = { ...world.overview, waiting: [], waitingCount: 0 };
+  // As the page does by itself every few seconds.
+  await client.refetchQueries({ queryKey: overviewKey });
+  await waitFor(() => expect(phone.isConnected).toBe(false));
+  expect(screen.getByText(refusal)).toBeTruthy();
+  expect(screen.getByText('#1002: The order was not sent')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Dismiss notification' }));
+  expect(screen.queryByText(refusal)).toBeNull();
 });
 
 test('orders with one cause stand under it together, with the buyer, the age and the latest time', async () => {

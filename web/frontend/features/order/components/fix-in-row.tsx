@@ -16,7 +16,7 @@ import { CorrectionInput } from './correction-input.tsx';
 
 interface Props {
   orderId: string;
-  /** Its name, for a screen reader. */
+  /** Its name. */
   order: string;
   field: CorrectableField;
   /** What the order says there, as the buyer gave it; empty where it says nothing. */
@@ -53,7 +53,7 @@ export function FixInRow({ orderId, order, field, given, problem }: Props) {
   return (
     <FormFrame onSubmit={submit}>
       {send.error && refusal === undefined ? (
-        <PressProblem error={send.error} title={t('order.sendFailed')} onDismiss={send.reset} />
+        <PressProblem error={send.error} title={`${order}: ${t('order.sendFailed')}`} onDismiss={send.reset} />
       ) : null}
       <InlineStack gap="200" blockAlign="start" wrap>
         <div className="panel-grow" ref={frame}>
