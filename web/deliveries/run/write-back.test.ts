@@ -118,7 +118,7 @@ test('a slot that a run finds after the newest one has ended is written all the 
     const before = { ...order, deliveries: rows.map((row) => ({ ...row, writtenBackAt: null })) };
     await writeBack(ports, runningOrder(ports, world.shops.record(shop), { orderId, fence: '0' }, before));
   });
-  await world.runFor(5_000, 20_000);
+  await world.runFor(120_000, 20_000);
   expect(deliveries()).toMatchObject([{ note: 'written', writtenBackAt: expect.any(Number) }]);
   expect(world.shopify.order(shop, orderId)?.note).toContain('14:00');
 });

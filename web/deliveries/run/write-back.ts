@@ -3,7 +3,7 @@ import type { OrderId } from '#placement/ids.ts';
 import { type NoteLine, writeNoteLines } from '#placement/note-line.ts';
 import type { DeliveryRecord, Refusal } from '../delivery.ts';
 import { AppError } from '../errors.ts';
-import type { Change, OrderRecord } from '../order.ts';
+import type { Change, OrderAggregate, OrderRecord } from '../order.ts';
 import type { Events, Ports } from '../ports/ports.ts';
 import type { OrderNote } from '../ports/shopify.ts';
 import type { ShopRecord } from '../ports/stores.ts';
@@ -60,7 +60,7 @@ async function writeAll(
   const before = await readBefore(ports, running);
   // What was read after another run began may hold what that one wrote: only the newest may write over that.
   if (await running.isOvertaken()) {
-    await running.record(({ deliveries }) => ({ change: wakeFor(deliveries), result: null }));
+    await running.record((now) => ({ change: comeBack(now, ports.timing.leaseMs), result: null }));
     return false;
   }
   const written = before === null ? gone : await writeOrder(ports, running, before, shown);
@@ -69,11 +69,11 @@ async function writeAll(
   return written.ownWrite !== null;
 }
 
-/** What is found owed after the newest run ended, that one does not come back to. */
-const wakeFor = (deliveries: readonly DeliveryRecord[]): Change | null =>
-  deliveries.some(({ placedAt, writtenBackAt, dueAt }) => placedAt !== null && writtenBackAt === null && dueAt === null)
-    ? { wakes: [{ at: null }] }
-    : null;
+/** What is found owed after the newest run ended, that one does not come back to. Once it has ended: at once, each would overtake the other. */
+function comeBack({ deliveries, now }: OrderAggregate, leaseMs: number): Change | null {
+  const isOwed = deliveries.some(({ placedAt, writtenBackAt, dueAt }) => placedAt && writtenBackAt === null && !dueAt);
+  return isOwed ? { wakes: [{ at: now + leaseMs }] } : null;
+}
 
 const orderGone = (): Refusal => ({ ...reason('order_gone', {}), of: 'note' });
 const gone: WrittenBack = {
