@@ -83,12 +83,13 @@ export function applySnapshot(
   const decision = judgeUnder(wordOfOrder(aggregate, context.person), latestOpening);
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
-  const waiting = all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'));
+  const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
   const deadline = deadlineOf(
     { ...base, openedAt: latestOpening },
     context.shop.settings.automation,
     context.courier.timeZone,
   );
+  const behindUntil = readAnewAt(snapshot, context.webhooks, now);
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
@@ -102,10 +103,7 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest([
-            ...[own, ...waiting].map((one) => lookAgainAt(one, now, deadline)),
-            readAnewAt(snapshot, context.webhooks, now),
-          ]),
+        : earliest([behindUntil, ...waiting.map((one) => lookAgainAt(one, now, deadline))]),
   };
   return {
     change: changeOf(order, deliveries, snapshot, context),

@@ -66,11 +66,10 @@ export function planDeliveries(plan: Plan): Planned {
     const isPressed = isActedOn(delivery, context.person);
     const goesOn = state === 'queued' || (state === 'held' && decision.verdict !== 'place');
     if (goesByReading(delivery) && (goesOn || !isPressed)) {
-      const asking = { canLookup, mayAsk: canBeAsked(delivery, context.shop, aggregate) };
+      const mayAsk = canBeAsked(delivery, context.shop, aggregate);
+      const asked = { decision, found: goods.of(delivery), canLookup, mayAsk };
       const given = isPressed ? underWord(plan, delivery, wordOf(delivery, context.person)) : {};
-      return [
-        afterDenial({ ...delivery, ...given }, { decision, found: goods.of(delivery), ...asking }, aggregate.now),
-      ];
+      return [afterDenial({ ...delivery, ...given }, asked, aggregate.now)];
     }
     if (decision.verdict !== 'cancelled' && isLeft(plan, delivery)) return [leave(plan, delivery)];
     const isKept = goods.of(delivery)?.waits && !isInSpite(delivery);
