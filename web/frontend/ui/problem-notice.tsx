@@ -1,5 +1,5 @@
-import { useIsMutating, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#api-contract/order.ts';
 import { ApiError } from '../api-client.ts';
@@ -62,21 +62,6 @@ export type Refusal = Pick<Props, 'error' | 'title'>;
 
 /** Takes over what was refused where its form goes. */
 export const KeepRefusal = createContext<((refusal: Refusal | null) => void) | null>(null);
-
-/** Keeps what was refused in these parts of a screen where its form goes, as where somebody else was first: until it is read or something else is pressed. */
-export function KeptRefusals({ children }: { children: ReactNode }) {
-  const [kept, keep] = useState<Refusal | null>(null);
-  const isPressed = useIsMutating() > 0;
-  useEffect(() => {
-    if (isPressed) keep(null);
-  }, [isPressed]);
-  return (
-    <KeepRefusal.Provider value={keep}>
-      {kept ? <ProblemNotice {...kept} onDismiss={() => keep(null)} /> : null}
-      {children}
-    </KeepRefusal.Provider>
-  );
-}
 
 /** As `ProblemNotice`, for a press: where no readable answer came, nobody knows whether it was done. */
 export function PressProblem({ error, title, onDismiss }: Refusal & Pick<Props, 'onDismiss'>) {
