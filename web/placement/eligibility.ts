@@ -4,6 +4,7 @@ import { automationRules } from './automation-rules.ts';
 import { goodsToDeliver } from './goods.ts';
 import { orderRules } from './order-rules.ts';
 import { type DecideContext, type Rest, type Rule, type RuleId, traceOf } from './rule.ts';
+import { scheduleOf } from './sendable-from.ts';
 import type { ShopOrder } from './shop-order.ts';
 import { timingRules } from './timing-rules.ts';
 
@@ -31,7 +32,8 @@ export const rules: readonly Rule[] = [...orderRules, ...automationRules, ...tim
  * A word that was given in spite of one of these (a second driver for goods that the first one took) outlives that rule.
  */
 export function decide(order: ShopOrder, settings: Settings, context: DecideContext): Decision {
-  const input = { order, settings, context, goods: goodsToDeliver(order, settings.automation) };
+  const found = { order, settings, context, goods: goodsToDeliver(order, settings.automation) };
+  const input = { ...found, schedule: scheduleOf(found) };
   const inSpiteOf = context.inSpiteOf ?? [];
   const evaluated = rules.map((rule) => {
     const found = rule.evaluate(input);

@@ -39,6 +39,7 @@ export interface Opening {
  * @returns null where there is none within 60 days.
  */
 export function nextOpening(all: readonly Hours[], from: number, zone: string): number | null {
+  if (all.length === 0) return from;
   const first = DateTime.fromMillis(from, { zone }).startOf('day');
   for (let days = 0; days <= horizonDays; days += 1) {
     const found = openingOnDay(all, days === 0 ? from : first.plus({ days }).toMillis(), zone);

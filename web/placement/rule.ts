@@ -1,6 +1,7 @@
 import type { Reason, RuleTrace } from '#api-contract/order.ts';
 import type { Settings } from '#api-contract/settings.ts';
 import type { Goods } from './goods.ts';
+import type { Schedule } from './sendable-from.ts';
 import type { ShopOrder } from './shop-order.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -30,6 +31,7 @@ export interface RuleInput {
   settings: Settings;
   context: DecideContext;
   goods: Goods;
+  schedule: Schedule;
 }
 
 /** Where a rule that fails leaves an order, and why. */

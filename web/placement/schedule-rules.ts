@@ -3,7 +3,7 @@ import { deadlineOf } from './cut-off.ts';
 import { nextOpening, openingOnDay } from './opening-hours.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, hold, notApplied, pass, type Rule, type RuleInput } from './rule.ts';
-import { endOf, type Schedule, scheduleOf } from './sendable-from.ts';
+import { endOf } from './sendable-from.ts';
 import { waitingUntil } from './waiting.ts';
 
 /** Another day and opening hours: what waits for them, and what a person must look at. A press overrides each. */
@@ -14,7 +14,7 @@ export const scheduleRules: readonly Rule[] = [
     override: 'by_action',
     evaluate(input) {
       const { now, timeZone } = input.context;
-      const { day: wanted, hours } = scheduleOf(input);
+      const { day: wanted, hours } = input.schedule;
       if (wanted.kind === 'none') return notApplied('The order names no other day.');
       if (wanted.kind === 'unreadable') {
         const attribute = input.settings.automation.deliveryDateAttribute;
@@ -42,21 +42,19 @@ export const scheduleRules: readonly Rule[] = [
     override: 'by_action',
     evaluate(input) {
       const { now, timeZone } = input.context;
-      const schedule = scheduleOf(input);
-      const { hours } = schedule;
+      const { hours } = input.schedule;
       if (hours.length === 0) return notApplied('No opening hours are set.');
       const opening = nextOpening(hours, now, timeZone);
       if (opening === now) return pass('open', 'Goods can be collected at this time.');
       if (opening === null) return fail('needs_attention', 'never open', placementReason('never_open'));
-      if (opening >= lastOf(schedule, input))
-        return fail('needs_attention', 'closed', placementReason('opens_too_late'));
+      if (opening >= lastOf(input)) return fail('needs_attention', 'closed', placementReason('opens_too_late'));
       return hold('closed', waitingUntil('time', opening, placementReason('outside_hours')));
     },
   },
 ];
 
 /** When it becomes too late (epoch ms): its deadline, or the end of the day that the buyer named. */
-export function lastOf({ day, from }: Schedule, { settings, context: { paidAt, timeZone } }: RuleInput): number {
+export function lastOf({ schedule: { day, from }, settings, context: { paidAt, timeZone } }: RuleInput): number {
   const since = { sendableFrom: from, paidAt, processedAt: paidAt, openedAt: null };
   const deadline = deadlineOf(since, settings.automation, timeZone);
   return day.kind === 'day' && day.isExact ? Math.min(deadline, endOf(day.day)) : deadline;

@@ -1,9 +1,8 @@
 import type { DateTime } from 'luxon';
 import type { Settings } from '#api-contract/settings.ts';
 import { type DeliveryDay, deliveryDay } from './delivery-day.ts';
-import { goodsToDeliver } from './goods.ts';
+import { type Goods, goodsToDeliver } from './goods.ts';
 import { type Hours, hoursOf, nextOpening } from './opening-hours.ts';
-import type { RuleInput } from './rule.ts';
 import type { ShopOrder } from './shop-order.ts';
 
 /** When the goods of an order may be sent by day and hour. */
@@ -17,12 +16,22 @@ export interface Schedule {
   from: number | null;
 }
 
-type Input = Pick<RuleInput, 'order' | 'settings' | 'goods'> & {
-  context: Pick<RuleInput['context'], 'paidAt' | 'openedAt' | 'timeZone'>;
-};
+/** Since when an order can go: its payment and, of goods that Shopify kept back, when they opened, epoch ms; the IANA zone of the service. */
+interface Since {
+  paidAt: number;
+  openedAt?: number | null;
+  timeZone: string;
+}
+
+interface Input {
+  order: ShopOrder;
+  settings: Settings;
+  goods: Goods;
+  context: Since;
+}
 
 /** Epoch ms from which an order may be sent; where that is never, the payment. Kept-back goods: from when they opened. */
-export function sendableFrom(order: ShopOrder, settings: Settings, context: Input['context']): number {
+export function sendableFrom(order: ShopOrder, settings: Settings, context: Since): number {
   const goods = goodsToDeliver(order, settings.automation);
   return scheduleOf({ order, settings, goods, context }).from ?? context.paidAt;
 }

@@ -3,7 +3,6 @@ import { cutOffOfDay } from './cut-off.ts';
 import { placementReason } from './placement-reasons.ts';
 import { fail, hold, notApplied, pass, type Rule, type RuleInput, type RuleResult } from './rule.ts';
 import { lastOf, scheduleRules } from './schedule-rules.ts';
-import { scheduleOf } from './sendable-from.ts';
 import { waitingFor, waitingUntil, whyWaiting } from './waiting.ts';
 
 const minuteMs = 60_000;
@@ -122,7 +121,7 @@ export const timingRules: readonly Rule[] = [
 
 /** What nobody packs in time is a person's as soon as it is too late, for marked then it would not go by itself. */
 function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleResult {
-  const isTooLate = input.context.now > lastOf(scheduleOf(input), input);
+  const isTooLate = input.context.now > lastOf(input);
   const isStopped = settingsRules.some((rule) => rule.evaluate(input).result === 'fail');
   const late = [...scheduleRules, ...lateRules]
     .map((rule) => rule.evaluate(input))
@@ -130,4 +129,4 @@ function waitForPacking(input: RuleInput, words: string, reason: Reason): RuleRe
   return (isTooLate && !isStopped && late) || hold(words, waitingFor('packing', reason));
 }
 
-const sendableFrom = (input: RuleInput): number => scheduleOf(input).from ?? input.context.paidAt;
+const sendableFrom = (input: RuleInput): number => input.schedule.from ?? input.context.paidAt;
