@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { DataRequestList, DataRequestView } from '#api-contract/data-requests.ts';
@@ -15,6 +13,7 @@ import { exportOrders } from '#storage/export-orders.ts';
 import { noteAccessToOrders, writeAudit } from '#storage/panel/audit-log.ts';
 import { notFound } from '../../http-problem.ts';
 import { noteRoute } from '../../request-metrics.ts';
+import { sendFile } from '../../send-file.ts';
 import { callerOf } from '../../session/caller.ts';
 import { type ApiCall, answerWith, bodyOf } from '../api-call.ts';
 
@@ -52,8 +51,8 @@ function download({ storage }: Needs): RequestHandler {
     await noteAccessToOrders(db, shop.domain, { actor, what: 'data_request', orderIds });
     await writeAudit(db, shop.domain, { actor, action: 'export_data_request', detail: `request ${found.id}` });
     const stored = exportOrders(storage, shop.domain, { orderIds, customerId: found.customerId });
-    response.attachment(`data-request-${found.id}.json`).type('application/json');
-    await pipeline(Readable.from(fileOf({ request: viewOf(found), shop: shop.domain }, stored)), response);
+    const file = { name: `data-request-${found.id}.json`, type: 'application/json' };
+    await sendFile(response, file, fileOf({ request: viewOf(found), shop: shop.domain }, stored));
   };
 }
 
@@ -61,17 +60,18 @@ const indented = (value: unknown, by: string): string => JSON.stringify(value, n
 
 /** One JSON object: of what may be long, never more than one item is held as text. */
 async function* fileOf(head: object, lists: Record<string, AsyncIterable<unknown>>): AsyncGenerator<string> {
-  yield JSON.stringify(head, null, 2).slice(0, -2);
+  let text = JSON.stringify(head, null, 2).slice(0, -2);
   for (const [name, items] of Object.entries(lists)) {
-    yield `,\n  "${name}": [`;
+    text += `,\n  "${name}": [`;
     let separator = '';
     for await (const item of items) {
-      yield `${separator}\n    ${indented(item, '    ')}`;
+      yield `${text}${separator}\n    ${indented(item, '    ')}`;
+      text = '';
       separator = ',';
     }
-    yield '\n  ]';
+    text += '\n  ]';
   }
-  yield '\n}\n';
+  yield `${text}\n}\n`;
 }
 
 async function answer({ storage }: Needs, call: ApiCall): Promise<DataRequestView> {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify';
 import type { RequestHandler } from 'express';
@@ -10,6 +8,7 @@ import { noteAccess, writeAudit } from '#storage/panel/audit-log.ts';
 import type { DeliveryFilter } from '#storage/panel/delivery-filter.ts';
 import type { PanelReads } from '#storage/panel/panel-reads.ts';
 import { noteRoute } from '../../request-metrics.ts';
+import { sendFile } from '../../send-file.ts';
 import { callerOf } from '../../session/caller.ts';
 import { queryOf } from '../api-call.ts';
 import { forSpreadsheets } from '../for-spreadsheets.ts';
@@ -48,7 +47,6 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
     const { db } = context.storage;
     await noteAccess(db, shop.domain, { actor, what: 'deliveries.csv', orderId: null });
     await writeAudit(db, shop.domain, { actor, action: 'export', detail: 'deliveries.csv' });
-    response.attachment('deliveries.csv').type('text/csv; charset=utf-8');
     const header = columns.map((column) => column.header);
     const cells = stringify({ header: true, columns: header, ...forSpreadsheets });
     const shown = {
@@ -69,7 +67,7 @@ export function exportDeliveries(context: Context, reads: PanelReads): RequestHa
         if (count % inOneGo === 0) await othersTurn();
       }
     };
-    await pipeline(Readable.from(lines()), cells, response);
+    await sendFile(response, { name: 'deliveries.csv', type: 'text/csv; charset=utf-8' }, lines(), cells);
   };
 }
 
