@@ -18,3 +18,9 @@ test('gives ports to listen on that the system gives to nobody else meanwhile', 
     await once(server, 'listening');
   }
 });
+
+test('gives no port twice, though nobody listens on any yet', async () => {
+  const ports: number[] = [];
+  for (let times = 0; times < 300; times += 1) ports.push(await freePort());
+  expect(new Set(ports).size).toBe(ports.length);
+});
