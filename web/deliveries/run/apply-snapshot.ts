@@ -89,7 +89,7 @@ export function applySnapshot(
     context.shop.settings.automation,
     context.courier.timeZone,
   );
-  const behindUntil = readAnewAt(snapshot, context.webhooks, now);
+  const behindUntil = readAnewAt(snapshot, { stored: aggregate.order, webhooks: context.webhooks, now });
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),

@@ -25,7 +25,7 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
-import { knownAfter } from './self-triggered.ts';
+import { askAnewAt, knownAfter } from './self-triggered.ts';
 
 /** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */
 export interface Advanced extends RunEnd {
@@ -49,7 +49,7 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const taken = await takeIn(ports, order, loaded);
   if (!taken.isOurs) return nothing;
 
-  let again: number | null = null;
+  let again: number | null = taken.again ?? null;
   let behindBreaker = false;
   for (const delivery of order.known.deliveries) {
     if (!mayGo(delivery, order.known.now)) continue;
@@ -75,6 +75,8 @@ interface TakenIn {
   /** False where another run has overtaken this one. */
   isOurs: boolean;
   claimed: Claimed | null;
+  /** When to read the order again, epoch ms. */
+  again?: number;
 }
 
 /** Takes the webhooks into account. */
@@ -93,6 +95,8 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
   }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
   if (!snapshot) {
+    const again = askAnewAt({ order, webhooks, now });
+    if (again !== null) return { isOurs: true, claimed: null, again };
     const ids = webhooks.map(({ id }) => id);
     if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, ids))), claimed: null };
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');

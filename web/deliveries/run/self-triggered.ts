@@ -1,5 +1,5 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { OrderRecord, WaitingWebhook } from '../order.ts';
+import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
 
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
@@ -61,15 +61,32 @@ export function fingerprintAfterRead(
 
 /** How long a replica of Shopify's may be behind. */
 const lagMs = 2_000;
+/** For how long after an order was made, told of or written to a replica need not show that. */
+const freshMs = 5_000;
 
-/** When to read an order once more of which a webhook told a later state than was read, as a replica that lags shows it; else null. */
+/**
+ * When to read an order once more that was read older than a webhook tells or than we wrote to it ourselves, as a replica
+ * that lags shows it; else null. A webhook of goods names no instant: where nothing newer was read, it may tell of what was not seen.
+ */
 export function readAnewAt(
   { updatedAt }: Pick<ShopOrder, 'updatedAt'>,
-  webhooks: readonly WaitingWebhook[],
-  now: number,
+  { stored, webhooks, now }: { stored: SeenOrder | null; webhooks: readonly WaitingWebhook[]; now: number },
 ): number | null {
-  const isBehind = webhooks.some(({ payloadUpdatedAt }) => (payloadUpdatedAt ?? 0) > Date.parse(updatedAt));
-  return isBehind ? now + lagMs : null;
+  const readAt = Date.parse(updatedAt);
+  const isSame = stored?.shopifyUpdatedAt === readAt;
+  const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
+  const isBehind = webhooks.some(({ payloadUpdatedAt: at }) => (at === null ? isSame : at > readAt));
+  return isBehind || (writtenAt > readAt && now - writtenAt < freshMs) ? now + lagMs : null;
+}
+
+/** When to ask once more for an order that Shopify told of or made just now and does not know, as a replica that lags answers; else null. */
+export function askAnewAt({
+  order,
+  webhooks,
+  now,
+}: Pick<OrderAggregate, 'order' | 'now'> & { webhooks: readonly WaitingWebhook[] }): number | null {
+  const newest = Math.max(order?.processedAt ?? 0, ...webhooks.map(({ receivedAt }) => receivedAt));
+  return now - newest < freshMs ? now + lagMs : null;
 }
 
 /** A fingerprint is `core|tags`; without the tags it is of a state that may be older than the one read. */

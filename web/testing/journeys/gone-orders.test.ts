@@ -60,3 +60,14 @@ it('leaves a placed order placed when Shopify no longer shows it', async () => {
   await expect.poll(() => readsOf(id)).toBe(before + 1);
   expect(await world.orderView(id)).toMatchObject({ state: 'placed' });
 });
+
+it('sends within seconds what Shopify tells of and does not show yet, as a replica that lags answers', async () => {
+  const unknown = { kind: 'status', status: 200, body: JSON.stringify({ data: { order: null } }) } as const;
+  world.store.faults.next({ call: 'graphql', operationName: 'ReadOrder', effect: unknown });
+  const { id } = world.store.addOrder(demoShop, orderKinds.paid());
+  const view = await world.orderUntil(id, ({ deliveries }) => deliveries[0]?.noteWritten === true);
+  expect(view).toMatchObject({ state: 'placed' });
+  expect(readsOf(id)).toBe(2);
+  const overview = (await world.api('GET', '/api/overview')).body as { quarantinedWebhooks: number };
+  expect(overview.quarantinedWebhooks).toBe(0);
+});
