@@ -41,12 +41,13 @@ export class HiddenChanges {
     if (at >= since || (at >= readAt && secondOf(at) <= secondOf(readAt))) this.#coveredAt.set(key, at);
   }
 
-  /** The order was read. */
-  read(key: string, now: number): void {
-    this.#undo.set(key, { coveredAt: this.#coveredAt.get(key), readAt: this.#readAt.get(key) });
+  /** The order was read, as it was at an instant. */
+  read(key: string, asOf: number): void {
+    const coveredAt = this.#coveredAt.get(key);
+    this.#undo.set(key, { coveredAt, readAt: this.#readAt.get(key) });
     this.#reads.set(key, this.readings(key) + 1);
-    this.#coveredAt.delete(key);
-    this.#readAt.set(key, now);
+    if (coveredAt !== undefined && coveredAt <= asOf) this.#coveredAt.delete(key);
+    this.#readAt.set(key, asOf);
   }
 
   readings(key: string): number {

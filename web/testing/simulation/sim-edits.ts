@@ -85,10 +85,13 @@ export class SimEdits {
     this.#typed.set(key, [...(this.#typed.get(key) ?? []), this.#world.scheduler.now()]);
   }
 
-  /** Whether the buyer ever moved within so long after somebody began to type a point. */
+  /** Whether the buyer ever moved within so long after somebody began to type a point, or just before, unseen by a replica that lags. */
   movedWhileTyped(shop: ShopDomain, id: OrderId, withinMs: number): boolean {
     const moved = this.#moved.get(`${shop}/${id}`) ?? [];
-    return (this.#typed.get(`${shop}/${id}`) ?? []).some((at) => moved.some((m) => m >= at && m < at + withinMs));
+    const { lagMs } = this.#world.shopify.orders;
+    return (this.#typed.get(`${shop}/${id}`) ?? []).some((at) =>
+      moved.some((m) => m >= at - lagMs && m < at + withinMs),
+    );
   }
 
   /** What the order named at one of its instants. */

@@ -12,6 +12,7 @@ import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered
 import { SimPlaces } from './sim-places.ts';
 import { ShopBuckets } from './throttle-bucket.ts';
 import { updatedOrders } from './updated-orders.ts';
+import { VersionedOrders } from './versioned-orders.ts';
 
 /** Real ids of one shop's orders lie multiples of this apart. */
 const idSpacing = 32_768;
@@ -26,7 +27,7 @@ export type ChangedBy = 'merchant' | 'goods' | 'app';
 /** Shopify as a model: orders with notes, reads and writes that take a while and sometimes fail. */
 export class SimShopify {
   /** By shop and order id. */
-  readonly orders = new Map<string, ShopOrder & { shop: ShopDomain }>();
+  readonly orders: VersionedOrders;
   /** The app's metafield of each order, which is its own digest. */
   readonly details = new Map<string, string>();
   /** What the buyer and the merchant wrote, without any line of ours. */
@@ -59,6 +60,7 @@ export class SimShopify {
   onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
 
   constructor(scheduler: Scheduler, random: SeededRandom, callMs: number) {
+    this.orders = new VersionedOrders(scheduler);
     this.#scheduler = scheduler;
     this.#random = random;
     this.#callMs = callMs;
@@ -175,11 +177,11 @@ export class SimShopify {
     return {
       readOrder: async (shop, id) => {
         // The answer shows the order as it was when it was put together, not as it is on arrival.
-        const shown = () => this.places.shown(shop, this.order(shop, id));
+        const shown = () => this.places.shown(shop, this.orders.fromReplica(`${shop}/${id}`, this.#random));
         const seen = this.#random.chance(0.5) ? shown() : undefined;
         await call();
         // A fulfilment that was refused reads it, once more or first, and decides nothing else by that.
-        if (!isRead) this.hidden.read(`${shop}/${id}`, this.#scheduler.now());
+        if (!isRead) this.hidden.read(`${shop}/${id}`, this.#scheduler.now() - this.orders.lagMs);
         isRead = true;
         return seen === undefined ? shown() : seen;
       },
