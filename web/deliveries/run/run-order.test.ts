@@ -298,6 +298,28 @@ test('a paid order that a lagging replica does not know yet goes seconds after i
   expect(readings()).toBe(2);
 });
 
+test('nobody drives while it is not known whether the order is still there', async () => {
+  const { world, calls, deliveries } = calmWorld({ faults: ['unsent', 'unsent', 'unsent'] });
+  world.notify(shop, orderId, 'orders/paid');
+  await world.runFor(300, 20_000);
+  const made = calls();
+  expect(deliveries()).toMatchObject([{ state: 'queued', reason: { code: 'waiting_to_retry' } }]);
+  world.shopify.remove(shop, orderId);
+  world.notify(shop, orderId, 'orders/updated');
+  await world.runFor(20_000, 20_000);
+  expect(deliveries()).toMatchObject([{ state: 'needs_attention', reason: { code: 'gone_from_shopify' } }]);
+  expect(calls()).toEqual(made);
+});
+
+test('nobody drives for an order that a lagging replica shows as it was before it was cancelled', async () => {
+  const { world, calls } = calmWorld();
+  showFirst(world, [world.shopify.order(shop, orderId)]);
+  world.shopify.edit(shop, orderId, { cancelledAt: '2026-11-21T07:00:00Z' });
+  await world.runFor(10_000, 20_000);
+  expect(calls()).toEqual([]);
+  expect(world.orders.stored(shop, orderId).order).toMatchObject({ state: 'cancelled' });
+});
+
 test('goods that a lagging replica shows as still on hold go seconds after the webhook that names no instant', async () => {
   const { world, deliveries } = calmWorld();
   world.shopify.changeGoods(shop, orderId, hold);

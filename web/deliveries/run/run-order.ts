@@ -25,7 +25,7 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { type Claimed, placeDelivery, type RunEnd } from './place-delivery.ts';
 import { askForNews } from './refresh-delivery.ts';
 import { type RunningOrder, type RunOf, runningOrder } from './running-order.ts';
-import { askAnewAt, knownAfter } from './self-triggered.ts';
+import { knownAfter, readAnewAt } from './self-triggered.ts';
 
 /** What a run leaves: when to go on, and the order for writing back; null where there is nothing to write back to. */
 export interface Advanced extends RunEnd {
@@ -48,8 +48,10 @@ export async function runOrder(ports: Ports, run: RunOf): Promise<Advanced> {
   const order = runningOrder(ports, shop, run, loaded);
   const taken = await takeIn(ports, order, loaded);
   if (!taken.isOurs) return nothing;
+  // What the order is now, if it is there at all, is not known: nobody drives meanwhile.
+  if (taken.again !== undefined) return { ...nothing, at: taken.again };
 
-  let again: number | null = taken.again ?? null;
+  let again: number | null = null;
   let behindBreaker = false;
   for (const delivery of order.known.deliveries) {
     if (!mayGo(delivery, order.known.now)) continue;
@@ -75,7 +77,7 @@ interface TakenIn {
   /** False where another run has overtaken this one. */
   isOurs: boolean;
   claimed: Claimed | null;
-  /** When to read the order again, epoch ms. */
+  /** Where Shopify does not show the order, or not as it is: when to ask again, epoch ms. */
   again?: number;
 }
 
@@ -94,9 +96,9 @@ async function takeIn(ports: Ports, running: RunningOrder, { webhooks }: LoadedO
     return { isOurs: true, claimed: null };
   }
   const snapshot = await ports.shopify.readOrder(shop.domain, orderId, shop.settings.parcel);
+  const again = readAnewAt(snapshot, { stored: order, webhooks, now });
+  if (again !== null) return { isOurs: true, claimed: null, again };
   if (!snapshot) {
-    const again = askAnewAt({ order, webhooks, now });
-    if (again !== null) return { isOurs: true, claimed: null, again };
     const ids = webhooks.map(({ id }) => id);
     if (order) return { isOurs: isOurs(await running.take((now) => goneFromShopify(now, ids))), claimed: null };
     await ports.orders.quarantineWebhooks(shop.domain, ids, 'Shopify does not know this order for this shop');

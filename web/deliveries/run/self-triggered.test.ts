@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exampleRecord } from '#testing/deliveries/example-delivery.ts';
 import type { WaitingWebhook } from '../order.ts';
-import { askAnewAt, fingerprintAfterRead, knownAfter, readAnewAt } from './self-triggered.ts';
+import { fingerprintAfterRead, knownAfter, readAnewAt } from './self-triggered.ts';
 
 const order = { shopifyUpdatedAt: 10, echoFingerprint: 'goods|a', noteHash: 'note', ownWrite: null };
 const told = (payloadUpdatedAt: number | null, echoFingerprint: string | null, payloadNoteHash = 'note') =>
@@ -86,41 +85,41 @@ test('an order that was read before keeps no fingerprint of an older state than 
 });
 
 describe('an order is read once more two seconds later', () => {
-  const second = 1_000_000;
+  const now = 1_000_000;
   const read = { updatedAt: new Date(10_000).toISOString() };
-  const seen = (shopifyUpdatedAt: number, writtenAt?: number) => ({
-    ...{ ...order, shopifyUpdatedAt },
-    ownWrite: writtenAt === undefined ? null : { ...ownWrite, updatedAt: writtenAt },
+  const seen = (shopifyUpdatedAt: number) => ({ shopifyUpdatedAt, ownWrite: null, processedAt: 1 });
+  const written = (updatedAt: number) => ({ ...seen(9_000), ownWrite: { ...ownWrite, updatedAt } });
+  const came = (payloadUpdatedAt: number | null, agoMs = 0) => ({
+    ...told(payloadUpdatedAt, null),
+    receivedAt: now - agoMs,
   });
-  const none: WaitingWebhook[] = [];
-  test.each<[string, ReturnType<typeof seen> | null, WaitingWebhook[], now: number, boolean]>([
-    ['where a webhook tells a later state than was read', seen(10_000), [told(10_001, null)], second, true],
-    ['also of a new order', null, [told(10_001, null)], second, true],
-    ['not where it tells the state that was read', seen(9_000), [told(10_000, null)], second, false],
-    ['not where it tells an older one', null, [told(9_999, null)], second, false],
-    ['where one that names no instant came and nothing newer was read', seen(10_000), [told(null, null)], second, true],
-    ['not where something newer was read', seen(9_000), [told(null, null)], second, false],
-    ['not where nothing was read before', null, [told(null, null)], second, false],
-    ['not where no webhook came', seen(10_000), none, second, false],
-    ['where we wrote to it just now and the reading does not show it', seen(9_000, 10_001), none, 15_000, true],
-    ['not where it shows it', seen(9_000, 10_000), none, 14_999, false],
-    ['not where we wrote long ago', seen(9_000, 10_001), none, 15_001, false],
-  ])('%s', (_name, stored, webhooks, now, isReadAgain) => {
+  test.each<[string, ReturnType<typeof written> | ReturnType<typeof seen> | null, WaitingWebhook[], boolean]>([
+    ['where a webhook tells a later state than was read', seen(10_000), [came(10_001, 4_999)], true],
+    ['also of a new order', null, [came(9_000), came(10_001)], true],
+    ['not where that came long ago', seen(10_000), [came(10_001, 5_000)], false],
+    ['not where it tells the state that was read', seen(9_000), [came(10_000)], false],
+    ['not where it tells an older one', null, [came(9_999)], false],
+    ['where one without an instant came and nothing newer was read', seen(10_000), [came(null, 1_999)], true],
+    ['not where that was read two seconds later', seen(10_000), [came(null, 2_000)], false],
+    ['not where something newer was read', seen(9_000), [came(null)], false],
+    ['not where nothing was read before', null, [came(null)], false],
+    ['not where no webhook came', seen(10_000), [], false],
+    ['where we wrote to it just now and the reading does not show it', written(now - 4_999), [], true],
+    ['not where it shows it', written(10_000), [], false],
+    ['not where we wrote long ago', written(now - 5_000), [], false],
+  ])('%s', (_name, stored, webhooks, isReadAgain) => {
     expect(readAnewAt(read, { stored, webhooks, now })).toBe(isReadAgain ? now + 2_000 : null);
   });
-});
 
-describe('an order that Shopify does not know is asked for once more', () => {
-  const now = 1_000_000;
-  const made = (processedAt: number) => exampleRecord({ processedAt });
-  const came = (receivedAt: number) => ({ ...told(null, null), receivedAt });
+  const made = (processedAt: number) => ({ ...seen(9_000), processedAt });
   test.each([
-    ['where its webhook has just come', null, [came(now - 4_999)], true],
-    ['where one of its webhooks has', null, [came(1), came(now)], true],
-    ['not where it came before', null, [came(now - 5_000)], false],
+    ['where Shopify does not know it and a webhook has just come', null, [came(null, 4_999)], true],
+    ['where one of its webhooks has', null, [came(8_000, 60_000), came(9_000)], true],
+    ['not where it came before', null, [came(null, 5_000)], false],
     ['where the order is new', made(now - 4_999), [], true],
+    ['not where it is dated far ahead', made(now + 5_000), [], false],
     ['not where it was known long since', made(now - 5_000), [], false],
-  ])('%s', (_name, order, webhooks, isAsked) => {
-    expect(askAnewAt({ order, webhooks, now })).toBe(isAsked ? now + 2_000 : null);
+  ])('%s', (_name, stored, webhooks, isAsked) => {
+    expect(readAnewAt(null, { stored, webhooks, now })).toBe(isAsked ? now + 2_000 : null);
   });
 });

@@ -1,9 +1,10 @@
 import type { ShopOrder } from '#placement/shop-order.ts';
-import type { OrderAggregate, OrderRecord, WaitingWebhook } from '../order.ts';
+import type { OrderRecord, WaitingWebhook } from '../order.ts';
 
 /** What is known of an order's newest state without reading it. */
 type Known = Pick<OrderRecord, 'shopifyUpdatedAt' | 'echoFingerprint'>;
 type SeenOrder = Known & Pick<OrderRecord, 'noteHash' | 'ownWrite'>;
+type Seen = Pick<OrderRecord, 'shopifyUpdatedAt' | 'ownWrite' | 'processedAt'>;
 
 /**
  * Takes webhooks in one after the other, oldest state first. They cost no read where each says nothing that is not known:
@@ -65,28 +66,24 @@ const lagMs = 2_000;
 const freshMs = 5_000;
 
 /**
- * When to read an order once more that was read older than a webhook tells or than we wrote to it ourselves, as a replica
- * that lags shows it; else null. A webhook of goods names no instant: where nothing newer was read, it may tell of what was not seen.
+ * When to read an order once more that Shopify does not show, or that was read older than a webhook tells or than we wrote
+ * to it ourselves, as a replica that lags answers; else null. A webhook of goods names no instant: where nothing newer was
+ * read, it may tell of what was not seen.
  */
 export function readAnewAt(
-  { updatedAt }: Pick<ShopOrder, 'updatedAt'>,
-  { stored, webhooks, now }: { stored: SeenOrder | null; webhooks: readonly WaitingWebhook[]; now: number },
+  read: Pick<ShopOrder, 'updatedAt'> | null,
+  { stored, webhooks, now }: { stored: Seen | null; webhooks: readonly WaitingWebhook[]; now: number },
 ): number | null {
-  const readAt = Date.parse(updatedAt);
-  const isSame = stored?.shopifyUpdatedAt === readAt;
-  const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
-  const isBehind = webhooks.some(({ payloadUpdatedAt: at }) => (at === null ? isSame : at > readAt));
-  return isBehind || (writtenAt > readAt && now - writtenAt < freshMs) ? now + lagMs : null;
-}
-
-/** When to ask once more for an order that Shopify told of or made just now and does not know, as a replica that lags answers; else null. */
-export function askAnewAt({
-  order,
-  webhooks,
-  now,
-}: Pick<OrderAggregate, 'order' | 'now'> & { webhooks: readonly WaitingWebhook[] }): number | null {
-  const newest = Math.max(order?.processedAt ?? 0, ...webhooks.map(({ receivedAt }) => receivedAt));
-  return now - newest < freshMs ? now + lagMs : null;
+  const isWithin = (ms: number, at: number) => Math.abs(now - at) < ms;
+  const readAt = read ? Date.parse(read.updatedAt) : 0;
+  const { processedAt = 0, ownWrite = null, shopifyUpdatedAt = null } = stored ?? {};
+  const isNews = ({ payloadUpdatedAt: told, receivedAt }: WaitingWebhook): boolean => {
+    if (read !== null && told === null) return shopifyUpdatedAt === readAt && isWithin(lagMs, receivedAt);
+    return (read === null || (told ?? 0) > readAt) && isWithin(freshMs, receivedAt);
+  };
+  const isMissing = read === null && isWithin(freshMs, processedAt);
+  const isBefore = ownWrite !== null && ownWrite.updatedAt > readAt && isWithin(freshMs, ownWrite.updatedAt);
+  return isMissing || isBefore || webhooks.some(isNews) ? now + lagMs : null;
 }
 
 /** A fingerprint is `core|tags`; without the tags it is of a state that may be older than the one read. */
