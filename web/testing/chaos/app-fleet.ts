@@ -25,7 +25,7 @@ export interface FleetWebhook {
   number: number;
   topic: string;
   id?: string;
-  /** What it says of when the order was changed; otherwise now. */
+  /** What it says of when the order was changed; otherwise what the order says, or now where there is none. */
   updatedAt?: string | undefined;
   /** When it was triggered, as its header says; otherwise now. */
   triggeredAt?: string | undefined;
@@ -44,8 +44,16 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** Processes of the app on one database, started as an operator starts them; `random` chooses who gets a webhook. */
-export function createFleet(env: Record<string, string>, random: SeededRandom): Fleet {
+/**
+ * Processes of the app on one database, started as an operator starts them; `random` chooses who gets a webhook.
+ *
+ * @param updatedAt when an order was changed last, which its webhook and its reading both say
+ */
+export function createFleet(
+  env: Record<string, string>,
+  random: SeededRandom,
+  updatedAt: (shop: string, number: number) => string | undefined,
+): Fleet {
   const secret = randomBytes(16).toString('hex');
   const members: FleetMember[] = [];
   const gone: FleetMember[] = [];
@@ -75,7 +83,11 @@ export function createFleet(env: Record<string, string>, random: SeededRandom): 
       await end(member, 'SIGKILL');
       await fleet.start();
     },
-    post: (webhook, withinMs = 60_000) => post(members, { secret, random }, webhook, withinMs),
+    post: (webhook, withinMs = 60_000) => {
+      const { shop, number } = webhook;
+      const told = { ...webhook, updatedAt: webhook.updatedAt ?? updatedAt(shop, number) };
+      return post(members, { secret, random }, told, withinMs);
+    },
     api: (method, path, shop, body) => api(members, secret, { method, path, shop, body }),
     logged: (message) => [...members, ...gone].reduce((sum, { messages }) => sum + (messages.get(message) ?? 0), 0),
     close: async () => {

@@ -50,7 +50,7 @@ export async function startChaosWorld(options: ChaosOptions): Promise<ChaosWorld
     ...(databaseUrl === null ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: databaseUrl }),
     ...env,
   };
-  const fleet = createFleet(settings, random);
+  const fleet = createFleet(settings, random, shopify.updatedAt);
   const close = async (): Promise<void> => {
     await fleet.close();
     await Promise.all([shopify.close(), courier.close()]);

@@ -27,7 +27,7 @@ export async function storeWebhooks(
   const send = async (): Promise<void> => {
     for (let order = left.pop(); order; order = left.pop()) {
       shopify.addOrder(order.shop, order.number);
-      await post(`${appUrl}/api/webhooks`, agent, order);
+      await post(`${appUrl}/api/webhooks`, agent, { ...order, at: shopify.updatedAt(order.shop, order.number) });
     }
   };
   await Promise.all(Array.from({ length: sideBySide }, send));
@@ -40,8 +40,11 @@ export function withoutNote(shopify: CannedShopify, orders: readonly WaitingOrde
   return orders.filter(({ shop, number }) => !shopify.note(shop, number)?.includes('\n'));
 }
 
-function post(url: string, agent: Agent, { shop, number }: WaitingOrder): Promise<void> {
-  const at = new Date().toISOString();
+function post(
+  url: string,
+  agent: Agent,
+  { shop, number, at }: WaitingOrder & { at: string | undefined },
+): Promise<void> {
   const body = JSON.stringify({ id: number, admin_graphql_api_id: `gid://shopify/Order/${number}`, updated_at: at });
   const headers = {
     'content-type': 'application/json',
