@@ -18,6 +18,8 @@ export interface CannedShopify extends LoopbackServer {
   addOrder(shop: string, number: number, locations?: 1 | 2): void;
   /** When an order was last changed, as a webhook about it says. */
   updatedAt(shop: string, number: number): string | undefined;
+  /** Somebody changes the order. */
+  touch(shop: string, number: number): void;
   /** What a driver is to bring of an order. */
   goods(shop: string, number: number): Goods[];
   /** The note of an order. */
@@ -76,6 +78,7 @@ export async function startCannedShopify(tokens: TokenOffice = anyToken): Promis
       orders.set(`${shop}/${number}`, order);
     },
     updatedAt: (shop, number) => find(shop, number)?.updatedAt,
+    touch: (shop, number) => void Object.assign(find(shop, number) ?? {}, { updatedAt: new Date().toISOString() }),
     goods: (shop, number) =>
       (find(shop, number)?.places ?? []).map(({ name, title }) => ({ title, from: name, quantity: 1 })),
     note: (shop, number) => find(shop, number)?.note ?? null,

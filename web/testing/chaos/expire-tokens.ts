@@ -72,7 +72,14 @@ export async function expireTokens(
     for (const number of numbers) world.shopify.addOrder(shop, number);
   }
   const tell = (topic: string) =>
-    Promise.all(shops.flatMap((shop) => numbers.map((number) => world.fleet.post({ shop, number, topic }))));
+    Promise.all(
+      shops.flatMap((shop) =>
+        numbers.map((number) => {
+          world.shopify.touch(shop, number);
+          return world.fleet.post({ shop, number, topic });
+        }),
+      ),
+    );
   await tell('orders/paid');
   for (const until = Date.now() + restMs; seen.refreshes < expiries && Date.now() < until; await pause(200))
     await tell('orders/updated');
