@@ -33,14 +33,14 @@ import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
 import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
-import { fingerprintAfterRead, readAnewAt } from './self-triggered.ts';
+import { fingerprintAfterRead, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
 
 const lookAgainMs = 300_000;
 /** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
 const lookRarelyMs = 6 * 3_600_000;
 
-/** What became of the order. `stale`: a newer snapshot was applied before. */
+/** What became of the order. `stale`: it has moved on since it was read. */
 export type SnapshotResult =
   | ({ kind: 'applied'; failed: readonly FailedRule[] } & Pick<Planned, 'problem' | 'sent' | 'withoutDriver'>)
   | { kind: 'stale' };
@@ -89,7 +89,6 @@ export function applySnapshot(
     context.shop.settings.automation,
     context.courier.timeZone,
   );
-  const behindUntil = readAnewAt(snapshot, { stored: aggregate.order, webhooks: context.webhooks, now });
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),
@@ -103,10 +102,10 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest([behindUntil, ...waiting.map((one) => lookAgainAt(one, now, deadline))]),
+        : earliest(waiting.map((one) => lookAgainAt(one, now, deadline))),
   };
   return {
-    change: changeOf(order, deliveries, snapshot, context),
+    change: changeOf(aggregate, { order, deliveries }, snapshot, context),
     result: { kind: 'applied', failed: decision.failed, problem, sent, withoutDriver },
   };
 }
@@ -139,29 +138,31 @@ export function applyReferenceTaken(
     const waits = isEditable(delivery) && ['queued', 'held'].includes(delivery.state);
     return waits ? [awaitReference(delivery, why, aggregate.now)] : [];
   });
-  return { change: changeOf(order, stopped, snapshot, context), result: null };
+  return { change: changeOf(aggregate, { order, deliveries: stopped }, snapshot, context), result: null };
 }
 
 /** Of two readings of one second that overlapped, nobody knows which is the newer: the one that comes later does not count. */
-function isStale({ order }: OrderAggregate, snapshot: ShopOrder, { knownAt }: SnapshotContext): boolean {
+function isStale({ order, now }: OrderAggregate, snapshot: ShopOrder, { knownAt, webhooks }: SnapshotContext): boolean {
+  if (isReadBehind(snapshot, { stored: order, webhooks, now })) return true;
   if (order === null) return false;
   const at = Date.parse(snapshot.updatedAt);
   return at < order.shopifyUpdatedAt || (at === order.shopifyUpdatedAt && knownAt !== order.shopifyUpdatedAt);
 }
 
 function changeOf(
-  order: OrderRecord,
-  deliveries: DeliveryRecord[],
+  { order: stored, now }: OrderAggregate,
+  { order, deliveries }: { order: OrderRecord; deliveries: DeliveryRecord[] },
   snapshot: ShopOrder,
-  context: SnapshotContext,
+  { webhooks, wake }: SnapshotContext,
 ): Change {
+  const unseen = unseenWebhooks(snapshot, { stored, webhooks, now });
   return {
     order,
     deliveries,
-    webhooksDone: context.webhooks.map((webhook) => webhook.id),
+    webhooksDone: webhooks.filter((webhook) => !unseen.includes(webhook)).map(({ id }) => id),
     foundBy: foundBy(snapshot, Object.values(order.corrections)),
     paidAtShopify: isPaid(snapshot),
-    wakes: [...(order.dueAt === null ? [] : [{ at: order.dueAt }]), ...(context.wake ? [{ at: null }] : [])],
+    wakes: [...(order.dueAt === null ? [] : [{ at: order.dueAt }]), ...(wake ? [{ at: null }] : [])],
   };
 }
 

@@ -65,26 +65,40 @@ const lagMs = 2_000;
 /** For how long after an order was made, told of or written to a replica need not show that. */
 const freshMs = 5_000;
 
-/**
- * When to read an order once more that Shopify does not show, or that was read older than a webhook tells or than we wrote
- * to it ourselves, as a replica that lags answers; else null. A webhook of goods names no instant: where nothing newer was
- * read, it may tell of what was not seen.
- */
-export function readAnewAt(
-  read: Pick<ShopOrder, 'updatedAt'> | null,
-  { stored, webhooks, now }: { stored: Seen | null; webhooks: readonly WaitingWebhook[]; now: number },
-): number | null {
-  const isWithin = (ms: number, at: number) => Math.abs(now - at) < ms;
-  const readAt = read ? Date.parse(read.updatedAt) : 0;
-  const { processedAt = 0, ownWrite = null, shopifyUpdatedAt = null } = stored ?? {};
-  const isNews = ({ payloadUpdatedAt: told, receivedAt }: WaitingWebhook): boolean => {
-    if (read !== null && told === null) return shopifyUpdatedAt === readAt && isWithin(lagMs, receivedAt);
-    return (read === null || (told ?? 0) > readAt) && isWithin(freshMs, receivedAt);
-  };
-  const isMissing = read === null && isWithin(freshMs, processedAt);
-  const isBefore = ownWrite !== null && ownWrite.updatedAt > readAt && isWithin(freshMs, ownWrite.updatedAt);
-  return isMissing || isBefore || webhooks.some(isNews) ? now + lagMs : null;
+interface Told {
+  stored: Seen | null;
+  webhooks: readonly WaitingWebhook[];
+  now: number;
 }
+type Read = Pick<ShopOrder, 'updatedAt'>;
+
+/**
+ * When to read an order once more that Shopify does not show, or not as it is by now, as a replica that lags answers;
+ * else null.
+ */
+export function readAnewAt(read: Read | null, told: Told): number | null {
+  const isMissing = read === null && isWithin(freshMs, told.now, told.stored?.processedAt ?? 0);
+  const isBehind = isReadBehind(read, told) || unseenWebhooks(read, told).length > 0;
+  return isMissing || isBehind ? told.now + lagMs : null;
+}
+
+/** Whether an order was read older than a webhook tells, or than we wrote to it ourselves. */
+export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told): boolean {
+  const readAt = read ? Date.parse(read.updatedAt) : 0;
+  const writtenAt = stored?.ownWrite?.updatedAt ?? 0;
+  if (writtenAt > readAt && isWithin(freshMs, now, writtenAt)) return true;
+  const isNewer = ({ payloadUpdatedAt }: WaitingWebhook) => (payloadUpdatedAt ?? 0) > readAt;
+  return webhooks.some((webhook) => isNewer(webhook) && isWithin(freshMs, now, webhook.receivedAt));
+}
+
+/** The webhooks of goods, which name no instant, that may tell of what was not read: nothing newer than before was. */
+export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
+  if (read && stored?.shopifyUpdatedAt !== Date.parse(read.updatedAt)) return [];
+  const withinMs = read ? lagMs : freshMs;
+  return webhooks.filter(({ payloadUpdatedAt: at, receivedAt }) => at === null && isWithin(withinMs, now, receivedAt));
+}
+
+const isWithin = (ms: number, now: number, at: number): boolean => Math.abs(now - at) < ms;
 
 /** A fingerprint is `core|tags`; without the tags it is of a state that may be older than the one read. */
 function partsOf(fingerprint: string): { core: string; tags: string | null } {
