@@ -227,6 +227,12 @@ export const faultsOfTheOrderStore = {
       return { ...loaded, webhooks };
     },
   })),
+  'what came just now shown as come long ago': at('orders', (orders) => ({
+    load: async (...args) => {
+      const loaded = await orders.load(...args);
+      return { ...loaded, webhooks: loaded.webhooks.map((webhook) => ({ ...webhook, receivedAt: 0 })) };
+    },
+  })),
   'every order shown as never seen': shows((order) => ({
     ...order,
     order: order.order && { ...order.order, shopifyUpdatedAt: 0 },

@@ -115,6 +115,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'a phone number shown where a location has none': [23, 'is sent to a location without a phone number'],
   'phone numbers that the settings name not shown': [1764, 'asks for a phone number that is there'],
   'what lacks a phone number written down as left out': [5, "lacks a phone number and is no person's"],
+  'what came just now shown as come long ago': [27, 'of a state that was not read is done with'],
   'every order shown as never seen': [1, 'an older state was laid over a newer one'],
   'an order that an edit left unpaid read as paid': [22, 'is sent while its order owes money'],
   'the payment of the rest not read': [1785, 'by an earlier payment than that of the whole'],

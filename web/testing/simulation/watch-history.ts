@@ -4,6 +4,7 @@ import { whatIsWrongWithStanding } from '#placement/testing/what-is-wrong-with-h
 import { cancelViolations } from './check-cancelled.ts';
 import { type EditWatch, editWatch, noteEdits } from './check-edits.ts';
 import { noteGone } from './check-goods.ts';
+import type { StoredOrder } from './memory-order-store.ts';
 import { byItself, newRow, noteCorrection, sendsByPress } from './persons-word.ts';
 import { timing } from './sim-options.ts';
 import type { Call } from './sim-service.ts';
@@ -85,6 +86,7 @@ export function watchHistory(world: SimWorld): Watch {
     const now = world.scheduler.now();
     if (sendsByPress(change)) watch.sentByPress.add(key);
     if (goesBack(before.order, change)) watch.violations.push(`${key}: an older state was laid over a newer one`);
+    watch.violations.push(...forgotten(world.orders.stored(shop, orderId), change, now));
     if (change.order?.cancelledAt != null && !cancelledSince.has(key)) cancelledSince.set(key, now);
     const pressed = isPressed(change);
     noteCorrection(watch, key, before.order, change, now);
@@ -145,6 +147,14 @@ function count(counts: Map<string, number>, key: string): number {
 /** By more than the millisecond by which our write in the second that was read puts that in doubt. */
 function goesBack(before: OrderRecord | null, { order }: Change): boolean {
   return before !== null && order != null && order.shopifyUpdatedAt < before.shopifyUpdatedAt - 1;
+}
+
+/** What came just now and is done with though the order was read as it was before: nobody saw what it tells of. */
+function forgotten({ webhooks, orderId }: StoredOrder, { order, webhooksDone = [] }: Change, now: number): string[] {
+  if (!order || order.reason?.code === 'gone_from_shopify') return [];
+  const done = webhooks.filter(({ id, receivedAt }) => webhooksDone.includes(id) && now - receivedAt < 2_000);
+  const unread = done.filter(({ payloadUpdatedAt: at }) => at !== null && at > order.shopifyUpdatedAt + 1);
+  return unread.map(({ id }) => `${orderId}: webhook ${id} of a state that was not read is done with`);
 }
 
 /** A person asked for the delivery, with or without corrections. */
