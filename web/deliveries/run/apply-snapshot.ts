@@ -28,6 +28,7 @@ import { withDrift } from './drift.ts';
 import { couldGoSince, withHoursThatCount } from './hours-that-count.ts';
 import { judge, type Word, wordForNew, wordOfOrder } from './judge.ts';
 import { withKnownLocations } from './known-locations.ts';
+import { lookAgainAt } from './look-again.ts';
 import { mapGoods } from './map-goods.ts';
 import type { SnapshotContext } from './new-delivery.ts';
 import { newOrder } from './new-order.ts';
@@ -35,10 +36,6 @@ import { paidInFullAt } from './paid-at.ts';
 import { type Planned, planDeliveries } from './plan.ts';
 import { fingerprintAfterRead, isReadBehind, unseenWebhooks } from './self-triggered.ts';
 import { wantCancelled } from './want-cancelled.ts';
-
-const lookAgainMs = 300_000;
-/** What somebody is to do in Shopify may take weeks, and is told of; that the order was deleted is not. */
-const lookRarelyMs = 6 * 3_600_000;
 
 /** What became of the order. `stale`: it has moved on since it was read. */
 export type SnapshotResult =
@@ -102,7 +99,7 @@ export function applySnapshot(
     dueAt:
       all.some((one) => bringsOtherGoods(aggregate, one)) || (sent.length > 0 && all.some(isDeniedAndLeft))
         ? now
-        : earliest(waiting.map((one) => lookAgainAt(one, now, deadline))),
+        : lookAgainAt(waiting, now, deadline),
   };
   return {
     change: changeOf(aggregate, { order, deliveries }, snapshot, context),
@@ -235,16 +232,5 @@ function notedByUs(snapshot: ShopOrder, { shop }: SnapshotContext): Standing | n
   return forPerson(placementReason('cancelled_but_noted', { reference }));
 }
 
-/** What ends at a time nobody knows is looked at now and then, whatever news of it got lost; what is packed too late at its deadline. */
-function lookAgainAt({ waitsFor }: Standing, now: number, deadline: number): number | null {
-  if (waitsFor !== null && 'at' in waitsFor) return waitsFor.at ?? now + lookAgainMs;
-  if (!isWaitingFor({ waitsFor }, 'release', 'packing')) return null;
-  const isSooner = isWaitingFor({ waitsFor }, 'packing') && deadline >= now;
-  return isSooner ? Math.min(deadline + 1, now + lookRarelyMs) : now + lookRarelyMs;
-}
-
 /** What rests for good by a rule that no action overrides takes the word with it: paid again, it is judged anew. */
 const mayStillGo = ({ state }: Standing): boolean => state !== 'skipped' && state !== 'cancelled';
-
-const earliest = (times: readonly (number | null)[]): number | null =>
-  times.reduce((a, b) => (a === null || (b !== null && b < a) ? b : a), null);
