@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnLine, notedReference, noteLimit, writeNoteLines } from './note-line.ts';
+import { isOwnLine, notedReference, noteLimit, promises, writeNoteLines } from './note-line.ts';
 
 const line = { reference: '1001', text: 'Sat 21 Nov 2026, 14:00–16:00 (D-8831)' };
 const second = { reference: '1001-2', text: 'booked, time not given' };
@@ -153,6 +153,19 @@ describe('notedReference', () => {
     ['Same-day delivery 1-1001: Sat 21 Nov', null],
   ])('of order 1001 %j names %j', (note, reference) => {
     expect(notedReference(note, 1001)).toBe(reference);
+  });
+});
+
+describe('promises', () => {
+  it.each<[string | null, boolean]>([
+    [null, false],
+    [`Ring twice\n\n${own}`, true],
+    ['Same-day delivery 1001-2: Sat 21 Nov\nSame-day delivery 1001: Sat 21 Nov', true],
+    ['Same-day delivery 1001: cancelled (D-8831)', false],
+    ['Same-day delivery 1001-2: Sat 21 Nov', false],
+    ['see Same-day delivery 1001: Sat 21 Nov', false],
+  ])('%j promises 1001: %s', (note, expected) => {
+    expect(promises(note, '1001')).toBe(expected);
   });
 });
 

@@ -48,6 +48,11 @@ export function notedReference(note: string | null, number: number): string | nu
   return named.find((reference) => reference !== undefined && isReferenceOf(number, reference)) ?? null;
 }
 
+/** Whether a note names a delivery and does not call it cancelled. */
+export function promises(note: string | null, reference: string): boolean {
+  return split(note ?? '').some(({ text }) => ownLine.exec(text)?.[1] === reference);
+}
+
 /** Whether a line of a note is one of ours: `Same-day delivery <reference>:` with a reference of our form. */
 export function isOwnLine(line: string): boolean {
   const reference = /^Same-day delivery ([A-Za-z0-9-]+):/u.exec(line)?.[1];

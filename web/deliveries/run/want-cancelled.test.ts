@@ -130,3 +130,17 @@ test('writes what was planned also where nothing of it is to be cancelled', () =
   const planned = known({ attempts: 2 });
   expect(wantCancelled({ deliveries: [known()], now }, [planned], open)).toEqual([planned]);
 });
+
+test.each<[string, string | null, Partial<DeliveryRecord>, boolean]>([
+  ['that still promises it', 'Same-day delivery 1001: Sat 21 Nov 2026, 12:00–14:00 (D-1)', {}, true],
+  ['that calls it cancelled', 'Same-day delivery 1001: cancelled (D-1)', {}, false],
+  ['that promises another', 'Same-day delivery 1001-2: Sat 21 Nov 2026, 12:00–14:00 (D-2)', {}, false],
+  ['that the merchant emptied', null, {}, false],
+  ['that we may not write', 'Same-day delivery 1001: Sat 21 Nov 2026', { note: 'refused' }, false],
+  ['whose line is owed already', 'Same-day delivery 1001: Sat 21 Nov 2026', { writtenBackAt: null }, false],
+  ['of one that comes', 'Same-day delivery 1001: Sat 21 Nov 2026', { state: 'placed' }, false],
+])('what was cancelled is owed a line in a note %s', (_name, note, changes, isOwed) => {
+  const delivery = known({ state: 'cancelled', note: 'written', writtenBackAt: now - 1, ...changes });
+  const owed = { ...delivery, note: 'pending', writtenBackAt: null, dueAt: now };
+  expect(after(delivery, exampleOrder({ note }))).toEqual(isOwed ? owed : delivery);
+});

@@ -1,6 +1,7 @@
 import { fulfilledPieces, isLive, keyOf } from '#placement/coverage.ts';
 import { endOf, orderEnded } from '#placement/drift.ts';
 import { isDelivered } from '#placement/goods.ts';
+import { promises } from '#placement/note-line.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import type { DeliveryRecord } from '../delivery.ts';
 import { mergeDeliveries, type OrderAggregate } from '../order.ts';
@@ -9,11 +10,13 @@ import { confirming } from './after-denial.ts';
 import { beginCancelling, goesOn, orderIsOver, withdrawn } from './cancellation.ts';
 import { bringsNothing } from './drift.ts';
 import { isInSpite } from './judge.ts';
+import { owed } from './record-write-back.ts';
 import { isTouched } from './where-goods-stand.ts';
 
 /**
  * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
- * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only, and so
+ * cancelled, refunded or emptied is to be cancelled at the service, and what the note promises of a cancelled one is owed
+ * a line that does not. While goods are left to ship it is drift only, and so
  * are goods that the buyer collected.
  */
 export function wantCancelled(
@@ -26,12 +29,17 @@ export function wantCancelled(
   const ended = endOf(snapshot);
   const empty = ended === null && !hasGoodsLeft(snapshot);
   return [...before.values()].flatMap((delivery) => {
+    if (isUntrueIn(snapshot.note, delivery)) return [owed(delivery, now)];
     const isEmptied = empty && bringsNothing(delivery) && !isCollected(snapshot, delivery);
     const isOver = ended !== null || (isEmptied && !isInSpite(delivery));
     const after = isOver ? wanted(delivery, ended, now) : unwanted(delivery);
     return after !== delivery || written.has(delivery.orderReference) ? [after] : [];
   });
 }
+
+/** A run that was overtaken may have written that line after the one that took it away had looked. */
+const isUntrueIn = (text: string | null, { state, note, writtenBackAt, orderReference }: DeliveryRecord): boolean =>
+  state === 'cancelled' && note === 'written' && writtenBackAt !== null && promises(text, orderReference);
 
 function wanted(delivery: DeliveryRecord, ended: string | null, now: number): DeliveryRecord {
   if (isEditable(delivery)) return unwanted(delivery);
