@@ -103,6 +103,7 @@ describe('an order is read once more two seconds later', () => {
     ['not where that was read two seconds later', seen(10_000), [came(null, 2_000)], false],
     ['not where something newer was read', seen(9_000), [came(null)], false],
     ['not where nothing was read before', null, [came(null)], false],
+    ['but where another tells of just what was read', null, [came(null), came(10_000)], true],
     ['not where no webhook came', seen(10_000), [], false],
     ['where we wrote to it just now and the reading does not show it', written(now - 4_999), [], true],
     ['not where it shows it', written(10_000), [], false],

@@ -91,9 +91,10 @@ export function isReadBehind(read: Read | null, { stored, webhooks, now }: Told)
   return webhooks.some((webhook) => isNewer(webhook) && isWithin(freshMs, now, webhook.receivedAt));
 }
 
-/** The webhooks of goods, which name no instant, that may tell of what was not read: nothing newer than before was. */
+/** The webhooks of goods, which name no instant, that may tell of what was not read: nothing newer than is known was. */
 export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Told): readonly WaitingWebhook[] {
-  if (read && stored?.shopifyUpdatedAt !== Date.parse(read.updatedAt)) return [];
+  const knownAt = stored?.shopifyUpdatedAt ?? Math.max(0, ...webhooks.map(({ payloadUpdatedAt: at }) => at ?? 0));
+  if (read && knownAt !== Date.parse(read.updatedAt)) return [];
   const withinMs = read ? lagMs : freshMs;
   return webhooks.filter(({ payloadUpdatedAt: at, receivedAt }) => at === null && isWithin(withinMs, now, receivedAt));
 }
