@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WaitingWebhook } from '../order.ts';
-import { fingerprintAfterRead, knownAfter, readAnewAt } from './self-triggered.ts';
+import { fingerprintAfterRead, isNoteBehind, knownAfter, readAnewAt } from './self-triggered.ts';
 
 const order = { shopifyUpdatedAt: 10, echoFingerprint: 'goods|a', noteHash: 'note', ownWrite: null };
 const told = (payloadUpdatedAt: number | null, echoFingerprint: string | null, payloadNoteHash = 'note') =>
@@ -122,5 +122,25 @@ describe('an order is read once more two seconds later', () => {
     ['not where it was known long since', made(now - 5_000), [], false],
   ])('%s', (_name, stored, webhooks, isAsked) => {
     expect(readAnewAt(null, { stored, webhooks, now })).toBe(isAsked ? now + 2_000 : null);
+  });
+});
+
+describe('isNoteBehind', () => {
+  const now = 10_000;
+  const known = (shopifyUpdatedAt: number, writtenAt: number | null = null) => {
+    const ownWrite = writtenAt === null ? null : { updatedAt: writtenAt, noteHash: 'hash' };
+    return { shopifyUpdatedAt, ownWrite };
+  };
+  test.each<[string, number | null, ReturnType<typeof known>, boolean]>([
+    ['older than the order is known to be', 8_999, known(9_000), true],
+    ['of just then', 9_000, known(9_000), false],
+    ['newer', 9_001, known(9_000), false],
+    ['older than our own note', 9_000, known(8_000, 9_500), true],
+    ['of an order that changed long ago', 4_000, known(5_000), false],
+    ['of one that is not shown and changed just now', null, known(5_001), true],
+    ['of one that is not shown and changed long ago', null, known(5_000), false],
+  ])('a note %s', (_name, at, order, isBehind) => {
+    const note = at === null ? null : { updatedAt: new Date(at).toISOString() };
+    expect(isNoteBehind(note, order, now)).toBe(isBehind);
   });
 });

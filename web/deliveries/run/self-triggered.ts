@@ -61,7 +61,7 @@ export function fingerprintAfterRead(
 }
 
 /** How long a replica of Shopify's may be behind. */
-const lagMs = 2_000;
+export const lagMs = 2_000;
 /** For how long after an order was made, told of or written to a replica need not show that. */
 const freshMs = 5_000;
 
@@ -97,6 +97,16 @@ export function unseenWebhooks(read: Read | null, { stored, webhooks, now }: Tol
   if (read && knownAt !== Date.parse(read.updatedAt)) return [];
   const withinMs = read ? lagMs : freshMs;
   return webhooks.filter(({ payloadUpdatedAt: at, receivedAt }) => at === null && isWithin(withinMs, now, receivedAt));
+}
+
+/** Whether the note was read older than the order is known to be by now: what it says may not be written on from. */
+export function isNoteBehind(
+  note: Read | null,
+  { shopifyUpdatedAt, ownWrite }: Pick<Seen, 'shopifyUpdatedAt' | 'ownWrite'>,
+  now: number,
+): boolean {
+  const knownAt = Math.max(shopifyUpdatedAt, ownWrite?.updatedAt ?? 0);
+  return knownAt > (note ? Date.parse(note.updatedAt) : 0) && isWithin(freshMs, now, knownAt);
 }
 
 const isWithin = (ms: number, now: number, at: number): boolean => Math.abs(now - at) < ms;

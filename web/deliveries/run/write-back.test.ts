@@ -122,3 +122,47 @@ test('a slot that a run finds after the newest one has ended is written all the 
   expect(deliveries()).toMatchObject([{ note: 'written', writtenBackAt: expect.any(Number) }]);
   expect(world.shopify.order(shop, orderId)?.note).toContain('14:00');
 });
+
+type Shown = 'now' | 'before' | 'missing';
+
+/** The note of an order that was typed in just now, which replicas of Shopify show as it is after that. */
+async function noteOnReplica(shown: readonly Shown[]) {
+  const { world, run, deliveries } = calmWorld({ order: { note: null } });
+  const old = { note: null, updatedAt: world.shopify.order(shop, orderId)?.updatedAt ?? '', detailsDigest: null };
+  world.shopify.typeInNote(shop, orderId, 'By the back door');
+  const portsOf = world.portsOf.bind(world);
+  const readings = [...shown];
+  let writes = 0;
+  const failures = new Set<number>();
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const readNote: typeof ports.shopify.readNote = async (...call) => {
+      const read = await ports.shopify.readNote(...call);
+      const how = readings.shift() ?? 'now';
+      return { now: read, before: old, missing: null }[how];
+    };
+    const writeNote: typeof ports.shopify.writeNote = (...call) => {
+      writes += 1;
+      return ports.shopify.writeNote(...call);
+    };
+    return { ...ports, shopify: { ...ports.shopify, readNote, writeNote } };
+  };
+  world.orders.onWrite = ({ change }) => {
+    for (const row of change.deliveries ?? []) failures.add(row.failures);
+  };
+  await run();
+  expect(deliveries()).toMatchObject([{ state: 'placed', note: 'written' }]);
+  const note = world.shopify.order(shop, orderId)?.note;
+  return { note, writes, failures: [...failures] };
+}
+
+test.each<[string, Shown[]]>([
+  ['shows as it was before it is written', ['before']],
+  ['does not show before it is written', ['missing']],
+  ['shows as it was once it was written', ['now', 'before']],
+])('a note that a replica %s loses no words, and is written once', async (_name, shown) => {
+  const { note, writes, failures } = await noteOnReplica(shown);
+  expect(note).toMatch(/^By the back door\n+Same-day delivery/u);
+  expect(writes).toBe(1);
+  expect(failures).toEqual([0]);
+});

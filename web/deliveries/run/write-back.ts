@@ -21,6 +21,7 @@ import {
 } from './record-write-back.ts';
 import { readSlots } from './refresh-delivery.ts';
 import type { RunningOrder } from './running-order.ts';
+import { isNoteBehind, lagMs } from './self-triggered.ts';
 
 /**
  * Writes what became of every placed delivery into the order: one note line each, and the app's metafield, which is the
@@ -50,7 +51,7 @@ export async function writeBack(
   }
 }
 
-/** False where the order is gone, or another run's to write to. */
+/** False where the order is gone, another run's to write to, or its note is not known. */
 async function writeAll(
   ports: Ports,
   running: RunningOrder,
@@ -63,11 +64,19 @@ async function writeAll(
     await running.record((now) => ({ change: comeBack(now, ports.timing.leaseMs), result: null }));
     return false;
   }
+  if (isBehind(before, running.known)) {
+    await running.record(({ now }) => ({ change: { wakes: [{ at: now + lagMs }] }, result: null }));
+    return false;
+  }
   const written = before === null ? gone : await writeOrder(ports, running, before, shown);
   if (before === null) ports.events.noteWritten('refused');
   await running.record((aggregate) => settleWriteBack(aggregate, { seen, shown, written }));
   return written.ownWrite !== null;
 }
+
+/** Words that were typed since what a replica shows would be written over, and an order that it does not show yet is not gone. */
+const isBehind = (before: Before | null, { order, now }: OrderAggregate): boolean =>
+  order !== null && !(before && 'refusal' in before) && isNoteBehind(before, order, now);
 
 /** What is found owed after the newest run ended, that one does not come back to. Once it has ended: at once, each would overtake the other. */
 function comeBack({ deliveries, now }: OrderAggregate, leaseMs: number): Change | null {
@@ -101,7 +110,7 @@ async function readBefore(ports: Ports, { shop, orderId }: RunningOrder): Promis
  */
 async function writeOrder(
   ports: Ports,
-  { shop, orderId }: RunningOrder,
+  { shop, orderId, known: { now } }: RunningOrder,
   before: Before,
   shown: DeliveryRecord[],
 ): Promise<WrittenBack> {
@@ -113,7 +122,8 @@ async function writeOrder(
     'refusal' in before ? [undefined, null] : [before.detailsDigest, Date.parse(before.updatedAt)];
   const refused = await refusalOf('details', () => ports.shopify.writeDetails(shop.domain, orderId, details, over));
   const wrote = note.event === 'written';
-  const ownWrite = await checkNote(ports, shop, orderId, note.state === 'written' ? lines : []);
+  const left = note.left ?? ('refusal' in before ? null : before);
+  const ownWrite = await checkNote(ports, shop, orderId, { lines: note.state === 'written' ? lines : [], left, now });
   const refusals = ownWrite === null && refused ? [orderGone()] : [note.refusal, refused].filter((why) => why !== null);
   return { note: note.state, refusals, wrote, changedBefore, ownWrite };
 }
@@ -122,7 +132,10 @@ interface NoteWritten {
   state: NoteState;
   event: Parameters<Events['noteWritten']>[0];
   refusal: Refusal | null;
+  /** The note as our write left it. */
+  left?: NoteSeen;
 }
+type NoteSeen = Pick<OrderNote, 'note' | 'updatedAt'>;
 const switchedOff: NoteWritten = { state: 'off', event: 'off', refusal: null };
 
 async function writeNote(
@@ -135,22 +148,27 @@ async function writeNote(
   const wanted = writeNoteLines(before.note, lines);
   if ('tooLong' in wanted) return { state: 'too_long', event: 'too_long', refusal: null };
   if (!wanted.changed) return { state: 'written', event: 'unchanged', refusal: null };
-  const refusal = await refusalOf('note', () => ports.shopify.writeNote(shop.domain, orderId, wanted.note));
+  const written: Pick<NoteWritten, 'left'> = {};
+  const refusal = await refusalOf('note', async () => {
+    written.left = await ports.shopify.writeNote(shop.domain, orderId, wanted.note);
+  });
   return refusal
     ? { state: 'refused', event: 'refused', refusal }
-    : { state: 'written', event: 'written', refusal: null };
+    : { state: 'written', event: 'written', refusal: null, ...written };
 }
 
-/** @returns null where Shopify has no such order, or does not show its note. */
+/** @returns null where Shopify has no such order, or does not show its note; what we left where a replica does not show that. */
 async function checkNote(
   ports: Ports,
   shop: ShopRecord,
   orderId: OrderId,
-  lines: readonly NoteLine[],
+  { lines, left, now }: { lines: readonly NoteLine[]; left: NoteSeen | null; now: number },
 ): Promise<OwnWrite | null> {
   let ownWrite: OwnWrite | null = null;
   await refusalOf('note', async () => {
-    const after = await ports.shopify.readNote(shop.domain, orderId);
+    const read = await ports.shopify.readNote(shop.domain, orderId);
+    const isOld = left && isNoteBehind(read, { shopifyUpdatedAt: Date.parse(left.updatedAt), ownWrite: null }, now);
+    const after = isOld ? left : read;
     const kept = writeNoteLines(after?.note ?? null, lines);
     if (after && ('tooLong' in kept || kept.changed)) throw overwritten();
     ownWrite = after && ownWriteOf(after);
