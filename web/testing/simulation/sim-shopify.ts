@@ -4,9 +4,9 @@ import type { OrderId, ShopDomain } from '#placement/ids.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
 import { exampleAddress, exampleFulfillmentOrder, exampleOrder } from '#placement/testing/example-order.ts';
 import { HiddenChanges } from './hidden-changes.ts';
-import { merchantWords } from './merchant-words.ts';
 import type { Scheduler, SimProcess } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { ShownNotes } from './shown-notes.ts';
 import { SimFollowUp } from './sim-follow-up.ts';
 import { type GoodsChange, posted, sameUnits, simLine, simLocation, unitsOrdered } from './sim-goods.ts';
 import { SimPlaces } from './sim-places.ts';
@@ -58,6 +58,8 @@ export class SimShopify {
   onAdded: (shop: ShopDomain, orderId: OrderId) => void = () => {};
   /** Told where a note write took away words of the merchant that it had been shown. */
   onWordsLost: (shop: ShopDomain, orderId: OrderId) => void = () => {};
+  /** Of what instant the app knows an order, epoch ms. */
+  knownAt: (shop: ShopDomain, orderId: OrderId) => number = () => 0;
 
   constructor(scheduler: Scheduler, random: SeededRandom, callMs: number) {
     this.orders = new VersionedOrders(scheduler);
@@ -108,11 +110,12 @@ export class SimShopify {
     if (this.order(shop, id)?.financialStatus === 'PENDING') this.edit(shop, id, { financialStatus: 'PAID', paidAt });
   }
 
-  /** A change of an order. Where Shopify tells instants finer than seconds, no two changes have the same. */
+  /** A change of an order. No two have the same instant but where whole seconds are told and all replicas are up to date. */
   edit(shop: ShopDomain, id: string, changes: Partial<ShopOrder>, by: ChangedBy = 'merchant'): void {
     const order = this.orders.get(`${shop}/${id}`);
     if (!order) return;
-    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? 0 : 1);
+    const finerBy = this.orders.lagMs > 0 ? 1_000 : 0;
+    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? finerBy : 1);
     const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
     const changed = { ...order, ...changes, updatedAt };
     this.orders.set(`${shop}/${id}`, changed);
@@ -168,7 +171,7 @@ export class SimShopify {
   /** The port as one run of a process sees it: what it was shown of a note is its own. */
   adminOf(process: SimProcess): ShopifyAdmin {
     let isRead = false;
-    const [shown, readAt] = [new Map<string, string | null>(), new Map<string, number>()];
+    const [notes, readAt] = [new ShownNotes(), new Map<string, number>()];
     const call = async (): Promise<void> => {
       await this.#wait(process);
       if (this.failing(this.#random)) throw down();
@@ -187,16 +190,19 @@ export class SimShopify {
       },
       readNote: async (shop, id) => {
         await call();
-        const order = this.order(shop, id);
-        shown.set(`${shop}/${id}`, order?.note ?? null);
+        const order = this.orders.fromReplica(`${shop}/${id}`, this.#random);
+        notes.show(`${shop}/${id}`, order, this.knownAt(shop, id));
         this.hidden.cover(`${shop}/${id}`, readAt.get(`${shop}/${id}`) ?? Number.POSITIVE_INFINITY);
-        readAt.set(`${shop}/${id}`, this.#scheduler.now());
+        readAt.set(`${shop}/${id}`, this.#scheduler.now() - this.orders.lagMs);
         const detailsDigest = this.details.get(`${shop}/${id}`) ?? null;
         return order ? { note: order.note, updatedAt: order.updatedAt, detailsDigest } : null;
       },
       writeNote: (shop, id, note) =>
         this.#write(process, shop, () => {
-          this.#checkWords(shown, shop, id, note);
+          const [key, current] = [`${shop}/${id}`, this.order(shop, id)?.note ?? null];
+          const words = notes.wordsLeft(key, note, current, this.merchantNotes.get(key) ?? '');
+          if (words === null) this.onWordsLost(shop, id);
+          else this.merchantNotes.set(key, words);
           this.edit(shop, id, { note }, 'app');
           return { note, updatedAt: this.order(shop, id)?.updatedAt ?? '' };
         }),
@@ -235,14 +241,6 @@ export class SimShopify {
     await this.#wait(process);
     if (isDown) throw down();
     return result;
-  }
-
-  /** Shopify has no compare-and-set on notes: only words typed within the one round trip may be lost. */
-  #checkWords(shown: ReadonlyMap<string, string | null>, shop: ShopDomain, id: OrderId, note: string): void {
-    const key = `${shop}/${id}`;
-    const raced = shown.get(key) !== this.order(shop, id)?.note;
-    if (raced) this.merchantNotes.set(key, merchantWords(note));
-    else if (merchantWords(note) !== merchantWords(this.merchantNotes.get(key) ?? '')) this.onWordsLost(shop, id);
   }
 }
 

@@ -69,6 +69,7 @@ export class SimWorld {
     });
     const { scheduler, random, orders, runs } = this;
     this.shops = new SimShops({ scheduler, random, orders, runs });
+    this.shopify.knownAt = (shop, id) => orders.stored(shop, id).order?.shopifyUpdatedAt ?? 0;
     this.orders.newestRun = (...run) => this.runs.isNewest(...run);
     this.orders.onWake = (shop, orderId, { at }) => this.runs.ask(shop, orderId, at);
     this.#fault = options.plant?.(this) ?? ((ports) => ports);
