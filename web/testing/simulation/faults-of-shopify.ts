@@ -48,6 +48,13 @@ export const faultsOfShopify = {
   "the merchant's note overwritten": at('shopify', (shopify) => ({
     writeNote: (shop, id, note) => shopify.writeNote(shop, id, ownLines(note).join('\n')),
   })),
+  'a note shown as of the instant that its order is known of': at('shopify', (shopify, world) => ({
+    readNote: async (...args) => {
+      const note = await shopify.readNote(...args);
+      const knownAt = Math.max(world.shopify.knownAt(...args), Date.parse(note?.updatedAt ?? '') || 0);
+      return note && { ...note, updatedAt: new Date(knownAt).toISOString() };
+    },
+  })),
   'what becomes of a fulfilment told again though it was answered': at(
     'shopify',
     (shopify, { shopify: { followUp } }) => ({

@@ -44,6 +44,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'each order of a shop in test mode read as a test order': [109, 'is a live order at the test service'],
   'not written down that an order is gone': [547, 'is gone from Shopify and waits for ever'],
   'what becomes of a fulfilment told again though it was answered': [53, 'an event was told twice'],
+  'a note shown as of the instant that its order is known of': [1201, 'words of the merchant were lost'],
   "the merchant's note overwritten": [2, 'words of the merchant were lost'],
   'lines added to a note that has them': [15, 'stands 2 times in the note'],
   'a metafield that is set taken for one that is up to date': [15, 'the metafield does not say'],
