@@ -12,6 +12,7 @@ import { overviewKey } from './shared/api/get-overview.ts';
 import { deferred } from './ui/deferred.tsx';
 import { useKeptFocus } from './ui/keep-focus.ts';
 import { type DrawnFor, UiProvider } from './ui/provider.tsx';
+import { useScrollPlace } from './ui/scroll-place.ts';
 import { ScreenSkeleton } from './ui/skeleton.tsx';
 
 // The document of each screen names its scripts, so that its first view waits for nothing more.
@@ -119,14 +120,7 @@ function Main() {
   useKeptFocus();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(pathname);
-  useEffect(() => {
-    if (shownPath.current === pathname) return;
-    shownPath.current = pathname;
-    window.scrollTo(0, 0);
-    // Else the keyboard would stay on a link that is gone.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  useScrollPlace(main);
   return (
     <main id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary resetKey={pathname}>

@@ -103,6 +103,28 @@ test('a date is typed into the filters, digit by digit, and is one entry of the 
   expect([await from.inputValue(), new URL(page.url()).search]).toEqual(['', '']);
 });
 
+test('Back from an order shows the list where it was left, and another screen from its top', async () => {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: 25 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
+  world.orders.set(orderIdOf(2020), sampleOrder(2020, 'placed'));
+  const page = await browser.open(world, '/deliveries', 375);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const row = page.getByRole('link', { name: '#2020' });
+  await row.waitFor();
+  await page.waitForFunction(() => window.history.scrollRestoration === 'manual');
+  await row.scrollIntoViewIfNeeded();
+  const left = await scrolled();
+  expect(left).toBeGreaterThan(1_000);
+  await row.click();
+  await page.getByRole('heading', { name: '#2020' }).waitFor();
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await expect.poll(scrolled).toBe(left);
+  await followMenu(page, '/settings');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await expect.poll(scrolled).toBe(0);
+});
+
 test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) => {
   const world = emptyWorld();
   world.deliveries = Array.from({ length: 75 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
