@@ -14,6 +14,15 @@ export interface SimFulfilment {
   /** Fulfilment orders. */
   of: ReadonlySet<string>;
   events: FulfillmentEvent[];
+  /** When it was made, and each of its events told, which replicas may show a while later; epoch ms. */
+  madeAt: number;
+  toldAt: number[];
+}
+
+/** The clock of Shopify, and up to when a replica shows what happened; epoch ms. */
+interface Instants {
+  now(): number;
+  shownUpTo(): number;
 }
 
 type FulfilInput = Parameters<ShopifyAdmin['fulfil']>[1];
@@ -25,8 +34,11 @@ export class SimFollowUp {
   readonly fulfilments = new Map<string, SimFulfilment>();
   readonly #shopify: Pick<SimShopify, 'orders' | 'order' | 'edit'>;
 
-  constructor(shopify: Pick<SimShopify, 'orders' | 'order' | 'edit'>) {
+  readonly #instants: Instants;
+
+  constructor(shopify: Pick<SimShopify, 'orders' | 'order' | 'edit'>, instants: Instants) {
     this.#shopify = shopify;
+    this.#instants = instants;
   }
 
   /** Of an order, in the order in which they were made. */
@@ -40,19 +52,29 @@ export class SimFollowUp {
       fulfil: (shop, input) => write(shop, () => this.#fulfil(shop, input)),
       findFulfillment: (shop, fulfillmentOrderId, trackingNumber) =>
         write(shop, () => {
-          const made = [...this.fulfilments.values()].filter((one) => one.shop === shop);
+          const until = this.#instants.shownUpTo();
+          const made = [...this.fulfilments.values()].filter((one) => one.shop === shop && one.madeAt <= until);
           return (
             made.find((one) => one.trackingNumber === trackingNumber && one.of.has(fulfillmentOrderId))?.id ?? null
           );
         }),
       addFulfillmentEvents: async (shop, fulfillmentId, events) => {
-        const known = await write(shop, () => [...(this.fulfilments.get(fulfillmentId)?.events ?? [])]);
+        const known = await write(shop, () => this.#shownEvents(fulfillmentId));
         const isKnown = (event: FulfillmentEvent) => known.some((one) => keyOf(one) === keyOf(event));
         for (const event of events.filter((one) => !isKnown(one))) {
-          await write(shop, () => this.#fulfilment(fulfillmentId).events.push(event));
+          await write(shop, () => {
+            const { events: told, toldAt } = this.#fulfilment(fulfillmentId);
+            told.push(event);
+            toldAt.push(this.#instants.now());
+          });
         }
       },
     };
+  }
+
+  #shownEvents(id: string): FulfillmentEvent[] {
+    const [{ events = [], toldAt = [] } = {}, until] = [this.fulfilments.get(id), this.#instants.shownUpTo()];
+    return events.filter((_event, index) => (toldAt[index] ?? 0) <= until);
   }
 
   #addTags(shop: ShopDomain, id: OrderId, tags: readonly string[]): void {
@@ -74,8 +96,17 @@ export class SimFollowUp {
       const line = of.lines.find(({ id }) => id === lineId);
       if ((line?.remainingQuantity ?? 0) < quantity) throw refused('Quantity is more than what is left to fulfill');
     }
-    const id = String(7_000_001 + this.fulfilments.size);
-    this.fulfilments.set(id, { id, shop, orderId: order.id, trackingNumber, of: named, events: [] });
+    const [id, madeAt] = [String(7_000_001 + this.fulfilments.size), this.#instants.now()];
+    this.fulfilments.set(id, {
+      id,
+      shop,
+      orderId: order.id,
+      trackingNumber,
+      of: named,
+      events: [],
+      madeAt,
+      toldAt: [],
+    });
     const left = (of: FulfillmentOrder, line: FulfillmentOrderLine): FulfillmentOrderLine => {
       const taken = lines.filter((one) => one.fulfillmentOrderId === of.id && one.lineId === line.id);
       const units = taken.reduce((sum, { quantity }) => sum + quantity, 0);

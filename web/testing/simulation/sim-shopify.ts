@@ -42,7 +42,10 @@ export class SimShopify {
   /** What of its orders' changes nobody was told. */
   readonly hidden = new HiddenChanges();
   /** Tags, fulfilments and their events. */
-  readonly followUp = new SimFollowUp(this);
+  readonly followUp = new SimFollowUp(this, {
+    now: () => this.#scheduler.now(),
+    shownUpTo: () => this.orders.shownUpTo(this.#random),
+  });
   /** What became of its shops' locations. */
   readonly places = new SimPlaces();
   /** What the shop does to the goods of an order as it comes in. */

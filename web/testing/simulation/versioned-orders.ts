@@ -28,9 +28,14 @@ export class VersionedOrders extends Map<string, Order> {
     return super.delete(key);
   }
 
+  /** Up to what instant a replica shows what happened, epoch ms. */
+  shownUpTo(random: SeededRandom): number {
+    return this.#scheduler.now() - (this.lagMs === 0 ? 0 : random.below(this.lagMs));
+  }
+
   /** As a replica shows it, which may be behind. */
   fromReplica(key: string, random: SeededRandom): Order | null {
-    const at = this.#scheduler.now() - (this.lagMs === 0 ? 0 : random.below(this.lagMs));
+    const at = this.shownUpTo(random);
     const found = this.#before.get(key)?.find(({ until }) => until > at);
     return (found ? found.order : this.get(key)) ?? null;
   }
