@@ -34,6 +34,29 @@ test('what follows the note is tried again ever more slowly, though the note is 
   expect(deliveries()).toMatchObject([{ state: 'placed', failures: 0, tagsAddedAt: expect.any(Number) }]);
 });
 
+test('a fulfilment whose answer was lost is looked for once a replica shows it', async () => {
+  const { world, run, deliveries } = calmWorld();
+  const { settings } = world.shops.record(shop);
+  world.shops.change(shop, { settings: { ...settings, writeBack: { ...settings.writeBack, fulfil: 'placed' } } });
+  const portsOf = world.portsOf.bind(world);
+  let madeAt = 0;
+  world.portsOf = (process) => {
+    const ports = portsOf(process);
+    const findFulfillment: typeof ports.shopify.findFulfillment = async (...call) =>
+      world.scheduler.now() < madeAt + 2_000 ? null : ports.shopify.findFulfillment(...call);
+    const fulfil: typeof ports.shopify.fulfil = async (...call) => {
+      const made = await ports.shopify.fulfil(...call);
+      if (madeAt > 0) return made;
+      madeAt = world.scheduler.now();
+      throw unavailable();
+    };
+    return { ...ports, shopify: { ...ports.shopify, findFulfillment, fulfil } };
+  };
+  await run();
+  const [made] = world.shopify.followUp.of(shop, orderId);
+  expect(deliveries()).toMatchObject([{ state: 'placed', fulfillmentId: made?.id, refusals: [] }]);
+});
+
 test('while Shopify cannot be written to, asking after a slot begins no run before its time', async () => {
   const { world, run, deliveries } = calmWorld({ faults: ['no_slot'] });
   let lookups = 0;

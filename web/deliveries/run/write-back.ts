@@ -37,9 +37,10 @@ export async function writeBack(
   { again = false }: { again?: boolean } = {},
 ): Promise<void> {
   await readSlots(ports, running);
-  const { order, deliveries } = running.known;
+  const { order, deliveries, now } = running.known;
   const shown = deliveries.filter((delivery) => delivery.placedAt !== null);
   if (!order || shown.length === 0) return;
+  if (shown.every((delivery) => isBackingOff(delivery, now))) return;
   const failures = Math.max(...shown.map((delivery) => delivery.failures));
   try {
     const owed = again || shown.some((delivery) => delivery.writtenBackAt === null);
@@ -50,6 +51,10 @@ export async function writeBack(
     throw error;
   }
 }
+
+/** It failed just now, and its wake-up was committed: a webhook brings it no sooner. What was asked for anew is due at once. */
+const isBackingOff = ({ writtenBackAt, failures, dueAt }: DeliveryRecord, now: number): boolean =>
+  writtenBackAt === null && failures > 0 && dueAt !== null && dueAt > now;
 
 /** False where the order is gone, another run's to write to, or its note is not known. */
 async function writeAll(
@@ -195,7 +200,8 @@ async function tryLater(
     const shown = deliveries.filter(({ placedAt }) => placedAt !== null);
     if (shown.length === 0) return { change: null, result: null };
     const waits = backOffMs(failures, ports.timing.retryBaseMs, chance);
-    const at = now + Math.max(waits, error.retryAfterMs ?? 0);
+    // What was done and whose answer was lost a replica may show only after that.
+    const at = now + Math.max(waits, lagMs, error.retryAfterMs ?? 0);
     const owed = shown.map((delivery) => ({ ...unwritten(delivery), failures: failures + 1, dueAt: at }));
     return { change: { deliveries: owed, wakes: [{ at }] }, result: null };
   });
