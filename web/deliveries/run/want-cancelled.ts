@@ -15,9 +15,8 @@ import { isTouched } from './where-goods-stand.ts';
 
 /**
  * What was planned, with what the order's end asks for: each delivery that is or may be booked for an order that was
- * cancelled, refunded or emptied is to be cancelled at the service, and what the note promises of a cancelled one is owed
- * a line that does not. While goods are left to ship it is drift only, and so
- * are goods that the buyer collected.
+ * cancelled, refunded or emptied is to be cancelled at the service. While goods are left to ship it is drift only, and so
+ * are goods that the buyer collected. A line that still promises a cancelled one is owed anew.
  */
 export function wantCancelled(
   { deliveries: stored, now }: Pick<OrderAggregate, 'deliveries' | 'now'>,
