@@ -117,8 +117,8 @@ export class SimShopify {
   edit(shop: ShopDomain, id: string, changes: Partial<ShopOrder>, by: ChangedBy = 'merchant'): void {
     const order = this.orders.get(`${shop}/${id}`);
     if (!order) return;
-    const finerBy = this.orders.lagMs > 0 ? 1_000 : 0;
-    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? finerBy : 1);
+    const apartMs = this.orders.lagMs > 0 ? 1_000 : 0;
+    const after = Date.parse(order.updatedAt) + (this.wholeSeconds ? apartMs : 1);
     const updatedAt = new Date(Math.max(this.#instant(), after)).toISOString();
     const changed = { ...order, ...changes, updatedAt };
     this.orders.set(`${shop}/${id}`, changed);
