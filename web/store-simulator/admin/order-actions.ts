@@ -28,6 +28,12 @@ const actions: Record<string, Action> = {
     const typed = Object.fromEntries(editableAddressFields.map((name) => [name, form[name] || null]));
     controls.updateOrder(shop.domain, id, { shippingAddress: typed as NewAddress });
   },
+  method: (controls, shop, id, { title = '', price = '' }) => {
+    if (title.trim() === '' || !/^\d+(?:\.\d{1,2})?$/u.test(price)) {
+      throw new StoreRefusal('a delivery method has a name, and a price such as 60.00');
+    }
+    controls.editOrder(shop.domain, id, { shippingLine: { title: title.trim(), price } });
+  },
 };
 
 /** Forms of the admin's pages; each goes back to its page. */

@@ -1,3 +1,4 @@
+import { liveShippingLines } from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import { type Html, html } from './html.ts';
 
@@ -16,9 +17,10 @@ const addressFields = [
 /** Names of the address fields that the form sends. */
 export const editableAddressFields = addressFields.map(([name]) => name);
 
-/** What a merchant changes by hand: note, tags, phone, address. */
+/** What a merchant changes by hand: note, tags, phone, address, delivery method. */
 export function orderEditForms(order: OrderRecord, base: string): Html {
   const place = order.shippingAddress;
+  const [line] = liveShippingLines(order);
   return html`<details class="card"><summary><h2>Edit note and tags</h2></summary>
 <form method="post" action="${base}/edit">
 <label>Note<textarea name="note" rows="4">${order.note}</textarea></label>
@@ -30,5 +32,10 @@ export function orderEditForms(order: OrderRecord, base: string): Html {
 ${addressFields.map(
   ([name, label]) => html`<label>${label}<input name="${name}" value="${place?.[name]}" autocomplete="off"></label>`,
 )}
+<button>Save</button></form></details>
+<details class="card"><summary><h2>Edit delivery method</h2></summary>
+<form method="post" action="${base}/method">
+<label>Method<input name="title" value="${line?.title}" required></label>
+<label>Price<input name="price" value="${line?.price ?? '0.00'}" inputmode="decimal" required></label>
 <button>Save</button></form></details>`;
 }

@@ -1,7 +1,13 @@
 import { actionDialog, actions, extensionHost, extensionsFor } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import { gid } from '../state/gid.ts';
-import { financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
+import {
+  financialStatus,
+  fulfillmentStatus,
+  fullName,
+  liveShippingLines,
+  orderFigures,
+} from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { ShopState } from '../state/shop-state.ts';
 import type { StoreWorld } from '../store-world.ts';
@@ -71,7 +77,7 @@ ${order.note && html`<span class="excerpt" title="${order.note}">✎ ${order.not
 <td class="end total">${shownMoney(currentTotal, order.currency)}</td>
 <td class="pay">${badge(financialStatus(order))}</td>
 <td class="ful">${order.cancelledAt === null ? badge(fulfillmentStatus(order)) : badge('CANCELLED')}</td>
-<td class="quiet method">${order.shippingLines[0]?.title ?? '—'}</td>
+<td class="quiet method">${liveShippingLines(order)[0]?.title ?? '—'}</td>
 <td class="act">${
     payable &&
     html`<form method="post" action="${base}/${order.id}/pay">

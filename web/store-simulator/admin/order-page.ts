@@ -1,7 +1,14 @@
 import { actionDialog, actions, blocks, extensionHost } from '../extensions/slots.ts';
 import { shopHandle } from '../oauth/launch-query.ts';
 import { gid } from '../state/gid.ts';
-import { cents, financialStatus, fulfillmentStatus, fullName, orderFigures } from '../state/order-figures.ts';
+import {
+  cents,
+  financialStatus,
+  fulfillmentStatus,
+  fullName,
+  liveShippingLines,
+  orderFigures,
+} from '../state/order-figures.ts';
 import type { OrderRecord } from '../state/order-records.ts';
 import type { AddressRecord } from '../state/records.ts';
 import type { ShopState } from '../state/shop-state.ts';
@@ -86,7 +93,7 @@ function paymentCard(order: OrderRecord): Html {
   const figures = orderFigures(order);
   const rows: [string, number][] = [
     ['Subtotal', figures.currentSubtotal],
-    [order.shippingLines[0]?.title ?? 'Shipping', figures.shipping],
+    [liveShippingLines(order)[0]?.title ?? 'Shipping', figures.shipping],
     ['Total', figures.currentTotal],
     ['Paid', figures.received - figures.refunded],
   ];

@@ -108,6 +108,23 @@ describe('the store', () => {
     await page.context().close();
   });
 
+  it('puts another delivery method in the place of the one of checkout, by hand', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const page = await open(path(order));
+    const form = page.locator('details', { hasText: 'Edit delivery method' });
+    const save = async (price: string) => {
+      await page.getByText('Edit delivery method').click();
+      await form.getByLabel('Method').fill('Standard post');
+      await form.getByLabel('Price').fill(price);
+      await form.getByRole('button', { name: 'Save' }).click();
+    };
+    await save('free');
+    await page.getByText('a price such as 60.00').waitFor();
+    await save('20.00');
+    await page.locator('.sums').getByText('Standard post').waitFor();
+    await page.context().close();
+  });
+
   it('takes no form from another origin', async () => {
     const order = running.store.addOrder(shop, orderKinds.unpaid());
     const response = await fetch(`${running.store.url}${path(order)}/pay`, {

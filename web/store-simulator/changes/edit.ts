@@ -1,6 +1,6 @@
 import { buildFulfillmentOrder } from '../state/build-fulfillment-orders.ts';
-import { buildLine } from '../state/build-line.ts';
-import type { NewFulfillmentOrder, NewLine } from '../state/new-order.ts';
+import { buildLine, buildShippingLine } from '../state/build-line.ts';
+import type { NewFulfillmentOrder, NewLine, NewShippingLine } from '../state/new-order.ts';
 import type { LineRecord, OrderRecord } from '../state/order-records.ts';
 import { StoreRefusal } from '../state/refusal.ts';
 import type { ShopState } from '../state/shop-state.ts';
@@ -14,6 +14,8 @@ export interface OrderEdit {
   increase?: { line: number; by?: number }[];
   /** Index of the line; quantity left out: all of it. */
   remove?: { line: number; quantity?: number }[];
+  /** Takes the place of every shipping line there is. What checkout kept with the goods stays as it is. */
+  shippingLine?: Pick<NewShippingLine, 'title' | 'price'>;
 }
 
 /** Edits the items of an order: what is added is unpaid and gets fulfilment orders; fires `orders/edited`. */
@@ -52,6 +54,9 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
     shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
     return { id: BigInt(line.id), delta: line.quantity };
   });
+  const shippingLines = edit.shippingLine
+    ? replaceShippingLines(shop, order, edit.shippingLine)
+    : { additions: [], removals: [] };
   order.edited = true;
   const at = restTime(shop.now(), shop.ianaTimezone);
   orderChanged(shop, order, [
@@ -69,7 +74,7 @@ export function editOrder(shop: ShopState, order: OrderRecord, edit: OrderEdit):
           user_id: null,
           line_items: { additions: [...additions, ...increases], removals },
           discounts: { line_item: { additions: [], removals: [] } },
-          shipping_lines: { additions: [], removals: [] },
+          shipping_lines: shippingLines,
         },
       },
     },
@@ -99,4 +104,13 @@ function increase(shop: ShopState, order: OrderRecord, line: LineRecord, by: num
   }
   order.fulfillmentOrders.push(fulfillmentOrder);
   shop.fulfillmentOrders.set(fulfillmentOrder.id, fulfillmentOrder);
+}
+
+/** As the order editing of the API: the old ones stay with the order as removed, the new one is a custom line. */
+function replaceShippingLines(shop: ShopState, order: OrderRecord, typed: Pick<NewShippingLine, 'title' | 'price'>) {
+  const removed = order.shippingLines.filter(({ isRemoved }) => !isRemoved);
+  for (const line of removed) line.isRemoved = true;
+  const added = buildShippingLine(shop, { ...typed, code: 'custom', source: null });
+  order.shippingLines.push(added);
+  return { additions: [{ id: BigInt(added.id) }], removals: removed.map(({ id }) => ({ id: BigInt(id) })) };
 }

@@ -76,6 +76,28 @@ describe('after payment', () => {
     expect([view.financialStatus, view.fulfillmentOrders.length]).toEqual(['PARTIALLY_PAID', 2]);
   });
 
+  it('another shipping line takes the place of the one of checkout, which stays as removed', async () => {
+    const order = running.store.addOrder(shop, orderKinds.paid());
+    const edit = { shippingLine: { title: 'Standard post', price: '20.00' } };
+    const topics = await topicsAfter(() => running.store.editOrder(shop, order.id, edit));
+    expect(topics).toEqual(['orders/edited', 'orders/updated']);
+    const query = `query {
+      order(id: "gid://shopify/Order/${order.id}") {
+        all: shippingLines(first: 5, includeRemovals: true) { nodes { title isRemoved } }
+        shippingLines(first: 5) { nodes { title } }
+        shippingLine { title }
+        fulfillmentOrders(first: 1) { nodes { deliveryMethod { presentedName } } }
+      }
+    }`;
+    const { data } = await running.graphql(query);
+    expect(data?.['order']).toMatchObject({
+      all: { nodes: [{ isRemoved: true }, { title: 'Standard post', isRemoved: false }] },
+      shippingLines: { nodes: [{ title: 'Standard post' }] },
+      shippingLine: { title: 'Standard post' },
+      fulfillmentOrders: { nodes: [{ deliveryMethod: { presentedName: 'Same-day delivery' } }] },
+    });
+  });
+
   it('a new street has no coordinates, a new phone keeps them', () => {
     const order = add();
     const phone = running.store.updateOrder(shop, order.id, { shippingAddress: { phone: '0825550000' } });

@@ -2,6 +2,7 @@ import { findLocation } from './find-location.ts';
 import type { DeliveryMethodRecord, FulfillmentOrderRecord, HoldRecord } from './fulfillment-records.ts';
 import { instant } from './instants.ts';
 import type { NewFulfillmentOrder, NewOrder } from './new-order.ts';
+import { liveShippingLines } from './order-figures.ts';
 import type { OrderRecord } from './order-records.ts';
 import type { LocationRecord } from './records.ts';
 import { StoreRefusal } from './refusal.ts';
@@ -82,7 +83,7 @@ function buildDeliveryMethod(
   if (methodType === null) {
     return null;
   }
-  const shippingLine = methodType === 'NONE' ? undefined : order.shippingLines.find((line) => !line.isRemoved);
+  const shippingLine = methodType === 'NONE' ? undefined : liveShippingLines(order)[0];
   const { phone = null, instructions = null, minDeliveryDateTime, maxDeliveryDateTime } = typed;
   const asked = methodType === 'LOCAL' || phone !== null || instructions !== null;
   return {

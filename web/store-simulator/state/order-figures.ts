@@ -1,4 +1,4 @@
-import type { LineRecord, OrderRecord } from './order-records.ts';
+import type { LineRecord, OrderRecord, ShippingLineRecord } from './order-records.ts';
 import type { WeightRecord } from './records.ts';
 
 const gramsPerUnit = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
@@ -27,11 +27,13 @@ function forgiven(order: OrderRecord): number {
   }, 0);
 }
 
+/** What an edit took out stays with the order, marked. */
+export const liveShippingLines = ({ shippingLines }: OrderRecord): ShippingLineRecord[] =>
+  shippingLines.filter(({ isRemoved }) => !isRemoved);
+
 /** Amounts of an order in cents of its currency. Prices hold the tax, as in South Africa. */
 export function orderFigures(order: OrderRecord) {
-  const shipping = order.shippingLines
-    .filter((line) => !line.isRemoved)
-    .reduce((sum, line) => sum + cents(line.price), 0);
+  const shipping = liveShippingLines(order).reduce((sum, line) => sum + cents(line.price), 0);
   const subtotal = linesTotal(order.lines, (line) => line.quantity);
   const currentSubtotal = linesTotal(order.lines, (line) => line.currentQuantity);
   const sum = (kinds: string[]) =>

@@ -64,7 +64,7 @@ export const orderTypes = {
       ['first'],
     ),
     lineItems: field<OrderRecord, PageArgs>((order, args) => listConnection(order.lines, args), pageArgs),
-    shippingLine: field((order: OrderRecord) => priced(order)[0] ?? null),
+    shippingLine: field((order: OrderRecord) => priced(order).find(({ isRemoved }) => !isRemoved) ?? null),
     shippingLines: field<OrderRecord, PageArgs & { includeRemovals?: boolean | null }>(
       (order, args) =>
         listConnection(
