@@ -1,22 +1,22 @@
 import { checkoutServiceCode } from './checkout-words.ts';
 import { cleanText, fold } from './clean-text.ts';
-import type { FulfillmentOrder, ShopOrder } from './shop-order.ts';
+import type { FulfillmentOrder, ShippingLine, ShopOrder } from './shop-order.ts';
 
 type Named = Pick<FulfillmentOrder, 'methodType' | 'presentedName' | 'serviceCode'>;
-type Order = Pick<ShopOrder, 'shippingLines'>;
+type Order = Pick<ShopOrder, 'shippingLines' | 'removedShippingLines'>;
 
 /** Whether goods travel by Local Delivery, or by a method whose name or code holds one of the merchant's texts. */
 export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
   return fulfillmentOrder.methodType === 'LOCAL' || wantedText(fulfillmentOrder, order, texts) !== null;
 }
 
-/** The merchant's text, or the code of our own rate, that the method's name or code holds; case, accents, spacing and kinds of dash do not matter. */
+/**
+ * The merchant's text, or the code of our own rate, that the method's name or code holds; case, accents, spacing and
+ * kinds of dash do not matter. What checkout promised stands also where an edit put another line in its place: often
+ * that only corrects a price.
+ */
 export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonly string[]): string | null {
-  const wanted = [...texts, checkoutServiceCode].filter((text) => fold(text) !== '');
-  const found = methodsOf(fulfillmentOrder, order).map((names) =>
-    wanted.find((text) => names.some((name) => fold(name).includes(fold(text)))),
-  );
-  return found.includes(undefined) ? null : (found[0] ?? null);
+  return textIn(methodsOf(fulfillmentOrder, order), texts) ?? textIn([ownNames(fulfillmentOrder)], texts);
 }
 
 /** The method in words, for a person. */
@@ -24,15 +24,33 @@ export function methodName(fulfillmentOrder: Named, order: Order): string {
   const names = methodsOf(fulfillmentOrder, order).flatMap((method) =>
     method.filter((name) => name !== '').slice(0, 1),
   );
-  return [...new Set(names)].join(', ') || 'none';
+  return listed(names) || 'none';
+}
+
+const listed = (words: readonly string[]): string => [...new Set(words)].toSorted().join(', ');
+
+function textIn(methods: readonly string[][], texts: readonly string[]): string | null {
+  const wanted = [...texts, checkoutServiceCode].filter((text) => fold(text) !== '');
+  const found = methods.map((names) => wanted.find((text) => names.some((name) => fold(name).includes(fold(text)))));
+  return found.includes(undefined) ? null : (found[0] ?? null);
 }
 
 /**
  * Name and code of each method that the goods may travel by: their own, which checkout kept with them. Where Shopify
- * kept none it is one of the order's shipping lines, and which one is known only where there is no choice.
+ * kept none, or an edit put another in its place, it is one of the order's shipping lines, and which one is known only
+ * where there is no choice.
  */
-function methodsOf({ presentedName, serviceCode }: Named, { shippingLines }: Order): string[][] {
-  const own = [presentedName, serviceCode].map(cleanText);
-  if (own.some((name) => name !== '')) return [own];
-  return shippingLines.map(({ title, code }) => [cleanText(title), cleanText(code)]);
+function methodsOf(fulfillmentOrder: Named, order: Order): string[][] {
+  const own = ownNames(fulfillmentOrder);
+  const isKnown = own.some((name) => name !== '');
+  if (isKnown && !isReplaced(own, order)) return [own];
+  return order.shippingLines.map(({ title, code }) => [cleanText(title), cleanText(code)]);
+}
+
+const ownNames = ({ presentedName, serviceCode }: Named): string[] => [presentedName, serviceCode].map(cleanText);
+
+/** The line of this name was taken out, and another is there. Codes tell little: all custom lines have the same. */
+function isReplaced([name = '']: readonly string[], { shippingLines, removedShippingLines }: Order): boolean {
+  const isOwn = ({ title }: ShippingLine): boolean => fold(title) === fold(name);
+  return name !== '' && shippingLines.length > 0 && removedShippingLines.some(isOwn) && !shippingLines.some(isOwn);
 }

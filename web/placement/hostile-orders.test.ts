@@ -121,6 +121,8 @@ const fulfillmentOrder = fc.record({
   location,
   lines: fc.array(line, { maxLength: 4 }),
 });
+const shippingLine = fc.record({ title: text, code: maybe, phone: maybe });
+
 const wild = fc.record({
   id: text,
   number,
@@ -140,7 +142,8 @@ const wild = fc.record({
   phone: maybe,
   customer: fc.option(fc.record({ id: text, firstName: maybe, lastName: maybe, displayName: maybe, phone: maybe })),
   shippingAddress: fc.option(address),
-  shippingLines: fc.array(fc.record({ title: text, code: maybe, phone: maybe }), { maxLength: 3 }),
+  shippingLines: fc.array(shippingLine, { maxLength: 3 }),
+  removedShippingLines: fc.array(shippingLine, { maxLength: 3 }),
   fulfillmentOrders: fc.array(fulfillmentOrder, { maxLength: 4 }),
   redacted: fc.array(text, { maxLength: 2 }),
 });

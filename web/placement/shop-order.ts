@@ -31,7 +31,10 @@ export interface ShopOrder {
   phone: string | null;
   customer: ShopCustomer | null;
   shippingAddress: ShopAddress | null;
+  /** As the order has them now. */
   shippingLines: ShippingLine[];
+  /** What edits took out since checkout. */
+  removedShippingLines: ShippingLine[];
   fulfillmentOrders: FulfillmentOrder[];
   /** Paths that Shopify redacted (null plus an access-denied error), e.g. `shippingAddress.phone`. */
   redacted: string[];

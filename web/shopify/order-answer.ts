@@ -137,6 +137,13 @@ const address = z.looseObject({
   validationResultSummary: text,
 });
 
+const shippingLine = z.looseObject({
+  title: z.string().catch(''),
+  code: text,
+  phone: text,
+  isRemoved: z.boolean().catch(false),
+});
+
 const transaction = z.looseObject({ kind: z.string(), status: z.string(), processedAt: text });
 
 /** `ReadOrder`. */
@@ -161,7 +168,7 @@ export const orderAnswer = z.looseObject({
       customer: customer.nullish().catch(null),
       shippingAddress: address.nullish().catch(null),
       shippingLines: z
-        .looseObject({ nodes: z.array(z.looseObject({ title: z.string().catch(''), code: text, phone: text })) })
+        .looseObject({ nodes: z.array(shippingLine) })
         .nullish()
         .catch(null),
       transactions: z.array(transaction).catch([]),

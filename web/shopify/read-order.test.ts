@@ -50,6 +50,7 @@ describe('an order of one location', () => {
       customer: { displayName: 'Thandi Nkosi', phone: '+27821234567' },
       shippingAddress: { address2: 'Woodstock', countryCode: 'ZA', coordinatesValidated: true },
       shippingLines: [{ title: 'Same day', code: 'SAME_DAY', phone: '+27821112222' }],
+      removedShippingLines: [{ title: 'Post', code: 'custom', phone: null }],
       redacted: [],
     });
     expect(order.fulfillmentOrders[0]).toMatchObject({

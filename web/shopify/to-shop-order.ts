@@ -3,6 +3,7 @@ import type {
   AssignedLocation,
   FulfillmentOrder,
   FulfillmentOrderLine,
+  ShippingLine,
   ShopAddress,
   ShopCustomer,
   ShopOrder,
@@ -36,11 +37,17 @@ export function toShopOrder(
     phone: order.phone,
     customer: toCustomer(order.customer),
     shippingAddress: toAddress(order.shippingAddress),
-    shippingLines: (order.shippingLines?.nodes ?? []).map(({ title, code, phone }) => ({ title, code, phone })),
+    shippingLines: shippingLines(order, ({ isRemoved }) => !isRemoved),
+    removedShippingLines: shippingLines(order, ({ isRemoved }) => isRemoved),
     fulfillmentOrders: fulfillmentOrders.map(toFulfillmentOrder),
     redacted: [...redacted],
   };
 }
+
+type ShippingLineAnswer = NonNullable<OrderAnswer['shippingLines']>['nodes'][number];
+
+const shippingLines = (order: OrderAnswer, isChosen: (line: ShippingLineAnswer) => boolean): ShippingLine[] =>
+  (order.shippingLines?.nodes ?? []).filter(isChosen).map(({ title, code, phone }) => ({ title, code, phone }));
 
 /** The latest successful SALE or CAPTURE: an AUTHORIZATION is a promise, not a payment. */
 function paidAt(order: OrderAnswer): string | null {

@@ -29,6 +29,7 @@ export function exampleOrder(changes: Partial<ShopOrder> = {}): ShopOrder {
     customer: { id: '7001', firstName: 'Thandi', lastName: 'Nkosi', displayName: 'Thandi Nkosi', phone: null },
     shippingAddress: exampleAddress(),
     shippingLines: [{ title: 'Same Day', code: 'same-day', phone: null }],
+    removedShippingLines: [],
     fulfillmentOrders: [exampleFulfillmentOrder()],
     redacted: [],
     ...changes,

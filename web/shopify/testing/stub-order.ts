@@ -122,7 +122,10 @@ export function stubOrder(fulfillmentOrders: readonly Fields[], fields: Fields =
       coordinatesValidated: true,
       validationResultSummary: 'NO_ISSUES',
     },
-    shippingLines: connection([{ title: 'Same day', code: 'SAME_DAY', phone: '+27821112222' }]),
+    shippingLines: connection([
+      { title: 'Post', code: 'custom', phone: null, isRemoved: true },
+      { title: 'Same day', code: 'SAME_DAY', phone: '+27821112222', isRemoved: false },
+    ]),
     transactions: [
       { kind: 'AUTHORIZATION', status: 'SUCCESS', processedAt: '2026-11-21T07:50:00Z' },
       { kind: 'CAPTURE', status: 'SUCCESS', processedAt: '2026-11-21T07:58:00Z' },
