@@ -76,6 +76,7 @@ export const overview = z.object({
           'returned',
           'address',
           'goods',
+          'method',
           'other',
         ],
       ] as const),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasWantedMethod, methodName, wantedText } from './delivery-method.ts';
+import { hasWantedMethod, isUnwantedNow, methodName, methodWords, wantedText } from './delivery-method.ts';
 import { exampleFulfillmentOrder } from './testing/example-order.ts';
 
 const line = (title: string, code = title) => ({ title, code, phone: null });
@@ -10,29 +10,43 @@ const kept = (presentedName: string | null, methodType: string | null = 'SHIPPIN
 
 const [day, post, free] = ['Same Day', 'Post', 'Shipping'].map((title) => line(title));
 
-test.each<[name: string, string | null, now: unknown[], removed: unknown[], string | null, string]>([
-  ['as at checkout', 'Same Day', [day], [], 'same day', 'Same Day'],
-  ['of a split cart whose line has a name of its own', 'Same Day', [free], [], 'same day', 'Same Day'],
-  ['another one, as at checkout', 'Post', [post], [], null, 'Post'],
-  ['the buyer paid for same-day delivery later', 'Post', [day], [post], 'same day', 'Same Day'],
-  ['a dearer line in its place', 'Same Day', [free], [day], 'same day', 'Shipping'],
-  ['nothing in its place', 'Same Day', [], [day], 'same day', 'Same Day'],
-  ['the same name at another price', 'Same Day', [line('SAME  DAY', 'custom')], [day], 'same day', 'Same Day'],
-  ['one of two lines is other', 'Post', [day, free], [post], null, 'Same Day, Shipping'],
-  ['another line was taken out', 'Same Day', [day], [post], 'same day', 'Same Day'],
-  ['no name, one line', null, [day], [post], 'same day', 'Same Day'],
-  ['no name, and a line without one was taken out', null, [post], [line('')], null, 'Post'],
-  ['none at all', null, [], [], null, 'none'],
-])('the method of goods: %s', (_name, presentedName, shippingLines, removedShippingLines, text, name) => {
+test.each<[name: string, string | null, now: unknown[], removed: unknown[], string | null, string, boolean]>([
+  ['as at checkout', 'Same Day', [day], [], 'same day', 'Same Day', false],
+  ['of a split cart whose line has a name of its own', 'Same Day', [free], [], 'same day', 'Same Day', false],
+  ['another one, as at checkout', 'Post', [post], [], null, 'Post', true],
+  ['the buyer paid for same-day delivery later', 'Post', [day], [post], 'same day', 'Same Day', false],
+  ['a dearer line in its place', 'Same Day', [free], [day], 'same day', 'Shipping', true],
+  ['nothing in its place', 'Same Day', [], [day], 'same day', 'Same Day', false],
+  ['the same name at another price', 'Same Day', [line('SAME  DAY', 'custom')], [day], 'same day', 'Same Day', false],
+  ['one of two lines is other', 'Post', [day, free], [post], null, 'Same Day, Shipping', true],
+  ['another line was taken out', 'Same Day', [day], [post], 'same day', 'Same Day', false],
+  ['no name, one line', null, [day], [post], 'same day', 'Same Day', false],
+  ['no name, and a line without one was taken out', null, [post], [line('')], null, 'Post', true],
+  ['none at all', null, [], [], null, 'none', true],
+])('the method of goods: %s', (_name, presentedName, shippingLines, removedShippingLines, text, name, isUnwanted) => {
   const order = { shippingLines, removedShippingLines } as Parameters<typeof methodName>[1];
   const goods = kept(presentedName);
   expect(wantedText(goods, order, texts)).toBe(text);
   expect(hasWantedMethod(goods, order, texts)).toBe(text !== null);
   expect(methodName(goods, order)).toBe(name);
+  expect(isUnwantedNow(goods, order, texts)).toBe(isUnwanted);
 });
 
 test('goods of Local Delivery are wanted whatever their line says', () => {
   const order = { shippingLines: [line('R 50')], removedShippingLines: [line('Local Delivery')] };
   const goods = kept('Local Delivery', 'LOCAL');
   expect(hasWantedMethod(goods, order, [])).toBe(true);
+  expect(isUnwantedNow(goods, order, [])).toBe(false);
+});
+
+test.each([
+  ['wanted', [kept('Same Day'), kept('Express same day')], 'Express same day, Same Day', 'SHIPPING'],
+  ['of several types', [kept('Same Day'), kept('At home', 'LOCAL')], 'At home, Same Day', 'LOCAL, SHIPPING'],
+  ['of no type', [kept('Same Day', null)], 'Same Day', ''],
+  ['partly unwanted', [kept('Same Day'), kept('Post')], undefined, undefined],
+])('what a delivery keeps of its method: %s', (_name, goods, delivery_method, delivery_method_type) => {
+  const order = { shippingLines: [], removedShippingLines: [] };
+  expect(methodWords(goods, order, texts)).toEqual(
+    delivery_method === undefined ? {} : { delivery_method, delivery_method_type },
+  );
 });

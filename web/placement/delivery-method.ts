@@ -1,5 +1,6 @@
 import { checkoutServiceCode } from './checkout-words.ts';
 import { cleanText, fold } from './clean-text.ts';
+import type { OrderWords } from './order-says.ts';
 import type { FulfillmentOrder, ShippingLine, ShopOrder } from './shop-order.ts';
 
 type Named = Pick<FulfillmentOrder, 'methodType' | 'presentedName' | 'serviceCode'>;
@@ -17,6 +18,27 @@ export function hasWantedMethod(fulfillmentOrder: Named, order: Order, texts: re
  */
 export function wantedText(fulfillmentOrder: Named, order: Order, texts: readonly string[]): string | null {
   return textIn(methodsOf(fulfillmentOrder, order), texts) ?? textIn([ownNames(fulfillmentOrder)], texts);
+}
+
+/** Whether nothing that the order says of the method by now is wanted, whatever checkout promised. */
+export function isUnwantedNow(fulfillmentOrder: Named, order: Order, texts: readonly string[]): boolean {
+  return fulfillmentOrder.methodType !== 'LOCAL' && textIn(methodsOf(fulfillmentOrder, order), texts) === null;
+}
+
+/**
+ * What is kept of the method with a delivery, to tell of another one later; nothing where it is not wanted: then a person
+ * sent the goods in spite of it.
+ */
+export function methodWords(
+  fulfillmentOrders: readonly Named[],
+  order: Order,
+  texts: readonly string[],
+): Pick<OrderWords, 'delivery_method' | 'delivery_method_type'> {
+  if (fulfillmentOrders.some((one) => isUnwantedNow(one, order, texts))) return {};
+  return {
+    delivery_method: listed(fulfillmentOrders.map((one) => methodName(one, order))),
+    delivery_method_type: listed(fulfillmentOrders.map(({ methodType }) => methodType ?? '')),
+  };
 }
 
 /** The method in words, for a person. */

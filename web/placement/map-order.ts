@@ -3,6 +3,7 @@ import type { Settings } from '#api-contract/settings.ts';
 import { cleanText } from './clean-text.ts';
 import { type CoveredLine, fulfilledPieces, keyOf } from './coverage.ts';
 import { dayWords } from './delivery-day.ts';
+import { methodWords } from './delivery-method.ts';
 import { goodsToDeliver, linesToShip } from './goods.ts';
 import type { LocationId } from './ids.ts';
 import { mapDropoff } from './map-dropoff.ts';
@@ -115,7 +116,11 @@ function mapPart(
     const fields = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))].join(', ');
     problems.push(placementReason('request_not_allowed', { fields }, { field: 'items' }));
   }
-  const said = { ...orderSays(order, uncorrected), ...dayWords(order, settings.automation) };
+  const said = {
+    ...orderSays(order, uncorrected),
+    ...dayWords(order, settings.automation),
+    ...methodWords(fulfillmentOrders, order, settings.automation.deliveryMethodTexts),
+  };
   return {
     locationKey,
     location: { id: location.id, name: locationName(location) },

@@ -19,6 +19,9 @@ export interface OrderWords extends Readonly<Record<ComparedField, string>> {
   readonly delivery_day?: string;
   /** The note attribute that it was looked for in, folded; kept since later still. */
   readonly delivery_day_attribute?: string;
+  /** How the goods were to travel, where the shop's rules wanted that, and Shopify's type of it; kept since later still. */
+  readonly delivery_method?: string;
+  readonly delivery_method_type?: string;
   /** The address that stood here when a person gave its point; kept with corrections only. */
   readonly pickup_coordinates_for?: string;
   readonly dropoff_coordinates_for?: string;

@@ -56,6 +56,7 @@ export function applySnapshot(
   const snapshot = withKnownLocations(read, stored);
   const context = { ...given, shop: withHoursThatCount(given.shop, stored) };
   const base = orderRecord(aggregate, snapshot, context);
+  const { automation } = context.shop.settings;
   const goods = mapGoods(snapshot, context.shop.settings, { corrections: base.corrections, deliveries: stored, now });
   const facts = { now, paidAt: base.paidAt ?? base.processedAt, prepared: base.prepared };
   const since = couldGoSince(aggregate);
@@ -72,7 +73,7 @@ export function applySnapshot(
   const { problem, sent, withoutDriver } = planned;
   const deliveries = wantCancelled(
     aggregate,
-    withDrift(aggregate, planned, goods, snapshot, context.courier.timeZone),
+    withDrift(aggregate, planned, goods, snapshot, { timeZone: context.courier.timeZone, automation }),
     snapshot,
   );
   const all = mergeDeliveries(aggregate.deliveries, deliveries);
@@ -81,11 +82,7 @@ export function applySnapshot(
   const noted = all.length === 0 && decision.verdict === 'cancelled' ? notedByUs(snapshot, context) : null;
   const own = noted ?? standingBy(decision, all);
   const waiting = [own, ...all.filter((delivery) => isWaitingFor(delivery, 'opening', 'release', 'packing'))];
-  const deadline = deadlineOf(
-    { ...base, openedAt: latestOpening },
-    context.shop.settings.automation,
-    context.courier.timeZone,
-  );
+  const deadline = deadlineOf({ ...base, openedAt: latestOpening }, automation, context.courier.timeZone);
   const order: OrderRecord = {
     ...base,
     ...(stateOfDeliveries(all.filter(speaksForOrder)) ?? (problem ? forPerson(problem) : own)),

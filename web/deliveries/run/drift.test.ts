@@ -116,7 +116,9 @@ test.each<Progress | null>([null, 'on_its_way', 'delivered', 'failed', 'returned
     const deliveries = [sent(1, { progress })];
     const goods = mapGoods(order, defaultSettings, { corrections: {}, deliveries, now });
     const planned = { deliveries: [], problem: null, givenAtFault: null, sent: [], withoutDriver: [], leftOut: [] };
-    const [told] = withDrift(aggregateOf(deliveries), planned, goods, order, 'Africa/Johannesburg');
+    const [told] = withDrift(aggregateOf(deliveries), planned, goods, order, {
+      ...{ timeZone: 'Africa/Johannesburg', automation: defaultSettings.automation },
+    });
     expect(told?.drift).toContainEqual(expect.objectContaining({ about: 'order_ended', now: 'refunded' }));
   },
 );

@@ -1,4 +1,5 @@
 import type { DriftItem } from '#api-contract/drift.ts';
+import type { AutomationSettings } from '#api-contract/settings.ts';
 import { asOfNow, heldBack, keyOf, missing } from '#placement/coverage.ts';
 import { drift, endOf, overruledSince } from '#placement/drift.ts';
 import type { OrderReference } from '#placement/ids.ts';
@@ -14,6 +15,7 @@ import { isEditable } from '../transitions.ts';
 import { stayOf, withoutFulfilment } from './cancellation.ts';
 import { type MappedGoods, sentFor } from './map-goods.ts';
 import { otherDay } from './other-day.ts';
+import { otherMethod } from './other-method.ts';
 import type { Planned } from './plan.ts';
 import { isTouched } from './where-goods-stand.ts';
 
@@ -23,7 +25,7 @@ export function withDrift(
   planned: Planned,
   goods: MappedGoods,
   snapshot: ShopOrder,
-  timeZone: string,
+  { timeZone, automation }: { timeZone: string; automation: AutomationSettings },
 ): DeliveryRecord[] {
   const all = mergeDeliveries(deliveries, planned.deliveries).map((delivery) => asOfNow(snapshot, delivery));
   const reopened = all
@@ -49,9 +51,11 @@ export function withDrift(
         delivery.state === 'cancelled' ? calledOffOf(delivery, snapshot) : differencesOf(delivery, goods, snapshot);
       const goTo = goods.goTo(delivery.locationKey);
       const isComing = !isOver && delivery.state !== 'cancelled' && !isEditable(delivery);
-      const day = isComing ? otherDay(delivery, goTo, timeZone) : [];
+      const meant = isComing
+        ? [...otherDay(delivery, goTo, timeZone), ...otherMethod(delivery, snapshot, automation)]
+        : [];
       const isReplaced = replaced.has(delivery.orderReference);
-      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...day, ...own], isReplaced) };
+      const drifted = { ...delivery, drift: withLife(delivery, [...others, ...meant, ...own], isReplaced) };
       return { ...drifted, closed: stillClosed(drifted) };
     });
 }

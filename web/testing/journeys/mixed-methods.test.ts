@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overview } from '#api-contract/overview.ts';
 import { orderKinds } from '#store-simulator/catalogue/order-kinds.ts';
 import type { NewOrder } from '#store-simulator/state/new-order.ts';
-import type { LocalWorld } from '../local-world.ts';
+import { demoShop, type LocalWorld } from '../local-world.ts';
 import { startTestWorld } from '../test-world.ts';
-import { paidOrder } from './journey.ts';
+import { paidOrder, sentFor } from './journey.ts';
 
 let world: LocalWorld;
 beforeAll(async () => {
@@ -43,4 +44,32 @@ describe('a cart with several delivery methods', () => {
       expect(rule).toMatchObject({ result: 'pass', message: expect.stringContaining('Left out: Standard post.') });
     },
   );
+});
+
+describe('a delivery method that an edit changes after checkout', () => {
+  const bought = (title: string) => orderKinds.paid({ shippingLines: [{ title, price: '60.00' }] });
+
+  it('is same-day delivery by then: a driver comes', async () => {
+    const { id, number } = world.store.addOrder(demoShop, bought('Standard post'));
+    const { rules } = await world.orderUntil(id, ({ state }) => state === 'skipped');
+    expect(rules.find(({ rule }) => rule === 'delivery method')).toMatchObject({ result: 'fail' });
+    world.store.editOrder(demoShop, id, { shippingLine: { title: 'Same-day delivery', price: '60.00' } });
+    const { deliveries } = await world.orderUntil(id, ({ state }) => state === 'placed');
+    expect(deliveries).toMatchObject([{ drift: [] }]);
+    expect(await sentFor(world, number)).toHaveLength(1);
+  });
+
+  it('is another one once the driver is booked: a person is told, and the driver goes by nobody else', async () => {
+    const { view, stored, sent } = await paidOrder(world, bought('Same-day delivery'));
+    expect(view).toMatchObject({ state: 'placed', needsPerson: false });
+    world.store.editOrder(demoShop, stored.id, { shippingLine: { title: 'Standard post', price: '60.00' } });
+    const told = await world.orderUntil(stored.id, ({ needsPerson }) => needsPerson);
+    const method = { field: 'delivery_method', placed: 'Same-day delivery', now: 'Standard post', closed: null };
+    expect(told).toMatchObject({ state: 'placed', headline: { what: 'changed' }, deliveries: [{ drift: [method] }] });
+    const { changed } = overview.parse((await world.api('GET', '/api/overview')).body);
+    expect(changed.find(({ orderId }) => orderId === stored.id)).toMatchObject({ what: 'method' });
+    world.store.editOrder(demoShop, stored.id, { shippingLine: { title: 'Same-day delivery', price: '60.00' } });
+    await world.orderUntil(stored.id, ({ needsPerson }) => !needsPerson);
+    expect(await sentFor(world, stored.number)).toEqual(sent);
+  });
 });

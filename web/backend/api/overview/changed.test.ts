@@ -5,6 +5,7 @@ import { exampleDelivery } from '#testing/deliveries/example-delivery.ts';
 import { changedView } from './changed.ts';
 
 const held: DriftItem = { about: 'on_hold', field: 'hold', placed: 'to be delivered', now: 'Fraud' };
+const method: DriftItem = { about: 'request', field: 'delivery_method', placed: 'Same Day', now: 'Post' };
 const off: DriftItem = { about: 'not_delivered', field: 'delivery', placed: 'to be delivered', now: 'cancelled' };
 
 test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
@@ -13,7 +14,9 @@ test.each<[string, Partial<DeliveryRecord>, DriftItem[], string]>([
   ['the service called the driver off', { state: 'cancelled' }, [off, held], 'called_off'],
   ['they came back', { state: 'placed', progress: 'returned' }, [off, held], 'returned'],
   ['nobody knows whether a driver is booked', { state: 'confirming' }, [held], 'other'],
-])('goods on hold on Home: %s', (_name, changes, open, what) => {
+  ['another method', { state: 'placed' }, [method], 'method'],
+  ['another method and address', { state: 'placed' }, [method, { ...method, field: 'dropoff_address' }], 'address'],
+])('what changed after the booking, on Home: %s', (_name, changes, open, what) => {
   const zones = { timeZone: 'Africa/Johannesburg', shopTimeZone: 'Africa/Johannesburg' };
   const changed = { delivery: exampleDelivery(changes), orderName: '#1001', open, secondDriver: false as const };
   expect(changedView(changed, zones)).toMatchObject({ what });

@@ -33,5 +33,6 @@ function whatOf({ state, progress }: ChangedDelivery['delivery'], open: DriftIte
   if (abouts.has('not_delivered') && state === 'cancelled') return 'called_off';
   if (abouts.has('not_delivered')) return progress === 'returned' ? 'returned' : 'failed';
   if (open.some(({ field }) => field.startsWith('dropoff_') || field.startsWith('pickup_'))) return 'address';
-  return abouts.has('goods_gone') || abouts.has('goods_without_driver') ? 'goods' : 'other';
+  if (abouts.has('goods_gone') || abouts.has('goods_without_driver')) return 'goods';
+  return open.some(({ field }) => field === 'delivery_method') ? 'method' : 'other';
 }

@@ -66,7 +66,9 @@ export function DriftNotice({ orderId, isFirst, delivery }: Props) {
 
 /** Its driver can still be called off, and the order wants its goods brought otherwise; for another day a new one would come too soon. */
 function mayPlaceAgain({ state, progress, cancelling, drift }: DeliveryView): boolean {
-  const isAsked = drift.some(({ about }) => about === 'request' || about === 'goods_gone');
+  const isAsked = drift.some(
+    ({ about, field }) => (about === 'request' && field !== 'delivery_method') || about === 'goods_gone',
+  );
   const isOtherDay = drift.some(({ field, closed }) => field === 'delivery_day' && closed === null);
   return state === 'placed' && progress === null && !cancelling && isAsked && !isOtherDay;
 }
