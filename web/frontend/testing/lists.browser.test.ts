@@ -51,3 +51,23 @@ test.each([375, 1280])('pages of deliveries are turned at %d px', async (width) 
   await page.getByRole('link', { name: '#2029' }).waitFor();
   await expect.poll(scrolled, { timeout: 3_000 }).toBe(0);
 });
+
+test('a page that is asked for twice on a slow line is one step back', async () => {
+  const world = emptyWorld();
+  world.deliveries = Array.from({ length: 75 }, (_, index) => rowOf(sampleOrder(2000 + index, 'placed')));
+  const page = await browser.open(world, '/deliveries');
+  await page.getByRole('link', { name: '#2000' }).waitFor();
+  const line = Promise.withResolvers<void>();
+  await page.route(/\/api\/deliveries\?.*cursor/, async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  const next = page.getByRole('button', { name: 'Next' });
+  await next.click();
+  await page.locator('[aria-busy=true]').first().waitFor();
+  await next.click();
+  line.resolve();
+  await page.getByRole('link', { name: '#2029' }).waitFor();
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.getByRole('link', { name: '#2000' }).waitFor();
+});

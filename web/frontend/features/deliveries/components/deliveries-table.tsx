@@ -55,7 +55,8 @@ export function DeliveriesTable({ page, filters, isStale, sendAll, onNext, onPre
       pages={{
         hasNext: page.nextCursor !== null,
         hasPrevious: filters.cursor !== '',
-        onNext: () => onNext(page.nextCursor ?? ''),
+        // The rows of before stay until the next ones come: pressed again, it would be a second step of the history.
+        onNext: () => (isStale ? undefined : onNext(page.nextCursor ?? '')),
         onPrevious,
       }}
     />
