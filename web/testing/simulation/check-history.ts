@@ -6,6 +6,7 @@ import { checkDays, checkPaidAgain, owesUntold } from './check-edits.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { checkCoverage, checkDoubled } from './check-goods.ts';
 import { checkHeld } from './check-held.ts';
+import { checkMethods } from './check-methods.ts';
 import { checkPhones } from './check-phones.ts';
 import { checkPlaces } from './check-places.ts';
 import type { Plan } from './draw-plan.ts';
@@ -149,7 +150,11 @@ function checkEdits(
   }
   if (!isUnseen(world, order, world.shopify.hidden.untoldAt.get(key))) {
     found.push(...checkCoverage(world, now, order, deliveries));
-    found.push(...checkHeld(now, deliveries), ...checkPlaces(now, deliveries));
+    found.push(
+      ...checkHeld(now, deliveries),
+      ...checkPlaces(now, deliveries),
+      ...checkMethods(world, watch, now, deliveries),
+    );
     found.push(...checkDays(world, watch, now, deliveries), ...checkPaidAgain(world, watch.edits, stored));
   }
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));

@@ -2,6 +2,7 @@ import type { ShopDomain } from '#placement/ids.ts';
 import { drawEdits } from './draw-edits.ts';
 import { later } from './draw-events.ts';
 import { drawHosts } from './draw-hosts.ts';
+import { drawMethods } from './draw-methods.ts';
 import { drawMoves } from './draw-moves.ts';
 import { addOrder } from './draw-order.ts';
 import { drawPlaces } from './draw-places.ts';
@@ -38,14 +39,15 @@ export interface Plan {
 
 /**
  * Where a schedule's parts are drawn from. `wishes`: what its shops want besides the note; `hosts`: what machines do; `rush`:
- * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed.
+ * busy staff; `places`: who collects where; `edits`: payments and days; `moves`: where buyers live, and what is packed;
+ * `methods`: by which shipping line goods travel.
  */
 export type Sources = Readonly<
-  Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves', SeededRandom>
+  Record<'plan' | 'wishes' | 'hosts' | 'rush' | 'places' | 'edits' | 'moves' | 'methods', SeededRandom>
 >;
 
 /** What happens in one schedule, drawn from its seed. */
-export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves }: Sources): Plan {
+export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves, methods }: Sources): Plan {
   const isBusy = rush.chance(0.1);
   const weighted = weightedFaults(isBusy);
   const faultRate = plan.pick([
@@ -105,6 +107,7 @@ export function drawPlan({ plan, wishes, hosts, rush, places, edits, moves }: So
       drawPlaces(world, places, scale);
       drawEdits(world, edits, scale);
       drawMoves(world, moves, scale);
+      drawMethods(world, methods, scale);
       return killed;
     },
     calm,

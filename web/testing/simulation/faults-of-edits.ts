@@ -21,5 +21,12 @@ export const faultsOfEdits = {
     const others = delivery.drift.filter(({ field }) => field !== 'delivery_day');
     return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
   }),
+  'goods that are to travel otherwise forgotten': forgetsDrift(({ field }) => field === 'delivery_method'),
+  'another method told of also once the goods go by the first again': writesRows((delivery, before) => {
+    const told = before?.drift.filter(({ field }) => field === 'delivery_method') ?? [];
+    const others = delivery.drift.filter(({ field }) => field !== 'delivery_method');
+    return told.length === 0 ? delivery : { ...delivery, drift: [...others, ...told] };
+  }),
+  'what edits took out of the shipping lines not read': reads((order) => ({ ...order, removedShippingLines: [] })),
   'the day that an order names not read': reads((order) => ({ ...order, customAttributes: [] })),
 } satisfies Record<string, Plant>;

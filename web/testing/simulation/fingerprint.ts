@@ -30,7 +30,7 @@ function goodsOf(fulfillmentOrders: ShopOrder['fulfillmentOrders']): string {
 /** What of a webhook's payload matters for placing. */
 export function fingerprintOf(order: ShopOrder): string {
   const { cancelledAt, financialStatus, customAttributes, shippingAddress, fulfillmentOrders, tags } = order;
-  const parts = [customAttributes, shippingAddress].map(textOf);
+  const parts = [customAttributes, shippingAddress, order.shippingLines, order.removedShippingLines].map(textOf);
   const said = [cancelledAt, financialStatus, ...parts, goodsOf(fulfillmentOrders)].join();
   return `${said}|${tags.join()}`;
 }

@@ -65,7 +65,7 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'webhooks marked as done when they are read': [4927, 'something was forgotten until it was swept up'],
   'sent before the claim is committed': [4, 'is sent while its row is queued'],
   'changes decided on what was read first': [16, 'the fence went back'],
-  'an answer to placing written down under an old fence': [1794, 'written down under an old fence'],
+  'an answer to placing written down under an old fence': [790, 'written down under an old fence'],
   'an answer to a look-up written down under an old fence': [2435, 'written down under an old fence'],
   'a claim without a new fence': [4, 'was claimed without a new fence'],
   'a lease shorter than the call': [187, 'is sent twice at once'],
@@ -123,6 +123,9 @@ const lastSeen: Readonly<Record<Fault, readonly [seed: number, breaks: string]>>
   'an order that owed once read as if it owed for good': [9, 'was paid in full, and is not_paid'],
   'another day than the driver comes on forgotten': [39, 'comes on 2026-11-2'],
   'another day told of also once the order names it no more': [597, 'and its order names'],
+  'goods that are to travel otherwise forgotten': [125, 'and nobody is told'],
+  'another method told of also once the goods go by the first again': [457, 'tells that it is to go by'],
+  'what edits took out of the shipping lines not read': [125, 'and nobody is told'],
   'the day that an order names not read': [35, 'is sent though its order names'],
 };
 

@@ -23,6 +23,8 @@ interface Owed {
 export class SimEdits {
   readonly owed = new Map<string, Owed[]>();
   readonly named = new Map<string, { at: number; named: Named }[]>();
+  /** Titles of the shipping lines that edits put in place of the one of checkout. */
+  readonly methods = new Map<string, { at: number; title: string }[]>();
   /** When buyers moved, and when a person began to type a point; epoch ms, by shop and order. */
   readonly #moved = new Map<string, number[]>();
   readonly #typed = new Map<string, number[]>();
@@ -67,6 +69,20 @@ export class SimEdits {
     shopify.edit(shop, id, { customAttributes: [{ key: dayAttribute, value: named[0] }] });
     const key = `${shop}/${id}`;
     this.named.set(key, [...(this.named.get(key) ?? []), { at: this.#instantOf(shop, id), named }]);
+  }
+
+  /** Another shipping line takes the place of the one there is; what checkout kept with the goods stays. */
+  changeMethod(shop: ShopDomain, id: OrderId, title: string): void {
+    const { shopify } = this.#world;
+    const order = shopify.order(shop, id);
+    if (!order) return;
+    this.#world.log(`${id} is to go by ${title}`);
+    shopify.edit(shop, id, {
+      shippingLines: [{ title, code: 'custom', phone: null }],
+      removedShippingLines: [...order.removedShippingLines, ...order.shippingLines],
+    });
+    const key = `${shop}/${id}`;
+    this.methods.set(key, [...(this.methods.get(key) ?? []), { at: this.#instantOf(shop, id), title }]);
   }
 
   /** The buyer is to get it elsewhere, with the same number. */

@@ -1,0 +1,38 @@
+import type { DeliveryRecord } from '#deliveries/delivery.ts';
+import type { ShopOrder } from '#placement/shop-order.ts';
+import { isPosted, unitsToBring } from './sim-goods.ts';
+import type { SimWorld } from './sim-world.ts';
+import type { Watch } from './watch-history.ts';
+
+const atCheckout = 'Same Day';
+const isWanted = (title: string): boolean => /same day/i.test(title);
+
+/** A driver who comes for goods that are to travel otherwise by now is told of, and no other is. */
+export function checkMethods(
+  world: SimWorld,
+  { claimedOn }: Pick<Watch, 'claimedOn'>,
+  now: ShopOrder,
+  deliveries: readonly DeliveryRecord[],
+): string[] {
+  const replaced = new Set(deliveries.map(({ replaces }) => replaces));
+  return deliveries.flatMap((row) => {
+    const { shop, orderId, orderReference: reference, state, progress, locationId, request } = row;
+    const isComing = state === 'placed' && (progress === null || progress === 'on_its_way');
+    if (!isComing || replaced.has(reference) || now.cancelledAt !== null) return [];
+    const told = row.drift.find(({ field }) => field === 'delivery_method');
+    const edited = world.edits.methods.get(`${shop}/${orderId}`) ?? [];
+    const title = edited.at(-1)?.title ?? atCheckout;
+    if (told) {
+      const isTrue = !isWanted(title) && told.now === title;
+      return isTrue ? [] : [`${reference} tells that it is to go by ${told.now}, and it is to go by ${title}`];
+    }
+    // What it was to go by when he was sent was decided on then; a second that is read holds all of its changes.
+    const claims = claimedOn.get(`${reference} ${request.customer_identifier}`) ?? [];
+    const wasWanted = claims.every((instant) =>
+      [atCheckout, ...edited.filter(({ at }) => at < instant + 1_000).map((one) => one.title)].every(isWanted),
+    );
+    const isThere = [...unitsToBring(now).keys()].some((name) => name.endsWith(` at ${locationId}`) && !isPosted(name));
+    const isSilent = isThere && wasWanted && !isWanted(title);
+    return isSilent ? [`${reference} comes for goods that are to go by ${title}, and nobody is told`] : [];
+  });
+}
