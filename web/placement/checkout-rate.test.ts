@@ -8,6 +8,7 @@ const zone = 'Africa/Johannesburg';
 const at = (hour: number): number => Date.parse('2026-11-23T00:00:00+02:00') + hour * 3_600_000;
 const cart: CheckoutCart = {
   ...{ country: 'ZA', province: 'WC', postcode: '8001', address1: '71 Wale St', address2: null, phone: null },
+  city: 'Hermanus',
   ...{ items: [{ quantity: 2, grams: 1_000 }], cents: 40_000, currency: 'ZAR' },
 };
 const context: CheckoutContext = { now: at(10), timeZone: zone, hasKey: true, isWorking: true };
@@ -45,6 +46,7 @@ it.each<[string, object, Partial<CheckoutCart>, Partial<CheckoutContext>]>([
   ['there is no key', {}, {}, { hasKey: false }],
   ['orders can not be read or booked', {}, {}, { isWorking: false }],
   ['the buyer names a post box', {}, { address1: 'PO Box 12' }, {}],
+  ['the buyer names a box of a town', {}, { address1: 'Box 12, Hermanus 8001' }, {}],
   ['the buyer names a private bag', {}, { address1: 'PostNet Suite 4', address2: 'Private Bag X1' }, {}],
   ['the buyer names a number abroad', {}, { phone: '+44 20 7946 0958' }, {}],
   ['the shop is paused', { paused: true }, {}, {}],

@@ -15,6 +15,7 @@ export interface CheckoutCart {
   /** The lines of the street, as far as they are typed by then. */
   address1: string | null;
   address2: string | null;
+  city: string | null;
   /** As far as it is typed by then. */
   phone: string | null;
   /** What ships, each line; 0 grams: no weight is known. */
@@ -68,7 +69,7 @@ function isSentByItself({ paused, automation }: Settings, { hasKey, isWorking }:
 
 function isServed(cart: CheckoutCart, settings: Settings): boolean {
   const { provinces, postcodes, minValue } = settings.automation;
-  if (cart.country !== 'ZA' || isPostalAddress(cart) || isForeign(cart.phone)) return false;
+  if (cart.country !== 'ZA' || isPostalAddress({ ...cart, zip: cart.postcode }) || isForeign(cart.phone)) return false;
   const code = provinceOf(cart.province);
   if (provinces.length > 0 && !provinces.some((one) => code !== null && provinceOf(one) === code)) return false;
   if (postcodes.length > 0 && !inPostcodes(cart.postcode, postcodes)) return false;

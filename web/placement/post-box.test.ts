@@ -182,3 +182,19 @@ it.each<[address1: string | null, address2: string | null, isPostal: boolean]>([
 ])('of %s and %s as two lines: %s', (address1, address2, isPostal) => {
   expect(isPostalAddress({ address1, address2 })).toBe(isPostal);
 });
+
+it.each<[address1: string, city: string | null, zip: string | null, isPostal: boolean]>([
+  ['Box 123, Hermanus', 'Hermanus', '7200', true],
+  ['Posbus 123 Hermanus', 'Hermanus', null, true],
+  ['Box 123 Hermanus 7200', 'Hermanus', '7200', true],
+  ['BOX 123, 7200 HERMANUS', 'Hermanus', '7200', true],
+  ['Box 123 Hermanus', null, null, false],
+  ['Box 123, Hermanus', 'Stanford', '7210', false],
+  ['Box 4, Main Rd, Hermanus', 'Hermanus', '7200', false],
+  ['Box 7200', 'Hermanus', '7200', true],
+  ['Box Hermanus', 'Hermanus', null, false],
+  ['Box 12 Farm', 'Farm', null, true],
+  ['Jukebox 5, Hermanus', 'Hermanus', null, false],
+])('of %s in %s, %s as one line: %s', (address1, city, zip, isPostal) => {
+  expect(isPostalAddress({ address1, address2: null, city, zip })).toBe(isPostal);
+});

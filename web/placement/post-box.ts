@@ -38,8 +38,25 @@ const numberedStreet = /(?:^|[^\da-z])\d{1,3}[a-z]?,? [a-z]|(?!ext|bag|sak)[a-z]
 const streetWord = /(?:^|[^a-z])(?:road|rd|street|st|straat|str|avenue|ave|av|laan|weg|drive|lane|close|cnr)(?![a-z])/u;
 
 /** Whether an address names a box, bag or counter instead of a street; a box beside a street is mail's, and no driver minds. */
-export function isPostalAddress({ address1, address2 }: Pick<AddressParts, 'address1' | 'address2'>): boolean {
+export function isPostalAddress({
+  address1,
+  address2,
+  city = null,
+  zip = null,
+}: Pick<AddressParts, 'address1' | 'address2'> & Partial<Pick<AddressParts, 'city' | 'zip'>>): boolean {
   const [first, second] = [fold(address1 ?? ''), fold(address2 ?? '')];
-  if (bareBox.test(first)) return isPostBox(address2) || !(numberedStreet.test(second) || streetWord.test(second));
+  const places = [city, zip].map((place) => fold(place ?? '')).filter((place) => place !== '');
+  if (bareBox.test(first) || bareBox.test(withoutPlaces(first, places)))
+    return isPostBox(address2) || !(numberedStreet.test(second) || streetWord.test(second));
   return isPostBox(address1) || (counter.test(first) && isPostBox(address2));
+}
+
+/** "Box 123, Hermanus" of Hermanus: what the address says of the place elsewhere is no part of the street. */
+function withoutPlaces(street: string, places: readonly string[]): string {
+  const place = places.find((one) => street.endsWith(one) && /[^\p{L}\d]/u.test(street.at(-one.length - 1) ?? ''));
+  if (place === undefined) return street;
+  return withoutPlaces(
+    street.slice(0, -place.length).replace(/\W{1,3}$/u, ''),
+    places.filter((one) => one !== place),
+  );
 }

@@ -23,7 +23,8 @@ const whole = z.coerce.number().nonnegative().catch(0);
 const rateRequest = z.looseObject({
   rate: z.looseObject({
     destination: z.looseObject({
-      ...{ country: text, province: text, postal_code: text, address1: text, address2: text, phone: text },
+      ...{ country: text, province: text, postal_code: text, address1: text, address2: text, city: text },
+      phone: text,
     }),
     items: z.array(
       z.looseObject({ quantity: whole, grams: whole, price: whole, requires_shipping: z.boolean().nullish() }),
@@ -77,6 +78,7 @@ function answerRates({ clock, courier: { timeZone } }: Context): RequestHandler 
       postcode: rate.destination.postal_code ?? null,
       address1: rate.destination.address1 ?? null,
       address2: rate.destination.address2 ?? null,
+      city: rate.destination.city ?? null,
       phone: rate.destination.phone ?? null,
       items: goods.map(({ quantity, grams }) => ({ quantity, grams })),
       cents: Math.max(0, worth - (rate.order_totals?.discount_amount ?? 0)),
