@@ -49,11 +49,14 @@ describe('a cart with several delivery methods', () => {
 describe('a delivery method that an edit changes after checkout', () => {
   const bought = (title: string) => orderKinds.paid({ shippingLines: [{ title, price: '60.00' }] });
 
-  it('is same-day delivery by then: a driver comes', async () => {
+  it('is same-day delivery by then: a driver comes once the rest is paid', async () => {
     const { id, number } = world.store.addOrder(demoShop, bought('Standard post'));
     const { rules } = await world.orderUntil(id, ({ state }) => state === 'skipped');
     expect(rules.find(({ rule }) => rule === 'delivery method')).toMatchObject({ result: 'fail' });
-    world.store.editOrder(demoShop, id, { shippingLine: { title: 'Same-day delivery', price: '60.00' } });
+    world.store.editOrder(demoShop, id, { shippingLine: { title: 'Same-day delivery', price: '120.00' } });
+    await world.orderUntil(id, ({ reason }) => reason?.code === 'not_paid');
+    expect(await sentFor(world, number)).toEqual([]);
+    world.store.payOrder(demoShop, id);
     const { deliveries } = await world.orderUntil(id, ({ state }) => state === 'placed');
     expect(deliveries).toMatchObject([{ drift: [] }]);
     expect(await sentFor(world, number)).toHaveLength(1);
