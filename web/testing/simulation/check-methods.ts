@@ -1,6 +1,8 @@
 import type { DeliveryRecord } from '#deliveries/delivery.ts';
 import type { ShopOrder } from '#placement/shop-order.ts';
-import { isPosted, unitsToBring } from './sim-goods.ts';
+import { unitsIn } from './check-goods.ts';
+import { unitsToBring } from './sim-goods.ts';
+import { placeOf } from './sim-places.ts';
 import type { SimWorld } from './sim-world.ts';
 import type { Watch } from './watch-history.ts';
 
@@ -16,7 +18,7 @@ export function checkMethods(
 ): string[] {
   const replaced = new Set(deliveries.map(({ replaces }) => replaces));
   return deliveries.flatMap((row) => {
-    const { shop, orderId, orderReference: reference, state, progress, locationId, request } = row;
+    const { shop, orderId, orderReference: reference, state, progress, request } = row;
     const isComing = state === 'placed' && (progress === null || progress === 'on_its_way');
     if (!isComing || replaced.has(reference) || now.cancelledAt !== null) return [];
     const told = row.drift.find(({ field }) => field === 'delivery_method');
@@ -31,7 +33,8 @@ export function checkMethods(
     const wasWanted = claims.every((instant) =>
       [atCheckout, ...edited.filter(({ at }) => at < instant + 1_000).map((one) => one.title)].every(isWanted),
     );
-    const isThere = [...unitsToBring(now).keys()].some((name) => name.endsWith(` at ${locationId}`) && !isPosted(name));
+    const there = unitsToBring(now);
+    const isThere = [...unitsIn(row.body).keys()].some((name) => there.has(`${name} at ${placeOf(row)}`));
     const isSilent = isThere && wasWanted && !isWanted(title);
     return isSilent ? [`${reference} comes for goods that are to go by ${title}, and nobody is told`] : [];
   });
